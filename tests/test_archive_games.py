@@ -164,11 +164,15 @@ def test_options_apply(many: Path, options: dict[str, Any]) -> None:
     assert len(scoresheet.read(many, **options)[:5]) == min(5, len(expected))
 
 
-def test_a_game_that_cannot_be_played_is_an_error_as_in_its_text(many: Path) -> None:
-    with pytest.raises(scoresheet.FenError) as caught:
+def test_games_that_cannot_be_played_are_errors_as_in_their_text(many: Path) -> None:
+    with pytest.raises(scoresheet.MoveError) as caught:
         list(scoresheet.read(many, on_error="raise"))
-    assert caught.value.game == 284
-    assert len(list(scoresheet.read(many, on_error="skip"))) == len(scoresheet.read(many)) - 1
+    assert caught.value.game == 283
+    assert [type(error) for game in scoresheet.read(many)[282:284] for error in game.errors] == [
+        scoresheet.MoveError,
+        scoresheet.FenError,
+    ]
+    assert len(list(scoresheet.read(many, on_error="skip"))) == len(scoresheet.read(many)) - 2
 
 
 def test_the_number_of_games_is_known_without_reading(many: Path) -> None:

@@ -115,3 +115,46 @@ def test_what_is_wrong_with_them_is_told_again(way: Way, tmp_path: Path) -> None
         scoresheet.convert(path, back, from_=way.format)
         # All but the last one stand there as they stood.
         assert back.read_text().startswith(GAMES[: GAMES.index('[White "Unreadable"]')])
+
+
+# Moves that cannot be played, of which the rest of each line is kept as text.
+BROKEN = """[White "Illegal"]
+[Result "1-0"]
+
+1. e4 e5 2. Ke3 Nc6 3. d4 1-0
+
+[White "Unreadable"]
+[Result "*"]
+
+1. e4 e5 2. Nf9 {x} Nc6 *
+
+[White "In a variation"]
+[Result "0-1"]
+
+1. e4 (1. d4 d5 2. Kd3 Kd6) e5 2. Nf3 0-1
+
+[White "Without a move"]
+[Result "*"]
+
+(1. e4 e5) *
+
+"""
+TELLING = [way for way in KEEPING if way.format != "pgn"] + [way for way in WHOLE if way.format == "cpgn"]
+
+
+@pytest.mark.parametrize("way", TELLING, ids=[way.name for way in TELLING])
+def test_errors_of_kept_text_are_told_again(way: Way, tmp_path: Path) -> None:
+    source = tmp_path / "source.pgn"
+    source.write_text(BROKEN)
+    report = scoresheet.check(source)
+    expected = {error.code: error.count for error in report.errors}
+    assert expected == {"move-illegal": 2, "move-syntax": 1, "variation-unplayed": 1}
+    path, _, _ = converted(source, Way("pgn"), way, tmp_path)
+    found = scoresheet.check(path, from_=way.format)
+    assert {error.code: error.count for error in found.errors} == expected
+    assert found.faulty == 4
+    assert [error.first["game"] for error in found.errors] == [error.first["game"] for error in report.errors]
+    if way.format not in COLUMN_FORMATS:
+        with pytest.raises(scoresheet.MoveError, match="Ke3"):
+            scoresheet.check(path, from_=way.format, on_error="raise")
+        assert list(scoresheet.read(path, from_=way.format, on_error="skip")) == []

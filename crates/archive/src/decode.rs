@@ -14,10 +14,11 @@ use crate::limits::Limits;
 use crate::moves::MoveModel;
 use crate::tags::TagStore;
 use crate::walk::Walk;
+use scoresheet_core::error::Fault;
 use scoresheet_core::location::Location;
 use scoresheet_core::notation::ParsedMove;
 use scoresheet_core::position::fen;
-use scoresheet_core::read::Ending;
+use scoresheet_core::read::{Ending, refused, refused_variation};
 use scoresheet_core::rules::{Color, Move, Position};
 use scoresheet_core::step::{AsItStood, CommentForm, GamePart, Head, Sink, Step, Termination};
 use scoresheet_core::text::Encoding;
@@ -28,8 +29,11 @@ const ENCODINGS: [Encoding; 4] = [Encoding::Utf8, Encoding::Cp1252, Encoding::La
 /// How many bytes of comments a part of a game counts as: no text spells one in fewer.
 pub(crate) const TOKEN: usize = 2;
 
+/// How many errors a game may have.
+const MOST_REFUSED: usize = 1000;
+
 /// What is known of a game whose steps were emitted.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct DecodedGame<'b> {
     /// The number of plies of the mainline.
     pub plies: u32,
@@ -39,6 +43,9 @@ pub struct DecodedGame<'b> {
     pub termination: Option<Termination>,
     /// The text of a game that could not be played.
     pub unplayed: Option<AsItStood<'b>>,
+    /// Why its lines could not be played on where text is kept of them, at places counted from the game's own start: at most
+    /// a thousand errors.
+    pub refused: Vec<Fault>,
 }
 
 /// Reads the games of a block in order.
@@ -54,6 +61,10 @@ pub(crate) struct StepEmitter<'b> {
     walk: Walk,
     /// The comments, once one was asked for: few games of most collections have any.
     comments: Option<BlockReader<'b>>,
+    /// The errors of the game that is read.
+    refused: Vec<Fault>,
+    /// How many variations are open around the line of which text is kept instead of moves.
+    kept: Option<usize>,
     /// How many plies may still come.
     plies: u64,
     /// How many bytes of comments may still come; see [`Limits::content`].
@@ -91,6 +102,8 @@ impl<'b> StepEmitter<'b> {
             segment: None,
             walk,
             comments: None,
+            refused: Vec::new(),
+            kept: None,
             plies,
             content,
         })
@@ -204,7 +217,7 @@ impl<'b> StepEmitter<'b> {
         head.termination.into_iter().for_each(|marker| sink.take(Step::Termination(marker)));
         sink.take(Step::End(None));
         let ending = if plies.is_none() { Ending::of(self.walk.now()) } else { Ending::default() };
-        Ok(DecodedGame { plies: ply, ending, termination: head.termination, unplayed: None })
+        Ok(DecodedGame { plies: ply, ending, termination: head.termination, ..DecodedGame::default() })
     }
 
     fn legal<S: Sink>(&mut self, place: Location, sink: &mut S) -> Result<(), Damage> {
@@ -247,6 +260,8 @@ impl<'b> StepEmitter<'b> {
     /// A game with more than moves.
     fn items<S: Sink>(&mut self, head: &HeadCode, place: Location, sink: &mut S) -> Result<DecodedGame<'b>, Damage> {
         self.segment()?.model.start();
+        self.refused.clear();
+        self.kept = None;
         loop {
             let Some(segment) = &mut self.segment else { return Err(Damage::Content) };
             let token = segment.model.code(&mut segment.items, Token::End)?;
@@ -269,11 +284,13 @@ impl<'b> StepEmitter<'b> {
                     sink.take(Step::Open);
                 }
                 Token::Close => {
+                    self.kept = self.kept.filter(|&depth| depth < self.walk.depth());
                     self.walk.close();
                     sink.take(Step::Close);
                 }
                 Token::Inner(marker) => sink.take(Step::Inner(marker)),
                 Token::Termination => {
+                    self.kept = None;
                     sink.take(Step::Termination(head.termination.ok_or(Damage::Content)?));
                 }
                 Token::Text(kind) => self.other(kind, sink)?,
@@ -286,6 +303,7 @@ impl<'b> StepEmitter<'b> {
             ending: Ending::of(mainline.0),
             termination: head.termination,
             unplayed: None,
+            refused: std::mem::take(&mut self.refused),
         })
     }
 
@@ -303,6 +321,9 @@ impl<'b> StepEmitter<'b> {
 
     fn other<S: Sink>(&mut self, kind: TextKind, sink: &mut S) -> Result<(), Damage> {
         let text = self.segment()?.others.string()?;
+        if kind == TextKind::Unplayed {
+            self.refuse(text);
+        }
         sink.take(match kind {
             TextKind::Nag => Step::Nag { value: None, spelled: text },
             TextKind::Unplayed => Step::Unplayed(text),
@@ -315,6 +336,20 @@ impl<'b> StepEmitter<'b> {
             TextKind::Tail => Step::Verbatim(GamePart::Tail, text),
         });
         Ok(())
+    }
+
+    /// Keeps the error of the first text that stands in a line instead of a move.
+    #[cold]
+    fn refuse(&mut self, text: &str) {
+        if self.kept.is_some() || self.refused.len() >= MOST_REFUSED {
+            return;
+        }
+        self.kept = Some(self.walk.depth());
+        let position = self.walk.now();
+        let number = Some((position.fullmove(), position.turn() == Color::Black));
+        let at = Location { game: 1, ply: Some(self.walk.ply() + 1), number, ..Location::default() };
+        let replaces_nothing = self.walk.replaces_nothing();
+        self.refused.push(if replaces_nothing { refused_variation(text, at) } else { refused(position, text, at) });
     }
 
     /// A game whose moves could not be played.

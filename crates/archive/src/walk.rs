@@ -80,6 +80,11 @@ impl Walk {
         self.outer.len()
     }
 
+    /// Whether the line is a variation before the first move of the line around it.
+    pub(crate) fn replaces_nothing(&self) -> bool {
+        self.outer.last().is_some_and(|around| around.last.is_none())
+    }
+
     /// The move model at the current position. The move that it codes next must be passed to [`Walk::advance`].
     pub(crate) fn line(&mut self) -> Option<&mut MoveLine> {
         let level = &mut self.level;

@@ -8,6 +8,7 @@
 mod annotation_letters;
 mod faults;
 mod initials;
+mod kept;
 mod names;
 mod player;
 mod reader;
@@ -19,6 +20,7 @@ mod settings;
 mod tally;
 
 pub(crate) use annotation_letters::is_remark;
+pub use kept::{refused, refused_variation};
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader};
 pub(crate) use record::result_on_board;
@@ -962,15 +964,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         odd
     }
 
-    /// Reports the first word of a text that could not be played when it was written. It is not played here either, even if
-    /// another notation has such a move.
+    /// Reports the first word of a text that could not be played when it was written.
     #[cold]
     fn refuse_kept(&mut self, start: usize, text: &[u8]) {
-        let word = text.split(u8::is_ascii_whitespace).find(|word| !word.is_empty()).unwrap_or(text);
-        let notation = self.player.notation.unwrap_or(notation::ALL[0]);
-        let read = notation.read(self.player.position(), word, Validation::Full);
+        let (word, error) = kept::refused_word(self.player.position(), text);
         self.player.replay.stop();
-        self.player.bad_move(start, word, read.err().unwrap_or(MoveError::Forbidden("it was kept as text")));
+        self.player.bad_move(start, word, error);
     }
 
     /// Tells a word that could not be played, or that follows one.

@@ -184,7 +184,7 @@ impl<'l> BlockReading<'l> {
 
     fn game(&mut self, games: &mut BlockGames<'_>, number: u64, record: &mut Record<'_>) -> Result<(), Damage> {
         let place = Location { game: number, ..Location::default() };
-        let BlockReading { texts: StoredTexts { settings, .. }, local, recorder, tally, .. } = self;
+        let BlockReading { texts: StoredTexts { settings, .. }, local, recorder, tally, odd } = self;
         let Some(recorder) = recorder else {
             let given = with_steps!(local, |steps| games.emit(place, &mut PlayedSteps(steps)))?;
             if let Some(unplayed) = given.unplayed {
@@ -192,7 +192,7 @@ impl<'l> BlockReading<'l> {
                 return Ok(());
             }
             complete(record, number, given);
-            tally.add_game(record);
+            odd.extend(OddGame::of(record, number, tally, settings));
             local.end(GameEnd::of(record, settings));
             return Ok(());
         };
@@ -203,7 +203,7 @@ impl<'l> BlockReading<'l> {
         }
         let mut record = recorder.record();
         complete(&mut record, number, given);
-        tally.add_game(&record);
+        odd.extend(OddGame::of(&record, number, tally, settings));
         local.end(GameEnd::of(&record, settings));
         Ok(())
     }
@@ -299,4 +299,6 @@ fn says(text: &str, start: &Position) -> bool {
 fn complete(record: &mut Record<'_>, number: u64, given: DecodedGame<'_>) {
     record.number = number;
     (record.ply_count, record.ending, record.termination) = (given.plies, given.ending, given.termination);
+    record.first_error = given.refused.first().cloned();
+    record.faults = given.refused;
 }

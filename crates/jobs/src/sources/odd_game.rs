@@ -28,6 +28,26 @@ pub(crate) struct OddGame<'t> {
 }
 
 impl OddGame<'_> {
+    /// A game that was stored with errors. One without any is counted with the sound ones.
+    pub(crate) fn of(
+        record: &Record<'_>,
+        number: u64,
+        sound: &mut Tally,
+        settings: &Settings,
+    ) -> Option<OddGame<'static>> {
+        if record.faults.is_empty() {
+            sound.add_game(record);
+            return None;
+        }
+        let mut tally = if settings.run.errors.is_some() { Tally::of_all() } else { Tally::default() };
+        tally.add_game(record);
+        // Also a game that is sound as far as it was stored had an error then.
+        tally.faulty = 1;
+        record.faults.iter().for_each(|fault| tally.add_fault(fault.clone()));
+        let bad = bad_game(record, None, settings).into_iter().collect();
+        Some(OddGame { number, text: Cow::default(), tally, fault: record.first_error.clone(), bad })
+    }
+
     /// Counts it; so many games of the input precede those that were read together.
     ///
     /// # Errors

@@ -7,8 +7,8 @@ use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{GameSink, LocalSink, Needs, SinkFactory, with_steps};
 use crate::pipeline::wanted_rows;
-use crate::settings::{Settings, WantedGames};
-use crate::sources::odd_game::{OddGame, StoredTexts, bad_game};
+use crate::settings::WantedGames;
+use crate::sources::odd_game::{OddGame, StoredTexts};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored_rows::{self, EmittedGame, Moves, Stored, StoredGame};
@@ -16,7 +16,6 @@ use scoresheet_core::location;
 use scoresheet_core::read::{self, Record, Recorder, Tally};
 use scoresheet_files::Input;
 use scoresheet_parallel::map_chunks;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The stored games of a batch.
@@ -164,34 +163,19 @@ impl<'g> StoredReplay<'g> {
         let Some(mut recorder) = self.recorder.take() else {
             let given = with_steps!(local, |steps| moves.emit(place, steps));
             complete(&mut self.record, moves, given);
-            let odd = count(&self.record, number, &mut self.sound, self.texts.settings);
+            let odd = OddGame::of(&self.record, number, &mut self.sound, self.texts.settings);
             self.texts.end(&mut self.record, number, local);
             return odd;
         };
         let given = with_steps!(local, |steps| moves.emit(place, &mut (&mut recorder, steps)));
         let mut record = recorder.record();
         complete(&mut record, moves, given);
-        let odd = count(&record, number, &mut self.sound, self.texts.settings);
+        let odd = OddGame::of(&record, number, &mut self.sound, self.texts.settings);
         self.texts.end(&mut record, number, local);
         drop(record);
         self.recorder = Some(recorder);
         odd
     }
-}
-
-/// Counts a game with the sound ones, unless something is wrong with it.
-fn count(record: &Record<'_>, number: u64, sound: &mut Tally, settings: &Settings) -> Option<OddGame<'static>> {
-    if record.faults.is_empty() {
-        sound.add_game(record);
-        return None;
-    }
-    let mut tally = if settings.run.errors.is_some() { Tally::of_all() } else { Tally::default() };
-    tally.add_game(record);
-    // Also a game that is sound as far as it was stored had an error then.
-    tally.faulty = 1;
-    record.faults.iter().for_each(|fault| tally.add_fault(fault.clone()));
-    let bad = bad_game(record, None, settings).into_iter().collect();
-    Some(OddGame { number, text: Cow::default(), tally, fault: record.first_error.clone(), bad })
 }
 
 /// Puts into a record what is known of a game that is told by its columns.
