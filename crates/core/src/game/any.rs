@@ -124,7 +124,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         ask!(self, reader => reader.dialect())
     }
 
-    fn encoding(&self, utf8: bool) -> Encoded {
+    fn encoding(&mut self, utf8: bool) -> Encoded {
         ask!(self, reader => reader.encoding(utf8))
     }
 

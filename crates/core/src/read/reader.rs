@@ -30,7 +30,7 @@ pub trait GameReader<'a> {
         Dialect::Pgn
     }
     /// How the game's texts are to be read. `utf8` says that the whole block is UTF-8.
-    fn encoding(&self, _utf8: bool) -> Encoded {
+    fn encoding(&mut self, _utf8: bool) -> Encoded {
         Encoded::default()
     }
     /// The game is played from here, as its tags say: for readers that need to count.
@@ -135,7 +135,7 @@ impl<'a> GameReader<'a> for Box<dyn GameReader<'a> + 'a> {
     fn dialect(&self) -> Dialect {
         (**self).dialect()
     }
-    fn encoding(&self, utf8: bool) -> Encoded {
+    fn encoding(&mut self, utf8: bool) -> Encoded {
         (**self).encoding(utf8)
     }
     fn starts_at(&mut self, position: &Position) {

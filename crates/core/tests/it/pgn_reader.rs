@@ -436,3 +436,17 @@ fn words_of_people_are_signs_dashes_and_spaces() {
         "! tag-syntax 0 [Event: \"Cup\"], tag Event Cup, tag White A, number 1., move Nf3, termination *",
     );
 }
+
+#[test]
+fn a_forfeit_precedes_a_game_without_tags_too() {
+    games(
+        "[Result \"+/-\"]\n\n1. e4 e5 +/-\n\n1. d4 *\n",
+        "tag Result +/-, number 1., move e4, move e5, ! termination-spelling 25 +/-, termination 1-0, ---, number 1., \
+         move d4, termination *",
+    );
+    // An evaluation, with a move behind it.
+    games(
+        "[Result \"+/-\"]\n\n1. e4 +/-\n1. d4 *\n",
+        "tag Result +/-, number 1., move e4, nag 16 +/-, number 1., move d4, termination *",
+    );
+}

@@ -114,7 +114,7 @@ impl<'a> GameReader<'a> for PgcReader<'a> {
         Some(&pgc::PgcNotation)
     }
 
-    fn encoding(&self, _utf8: bool) -> Encoded {
+    fn encoding(&mut self, _utf8: bool) -> Encoded {
         Encoding::Latin1.into()
     }
 

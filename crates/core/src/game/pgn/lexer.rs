@@ -355,6 +355,7 @@ impl<'a> PgnLexer<'a> {
         }
         match self.since(start) {
             [.., b'-', b'0' | b'1'] | [.., b'/', b'2'] => self.at -= glued_result(self.since(start)),
+            [b'A'..=b'Z', ..] => {}
             word if is_check_word(word) => return PgnToken::Skipped(Code::CheckSign),
             _ => {}
         }
@@ -673,7 +674,24 @@ impl<'a> PgnLexer<'a> {
 
     /// `(`, or a decimal in parentheses, which is no variation.
     fn open(&mut self, start: usize) -> PgnToken<'a> {
-        let inner = self.rest(start + 1);
+        let may_be_decimal = match self.rest(self.at) {
+            [b'0'..=b'9', b'.' | b',', after, ..] | [b'0'..=b'9', b'0'..=b'9', b'.' | b',', after, ..] => {
+                after.is_ascii_digit()
+            }
+            [first, ..] => matches!(first, b'0'..=b'9' | b'+' | b'-' | b'=' | b' ' | b'.' | b','),
+            [] => false,
+        };
+        if may_be_decimal && let Some(end) = self.decimal_end(self.at) {
+            self.at = end;
+            return PgnToken::Move(self.since(start));
+        }
+        PgnToken::Open
+    }
+
+    /// Where a decimal and the parenthesis behind it end, if one starts at `start`.
+    #[cold]
+    fn decimal_end(&self, start: usize) -> Option<usize> {
+        let inner = self.rest(start);
         let signs = inner.iter().take_while(|byte| matches!(byte, b'+' | b'-' | b' ' | b'=')).count();
         let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',');
         let number = inner[signs..].iter().take_while(|byte| is_number(byte)).count();
@@ -681,11 +699,8 @@ impl<'a> PgnLexer<'a> {
         let blanks = inner[signs + number..].iter().take_while(|&&byte| byte == b' ').count();
         let is_decimal =
             matches!(digits, [b'0'..=b'9', .., b'0'..=b'9']) && digits.iter().any(|byte| !byte.is_ascii_digit());
-        if is_decimal && inner.get(signs + number + blanks) == Some(&b')') {
-            self.at = start + 1 + signs + number + blanks + 1;
-            return PgnToken::Move(self.since(start));
-        }
-        PgnToken::Open
+        let end = signs + number + blanks;
+        (is_decimal && inner.get(end) == Some(&b')')).then_some(start + end + 1)
     }
 
     /// The rest of the line from `from`.
@@ -712,10 +727,13 @@ impl<'a> PgnLexer<'a> {
         };
         loop {
             at = find(self.text, at, [b'}', b'\n', b'\r']);
-            match self.text.get(at) {
-                None => return ended(at, at, false),
-                Some(b'}') => return ended(at, at + 1, true),
-                Some(_) => match mark_after_empty_line(self.text, at) {
+            match self.text[at..] {
+                [] => return ended(at, at, false),
+                [b'}', ..] => return ended(at, at + 1, true),
+                // No line is empty here.
+                [b'\n', b'!'..=b'~', ..] => at += 1,
+                [b'\r', b'\n', b'!'..=b'~', ..] => at += 2,
+                _ => match mark_after_empty_line(self.text, at) {
                     Ok(mark) => return ended(mark, mark, false),
                     Err(next) => at = next,
                 },

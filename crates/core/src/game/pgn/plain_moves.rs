@@ -34,9 +34,9 @@ impl<'a> GameReader<'a> for PgnReader<'a> {
         None
     }
 
-    /// Where the block is not all UTF-8, the game is read ahead of time to see whether its own bytes are.
+    /// Where the block is not all UTF-8, the game may be read ahead of time to see whether its own bytes are.
     #[inline]
-    fn encoding(&self, utf8: bool) -> Encoded {
+    fn encoding(&mut self, utf8: bool) -> Encoded {
         if utf8 { Encoded::default() } else { self.encoding_ahead() }
     }
 

@@ -4,7 +4,7 @@
 
 use super::lexer::{
     LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, PgnLexer, PgnTag, PgnToken, PlainCursor, PlainToken, TagForm,
-    follows_empty_line, is_end_of_file, is_glued, is_unusual, next_mark, tags,
+    follows_empty_line, is_end_of_file, is_glued, is_unusual, last_certain_mark, next_mark, tags,
 };
 use super::parts::is_comments;
 use crate::error::Code;
@@ -84,6 +84,8 @@ pub struct PgnReader<'a> {
     tags: u64,
     /// What the Result tag says, if that needs a look at what it says: that both lost, or that one did not show up.
     odd_result: Option<Termination>,
+    /// No move stands before it in this game.
+    moves_from: usize,
     /// Where the marker at the end of the moves ends.
     tail: usize,
     /// Where the variation opened that is open longest.
@@ -105,10 +107,29 @@ pub struct PgnReader<'a> {
     last_words: LastWords,
     /// Whether the block ends within a game because that is longer than the limit.
     cut_short: bool,
+    odd: Option<OddByte>,
     /// How many variations are open around the text, where that is only a part of a game's moves.
     around: Option<u64>,
     /// The number of the next move as it will be written.
     pub(super) numeral: Numeral,
+}
+
+/// Where the next byte is that is no UTF-8.
+#[derive(Clone, Copy, Debug)]
+struct OddByte {
+    /// Where it is, or the end of the text.
+    at: usize,
+    /// A game starts here for certain, and none before it has the byte.
+    mark: usize,
+}
+
+impl OddByte {
+    /// The first one at or behind `start`.
+    fn behind(text: &[u8], start: usize) -> OddByte {
+        let rest = text.get(start..).unwrap_or_default();
+        let length = core::str::from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
+        OddByte { at: start + length, mark: start + last_certain_mark(rest, length).unwrap_or(0) }
+    }
 }
 
 /// The parts of a game that stand before and between its tags.
@@ -202,6 +223,7 @@ impl<'a> PgnReader<'a> {
             noted_tag: NOWHERE,
             tags: 0,
             odd_result: None,
+            moves_from: 0,
             tail: 0,
             opened: 0,
             held: None,
@@ -213,6 +235,7 @@ impl<'a> PgnReader<'a> {
             brackets: (0, false),
             last_words: LastWords::Nothing,
             cut_short: false,
+            odd: None,
             around: None,
             numeral: Numeral::of(1),
         }
@@ -244,6 +267,7 @@ impl<'a> PgnReader<'a> {
         }
         self.tags = 0;
         self.odd_result = None;
+        self.moves_from = self.start;
         self.held = None;
         self.early = None;
         self.due = None;
@@ -322,7 +346,7 @@ impl<'a> PgnReader<'a> {
         match ahead.next() {
             Some((at, PgnToken::Tag(tag))) => self.noted_tag == at || !self.opens_section(at, tag.name),
             Some((_, PgnToken::Bracket(_))) => true,
-            Some((at, _)) => self.section_goes_on(at).is_some(),
+            Some(other) => self.section_goes_on(other, ahead).is_some(),
             None => false,
         }
     }
@@ -389,7 +413,7 @@ impl<'a> PgnReader<'a> {
     /// The next event or fault where it is not a plain move.
     #[inline(never)]
     fn next_other(&mut self) -> Option<Item<'a>> {
-        let item = self.next_of_any_kind();
+        let item = if self.plain_moves { self.next_of_moves() } else { self.next_of_any_kind() };
         let usual = self.stage == PgnStage::Moves
             && self.queued.is_none()
             && self.held.is_none()
@@ -399,8 +423,17 @@ impl<'a> PgnReader<'a> {
         item
     }
 
-    /// The next event or fault, whatever it is.
+    /// The next event or fault among the moves, where nothing is to be said before the next token is read.
     #[inline(always)]
+    fn next_of_moves(&mut self) -> Option<Item<'a>> {
+        match self.next_token() {
+            Ok((start, token)) => self.token_of_moves(start, token),
+            Err(end) => end,
+        }
+    }
+
+    /// The next event or fault, whatever it is.
+    #[inline(never)]
     fn next_of_any_kind(&mut self) -> Option<Item<'a>> {
         if self.queued.is_some() {
             return self.queued.take();
@@ -426,12 +459,10 @@ impl<'a> PgnReader<'a> {
                 self.lexer.at = before;
             }
         }
-        let Some((start, token)) = self.lexer.next() else {
-            return self.end_of_block();
+        let (start, token) = match self.next_token() {
+            Ok(found) => found,
+            Err(end) => return end,
         };
-        if self.lexer.at > self.longest && !self.starts_game(start, &token) {
-            return self.limit(Code::LimitGame, start);
-        }
         match self.stage {
             // A number with a dot is surely one of the moves.
             PgnStage::Prologue | PgnStage::Tags if !matches!(token, PgnToken::Number { dots: 1.., .. }) => {
@@ -448,6 +479,27 @@ impl<'a> PgnReader<'a> {
                 }
             }
         }
+        if self.stage == PgnStage::Tags {
+            self.moves_from = start;
+        }
+        self.token_of_moves(start, token)
+    }
+
+    /// The next token of this game; or, as the error, what its end or a limit says.
+    #[inline(always)]
+    fn next_token(&mut self) -> Result<(usize, PgnToken<'a>), Option<Item<'a>>> {
+        let Some((start, token)) = self.lexer.next() else {
+            return Err(self.end_of_block());
+        };
+        if self.lexer.at > self.longest && !self.starts_game(start, &token) {
+            return Err(self.limit(Code::LimitGame, start));
+        }
+        Ok((start, token))
+    }
+
+    /// What a token says among the moves, or as the first of them.
+    #[inline(always)]
+    fn token_of_moves(&mut self, start: usize, token: PgnToken<'a>) -> Option<Item<'a>> {
         let event = match token {
             PgnToken::Move(word) => Event::Move(Cow::Borrowed(word)),
             PgnToken::Number { value: 1, dots: 0 | 1, half: false } if self.restarts_at(start) => {
@@ -759,6 +811,9 @@ impl<'a> PgnReader<'a> {
         loop {
             match ahead.next() {
                 Some((_, PgnToken::Comment { .. } | PgnToken::Escape(_) | PgnToken::Nag { .. })) => {}
+                Some((at, PgnToken::Number { value: 1, dots: 1, half: false })) => {
+                    return follows_empty_line(self.lexer.text, at) && a_move_follows(ahead);
+                }
                 next => return matches!(next, None | Some((_, PgnToken::Tag(_)))),
             }
         }
@@ -776,7 +831,7 @@ impl<'a> PgnReader<'a> {
     /// How many of the first two moves of the mainline stand before `start`.
     #[cold]
     fn plies_before(&self, start: usize) -> usize {
-        let mut before = PgnLexer::starting_at(self.lexer.text, self.start);
+        let mut before = PgnLexer::starting_at(self.lexer.text, self.moves_from);
         let (mut depth, mut plies) = (0u64, 0);
         while plies < 2
             && before.at < start
@@ -823,7 +878,7 @@ impl<'a> PgnReader<'a> {
             _ if self.stage == PgnStage::Prologue => return None,
             _ => {}
         }
-        let (next, noted) = self.section_goes_on(start)?;
+        let (next, noted) = self.section_goes_on((start, token), self.lexer)?;
         self.asides.add(start..next);
         self.lexer.at = next;
         if let Some(comment) = noted {
@@ -836,14 +891,18 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Where the next tag of this section is, good or bad, after what stands at `start` and is none of the moves; and where
-    /// the first comment before it is. `None` if the section ends here.
+    /// Where the next tag of this section is, good or bad, after a token that is none of the moves, behind which `ahead`
+    /// stands; and where the first comment before it is. `None` if the section ends here.
     #[cold]
-    fn section_goes_on(&mut self, start: usize) -> Option<(usize, Option<usize>)> {
-        let mut ahead = PgnLexer::starting_at(self.lexer.text, start);
+    fn section_goes_on(
+        &mut self,
+        token: (usize, PgnToken<'a>),
+        mut ahead: PgnLexer<'a>,
+    ) -> Option<(usize, Option<usize>)> {
         let (mut parted, mut ended) = (false, false);
         let mut comment = None;
-        while let Some((at, token)) = ahead.next() {
+        let mut next = Some(token);
+        while let Some((at, token)) = next {
             parted |= follows_empty_line(self.lexer.text, at);
             match token {
                 PgnToken::Tag(tag) => {
@@ -857,6 +916,7 @@ impl<'a> PgnReader<'a> {
                 PgnToken::Move(word) if !may_be_move(word) => {}
                 _ => return None,
             }
+            next = ahead.next();
         }
         None
     }
@@ -1102,6 +1162,7 @@ impl<'a> PgnReader<'a> {
         PgnReader {
             lexer: PgnLexer::starting_at(text, place.start),
             start: place.start,
+            moves_from: place.start,
             ..PgnReader::within(text, limits, 0)
         }
     }
@@ -1131,6 +1192,7 @@ impl<'a> PgnReader<'a> {
             noted_tag: self.noted_tag,
             tags: self.tags,
             odd_result: self.odd_result,
+            moves_from: self.moves_from,
             tail: self.tail,
             opened: self.opened,
             held: self.held,
@@ -1142,6 +1204,7 @@ impl<'a> PgnReader<'a> {
             brackets: self.brackets,
             last_words: self.last_words,
             cut_short: self.cut_short,
+            odd: self.odd,
             around: self.around,
             numeral: self.numeral,
         })
@@ -1157,13 +1220,20 @@ impl PgnReader<'_> {
         PgnReader { stage, last_words, queued: None, plain_moves: false, end: self.start, ..again }
     }
 
-    /// How the bytes of the game that starts here are to be read.
+    /// How the bytes of the game that starts here are to be read. The game is read ahead of time where a byte that is no
+    /// UTF-8 may be in it.
     #[cold]
-    pub(super) fn encoding_ahead(&self) -> Encoded {
-        let mut ahead = self.clone();
-        ahead.skip();
-        let text = ahead.text();
-        let odd_byte = core::str::from_utf8(text).err().map(|error| ahead.start + error.valid_up_to());
+    pub(super) fn encoding_ahead(&mut self) -> Encoded {
+        let odd = match self.odd {
+            Some(odd) if self.start <= odd.at => odd,
+            _ => *self.odd.insert(OddByte::behind(self.lexer.text, self.start)),
+        };
+        let mut odd_byte = None;
+        if self.start >= odd.mark && odd.at < self.lexer.text.len() {
+            let mut ahead = self.clone();
+            ahead.skip();
+            odd_byte = Some(odd.at).filter(|at| ahead.span().contains(at));
+        }
         // What is no UTF-8 is decided for each tag and comment: files are put together from others.
         Encoded { encoding: Encoding::Utf8, odd_byte }
     }

@@ -107,7 +107,7 @@ impl<'a> GameReader<'a> for StreamReader<'a> {
         Some(self.notation)
     }
 
-    fn encoding(&self, _utf8: bool) -> Encoded {
+    fn encoding(&mut self, _utf8: bool) -> Encoded {
         Encoding::Latin1.into()
     }
 

@@ -65,7 +65,7 @@ impl<'a> VgnReader<'a> {
                 GameReader::cut_short(&mut reader);
             }
             reader.next_game();
-            self.encoding = reader.encoding(false).encoding;
+            self.encoding = Encoding::Utf8;
             self.game = CurrentGame::Pgn(Box::new(reader));
             return;
         }
@@ -141,7 +141,7 @@ impl<'a> GameReader<'a> for VgnReader<'a> {
         self.dialect
     }
 
-    fn encoding(&self, _utf8: bool) -> Encoded {
+    fn encoding(&mut self, _utf8: bool) -> Encoded {
         self.encoding.into()
     }
 

@@ -151,7 +151,8 @@ pub(in crate::game::pgn) fn unfinished_mark(text: &[u8]) -> usize {
 #[inline(always)]
 pub(in crate::game::pgn) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     // Most lines follow one that ends with a sign.
-    !matches!(text.get(..at), Some([.., b'!'..=b'~', b'\n'])) && is_behind_empty_line(text, at)
+    let behind_sign = matches!(text.get(..at), Some([.., b'!'..=b'~', b'\n'] | [.., b'!'..=b'~', b'\r', b'\n']));
+    !behind_sign && is_behind_empty_line(text, at)
 }
 
 #[inline(never)]

@@ -96,12 +96,16 @@ pub(super) const MINUS: &[u8] = "−".as_bytes();
 
 /// The sign of one character beyond ASCII that `rest` starts with.
 pub(super) fn high_sign(rest: &[u8]) -> Option<AnnotationSign> {
+    if rest.first().is_none_or(u8::is_ascii) {
+        return None;
+    }
     let other = OTHER_HIGH_SIGNS.into_iter().map(|(sign, nag)| (sign.as_bytes(), nag));
     let found = HIGH_SIGNS.into_iter().chain(other).find(|(sign, _)| rest.starts_with(sign));
     found.map(|(sign, nag)| AnnotationSign { length: sign.len(), nag })
 }
 
 /// Whether an annotation is a sign that is noted for its spelling.
+#[inline]
 pub(in crate::game::pgn) fn is_unusual(spelled: &[u8]) -> bool {
     !matches!(spelled, [b'$' | b'!' | b'?', ..]) && !SIGNS.iter().chain(&HIGH_SIGNS).any(|(sign, _)| *sign == spelled)
 }
@@ -118,9 +122,11 @@ pub(super) fn check_marks(signs: &[u8], rest: &[u8]) -> usize {
 
 /// Whether a word marks the move before it as giving check or mate.
 pub(super) fn is_check_word(word: &[u8]) -> bool {
-    const WORDS: [&str; 14] =
-        ["#", "##", "#+", "+", "++", "†", "‡", "††", "ch", "ch.", "dbl", "dblch", "mate", "mate."];
-    WORDS.iter().any(|known| known.as_bytes() == word)
+    match word {
+        b"+" | b"++" | b"#" | b"##" | b"#+" => true,
+        b"ch" | b"ch." | b"dbl" | b"dblch" | b"mate" | b"mate." => true,
+        _ => ["†", "††", "‡"].iter().any(|sign| sign.as_bytes() == word),
+    }
 }
 
 /// How many bytes at the end of a move are a result that is attached to it: `Qg20-1`, `Qxf7#1-0`.
