@@ -103,6 +103,8 @@ pub(crate) struct TextReading<'s> {
     settings: &'s Settings,
     /// Whether bad games are set aside.
     sets_aside: bool,
+    /// Whether the input is one of the parts of a file, whose end is none of the file.
+    in_parts: bool,
     /// The format's own options.
     own: FormatOptions,
     /// The text before the first game, once that was read.
@@ -118,7 +120,8 @@ impl<'s> TextReading<'s> {
         let own = settings.read_options(format, to);
         let watch = Watch::new(format, settings.read.is_settled());
         let (reading, opening) = (replaying(settings), OnceLock::new());
-        TextReading { format, reading, settings, sets_aside: false, own, opening, watch }
+        let in_parts = current.input.as_part().is_some();
+        TextReading { format, reading, settings, sets_aside: false, in_parts, own, opening, watch }
     }
 
     /// The place of a game's text in its block, unless it is binary.
@@ -133,7 +136,12 @@ impl<'s> TextReading<'s> {
         let format = self.watch.format_of_block(bytes);
         let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
         let options = ReadOptions { limits: &self.settings.read.limits, own: &self.own };
-        let mut games = AnyGames::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
+        let mut games = AnyGames::of_block(
+            format,
+            game::Block { bytes, opening, last: block.last && !self.in_parts },
+            &options,
+            &self.reading,
+        );
         if let Some(start) = self.settings.read.fen.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
         }
@@ -326,7 +334,7 @@ impl GameSplit<'_> {
     fn cut_games(&self, format: &dyn GameFormat, bytes: &[u8], last: bool) -> Option<usize> {
         let opening = self.opening.get().map(Vec::as_slice);
         let options = ReadOptions { limits: &self.limits, own: self.own };
-        let cut = format.cut_block(game::Block { bytes, opening }, last, &options)?;
+        let cut = format.cut_block(game::Block { bytes, opening, last }, last, &options)?;
         self.ended.store(cut.ends, Relaxed);
         Some(cut.length)
     }

@@ -81,7 +81,7 @@ fn commands_in<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<
             reader.problems.add(whole.span, Code::FieldValue);
         } else if let Some(kept) = kept {
             others.extend_from_slice(if others.is_empty() { b"\"properties\":{" } else { b"," });
-            others.extend_from_slice(&text[place]);
+            others.extend_from_slice(&compact(&text[place]));
             others.push(b':');
             others.extend_from_slice(&kept);
         }
@@ -124,7 +124,7 @@ fn commands_of(
         }
         if property.is_none() || !own {
             kept.extend_from_slice(if kept.is_empty() { b"{" } else { b"," });
-            kept.extend_from_slice(&text[place]);
+            kept.extend_from_slice(&compact(&text[place]));
             kept.push(b':');
             kept.extend_from_slice(&compact(&text[value.span.clone()]));
         }
