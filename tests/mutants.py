@@ -33,9 +33,9 @@ GAMES = r"""
 [TimeControl "180+2"]
 [Annotator "Elm"]
 
-{Before it all} 1. e4 $1 {[%eval 0.31] [%clk 0:03:00]} e5 { [%eval 0.2,20] [%clk 0:02:58] sharp } 2. Nf3 (2. f4 $6 {gambit}
-(2. Nc3 Nf6 {[%cal Ge2e4,Rd1h5][%csl Ye4]}) 2... exf4 $14 {one} {two}) 2... Nc6 {[%emt 0:00:05]} 3. Bb5 a6 $2 $146 4. Ba4 Nf6
-5. O-O Nxe4 {a [%foo bar] b [%eval #3]} 6. d4 b5 ({before} 6... exd4 {after}) 1-0 {behind}
+{Before it all} 1. e4 $1 {[%eval 0.31] [%clk 0:03:00]} e5 { [%eval 0.2,20] [%clk 0:02:58] sharp } 2. Nf3 (2. f4 $6
+{gambit} (2. Nc3 Nf6 {[%cal Ge2e4,Rd1h5][%csl Ye4]}) 2... exf4 $14 {one} {two}) 2... Nc6 {[%emt 0:00:05]} 3. Bb5
+a6 $2 $146 4. Ba4 Nf6 5. O-O Nxe4 {a [%foo bar] b [%eval #3]} 6. d4 b5 ({before} 6... exd4 {after}) 1-0 {behind}
 
 [Event "?"]
 [White "Cedar"]

@@ -104,6 +104,18 @@ fn what_precedes_a_break_in_the_tags_tells_of_the_commands() {
 }
 
 #[test]
+fn commands_that_are_not_utf8_are_commands() {
+    let document = concat!(
+        r#"{"pgn":{"site":"https://lichess.org/~"},"moves":[{"p":"P","f":"e2","t":"e4","#,
+        r#""properties":{"lichess":{"z":"~","clk":"0:01:00"}}}]}"#
+    );
+    let document: Vec<u8> = document.bytes().map(|byte| if byte == b'~' { 0xf6 } else { byte }).collect();
+    let once = convert(&document, "bgnl", "bgnl").text();
+    assert!(once.contains(r#""properties":{"lichess":{"clk":"0:01:00","z":"ö"}}"#), "{once}");
+    assert_eq!(settled(&once), once);
+}
+
+#[test]
 fn blanks_between_the_fields_of_a_fen_do_not_contradict_it() {
     settled(r#"{"pgn":{"setUp":"1","fen":" 4k3/8/8/8/8/8/8/4K2R  w   K - 0 1"},"moves":[]}"#);
 }

@@ -103,8 +103,6 @@ pub(crate) struct TextReading<'s> {
     settings: &'s Settings,
     /// Whether bad games are set aside.
     sets_aside: bool,
-    /// Whether the input is one of the parts of a file, whose end is none of the file.
-    in_parts: bool,
     /// The format's own options.
     own: FormatOptions,
     /// The text before the first game, once that was read.
@@ -120,8 +118,7 @@ impl<'s> TextReading<'s> {
         let own = settings.read_options(format, to);
         let watch = Watch::new(format, settings.read.is_settled());
         let (reading, opening) = (replaying(settings), OnceLock::new());
-        let in_parts = current.input.as_part().is_some();
-        TextReading { format, reading, settings, sets_aside: false, in_parts, own, opening, watch }
+        TextReading { format, reading, settings, sets_aside: false, own, opening, watch }
     }
 
     /// The place of a game's text in its block, unless it is binary.
@@ -136,12 +133,8 @@ impl<'s> TextReading<'s> {
         let format = self.watch.format_of_block(bytes);
         let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
         let options = ReadOptions { limits: &self.settings.read.limits, own: &self.own };
-        let mut games = AnyGames::of_block(
-            format,
-            game::Block { bytes, opening, last: block.last && !self.in_parts },
-            &options,
-            &self.reading,
-        );
+        let mut games =
+            AnyGames::of_block(format, game::Block { bytes, opening, last: block.last }, &options, &self.reading);
         if let Some(start) = self.settings.read.fen.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
         }

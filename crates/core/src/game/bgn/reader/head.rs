@@ -459,10 +459,9 @@ fn read_tags<'a>(
     let mut clues = CommandClues::default();
     let found = read_tags_of(reader, source, at, tags, &mut clues);
     // Also where the object breaks off: the tags before that are kept.
-    let text = |value: &Option<Bytes<'a>>| {
-        value.as_deref().and_then(|value| core::str::from_utf8(value).ok().map(String::from))
-    };
-    reader.namespace = namespace(text(&clues.site).as_deref(), text(&clues.link).as_deref());
+    let [site, link] =
+        [&clues.site, &clues.link].map(|tag| tag.as_deref().map(|tag| text::decode(tag, Encoding::Utf8)));
+    reader.namespace = namespace(site.as_deref(), link.as_deref());
     reader.control = clues.control;
     found
 }
