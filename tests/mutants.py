@@ -390,7 +390,7 @@ def other_bytes(data: bytes, rng: random.Random) -> bytes:
                 blanks = [
                     place
                     for place in range(len(changed))
-                    if changed[place : place + 1] in (b",", b":", b"{", b">", b" ")
+                    if bytes(changed[place : place + 1]) in (b",", b":", b"{", b">", b" ")
                 ]
                 place = rng.choice(blanks or [0])
                 changed[place + 1 : place + 1] = rng.choice([b" ", b"\n", b"\n\n  ", b"\t"])
@@ -517,7 +517,7 @@ def other_tags(data: bytes, rng: random.Random) -> bytes:
     return b"".join(tokens)
 
 
-def mutant(format_id: str, seed: str) -> bytes:
+def mutant(format_id: Any, seed: str) -> bytes:
     """A file of a few damaged documents."""
     rng = random.Random(seed)
     documents = []
@@ -544,7 +544,7 @@ def mutant(format_id: str, seed: str) -> bytes:
     return other_bytes(data, rng) if rng.randrange(3) == 0 else data
 
 
-def written(data: bytes, source: str, target: str) -> bytes:
+def written(data: bytes, source: Any, target: Any) -> bytes:
     """The games of a file in one format as another one has them."""
     out = io.BytesIO()
     scoresheet.convert(data, out, from_=source, to=target, threads=1)
