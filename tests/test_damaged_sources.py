@@ -162,7 +162,9 @@ def test_archives_one_behind_another_are_an_error(same: bool, tmp_path: Path) ->
     assert error.first is not None
     assert error.first["byte"] == len(parts[0])
     assert "second archive" in error.first["message"]
-    assert "scoresheet convert a.scz b.scz" in error.first["hint"]
+    with pytest.raises(scoresheet.FileError, match="second archive") as raised:
+        list(scoresheet.read(both))
+    assert "scoresheet convert a.scz b.scz" in str(raised.value.hint)
     with pytest.raises(scoresheet.ScoresheetError, match="second archive"):
         scoresheet.convert(HISTORIC, both, append=True)
     assert both.read_bytes() == b"".join(parts)
