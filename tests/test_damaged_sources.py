@@ -120,3 +120,53 @@ def test_an_index_has_the_permissions_of_its_games(mode: int, tmp_path: Path) ->
     games.chmod(mode)
     index = Path(scoresheet.index(games).path)
     assert index.stat().st_mode & 0o777 == mode
+
+
+LINES = [f'{{"pgn":{{"white":"{number}"}},"bgn":{{}},"moves":[{{"f":"e2","t":"e4"}}]}}' for number in range(3000)]
+ELEMENTS = [
+    f'<game><pgn><tag name="white">{number}</tag></pgn><moves><move><f>e2</f><t>e4</t></move></moves></game>'
+    for number in range(3000)
+]
+
+
+@pytest.mark.parametrize("part", [LINES[:1], LINES[:3], LINES], ids=len)
+@pytest.mark.parametrize("between", [",", ",\n"])
+def test_an_array_that_does_not_end_is_an_error(between: str, part: list[str], tmp_path: Path) -> None:
+    # As long as a whole number of blocks, too, so that no more bytes come behind the last one.
+    for end, codes in (("]", []), ("\n]\n", []), ("", ["data-truncated"]), (between, ["data-truncated"])):
+        text = "[" + between.join(part) + end
+        (tmp_path / "games.bgn").write_text(text)
+        for source in (tmp_path / "games.bgn", text.encode()):
+            report = scoresheet.check(source, from_="bgn")
+            assert (report.games, [found.code for found in report.errors]) == (len(part), codes), end
+        last = list(scoresheet.read(text.encode(), from_="bgn"))[-1]
+        assert (len(last.errors), last.ply_count) == (len(codes), 1)
+
+
+@pytest.mark.parametrize("part", [ELEMENTS[:1], ELEMENTS[:3], ELEMENTS], ids=len)
+def test_a_root_that_does_not_end_is_an_error(part: list[str]) -> None:
+    for end, codes in (("</games>", []), ("\n</games>\n", []), ("", ["data-truncated"]), ("\n", ["data-truncated"])):
+        report = scoresheet.check(("<games>" + "\n".join(part) + end).encode(), from_="bgnx")
+        assert (report.games, [found.code for found in report.errors]) == (len(part), codes), end
+
+
+@pytest.mark.parametrize("same", [False, True])
+def test_archives_one_behind_another_are_an_error(same: bool, tmp_path: Path) -> None:
+    first, second, both = (tmp_path / name for name in ("a.scz", "b.scz", "c.scz"))
+    scoresheet.convert(HISTORIC, first)
+    scoresheet.convert(HISTORIC.with_name("chess960.pgn"), second)
+    parts = first.read_bytes(), (first if same else second).read_bytes()
+    both.write_bytes(b"".join(parts))
+    [error] = scoresheet.check(both).errors
+    assert error.code == "file-damaged"
+    assert error.first is not None
+    assert error.first["byte"] == len(parts[0])
+    assert "second archive" in error.first["message"]
+    with pytest.raises(scoresheet.FileError, match="second archive") as raised:
+        list(scoresheet.read(both))
+    assert "scoresheet convert a.scz b.scz" in str(raised.value.hint)
+    with pytest.raises(scoresheet.ScoresheetError, match="second archive"):
+        scoresheet.convert(HISTORIC, both, append=True)
+    assert both.read_bytes() == b"".join(parts)
+    report = scoresheet.convert([first, second], both, force=True)
+    assert scoresheet.check(both).games == report.games

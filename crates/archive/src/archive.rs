@@ -116,12 +116,19 @@ impl<R: ReadAt> Archive<R> {
             let damage = if magic[..7] == MAGIC[..7] { Damage::Version } else { Damage::Content };
             return Err(damaged(0)(damage));
         }
-        let (index, end, rebuilt) = match last_index(&bytes, length)? {
-            Some(index) => (index, length, false),
+        let FoundIndex { index, start, end, rebuilt } = match last_index(&bytes, length)? {
+            Some(found) => found,
             // If the file has its tail, nothing was being appended, and an earlier index lacks what came later.
             None => found(&bytes, length, !has_tail(&bytes, length)?)?,
         };
-        check(&index, end).map_err(damaged(0))?;
+        let behind = check(&index, end);
+        // The sections of an archive are next to each other, and nothing comes behind them.
+        if (behind != Ok(start) || end < length)
+            && let Some(byte) = second(&bytes, length)?
+        {
+            return Err(damaged(byte)(Damage::Joined));
+        }
+        behind.map_err(damaged(0))?;
         Ok(Archive { bytes, index, limits, end, rebuilt, cache: Lock::default() })
     }
 
@@ -233,8 +240,8 @@ fn unpacked(content: &[u8], most: usize) -> Result<Vec<u8>, Damage> {
 }
 
 /// Checks that the index refers only to what is before its end, to each section once, and that no block has more games or
-/// plies than one may have. What is done for an archive is bounded by its size then.
-fn check(index: &ArchiveIndex, end: u64) -> Result<(), Damage> {
+/// plies than one may have. What is done for an archive is bounded by its size then. Returns where the last section ends.
+fn check(index: &ArchiveIndex, end: u64) -> Result<u64, Damage> {
     let exact = || index.sources.iter().filter_map(|source| source.exact.as_ref());
     let mut places: Vec<SectionPlace> = exact().flat_map(|exact| &exact.pieces).map(|piece| piece.place).collect();
     for group in &index.groups {
@@ -261,7 +268,22 @@ fn check(index: &ArchiveIndex, end: u64) -> Result<(), Damage> {
     let is_sound = free <= end
         && index.blocks().all(|(_, block)| is_possible(block.place, (u64::from(block.games), block.plies)))
         && before <= index.games();
-    if is_sound { Ok(()) } else { Err(Damage::Content) }
+    if is_sound { Ok(free) } else { Err(Damage::Content) }
+}
+
+/// Where a second archive starts, if one follows the first. All places in its index are counted from there.
+fn second(bytes: &impl ReadAt, length: u64) -> Result<Option<u64>, Error> {
+    let mut at = MAGIC.len() as u64;
+    while at + HEADER as u64 <= length {
+        let mut head = [0; HEADER];
+        bytes.read_at(at, &mut head)?;
+        let Some(header) = SectionHeader::of(&head) else {
+            return Ok(head.starts_with(&MAGIC).then_some(at));
+        };
+        let tail = if header.kind == SectionKind::Index { TAIL } else { 0 };
+        at += (HEADER + tail) as u64 + u64::from(header.length);
+    }
+    Ok(None)
 }
 
 /// Whether a block can have so many games and plies.
@@ -284,14 +306,23 @@ fn has_tail(bytes: &impl ReadAt, end: u64) -> Result<bool, Error> {
     Ok(tail(bytes, end)?.is_some())
 }
 
+/// An index, and where it is.
+struct FoundIndex {
+    index: ArchiveIndex,
+    start: u64,
+    /// Behind its tail.
+    end: u64,
+    /// Whether it is not there, and was made from the sections before this place.
+    rebuilt: bool,
+}
+
 /// The index at the end of the file.
-fn last_index(bytes: &impl ReadAt, length: u64) -> Result<Option<ArchiveIndex>, Error> {
+fn last_index(bytes: &impl ReadAt, length: u64) -> Result<Option<FoundIndex>, Error> {
     let Some(content) = tail(bytes, length)? else { return Ok(None) };
     let size = u64::from(content) + HEADER as u64;
-    match (length - TAIL as u64).checked_sub(size) {
-        Some(byte) => index_at(bytes, byte, size),
-        None => Ok(None),
-    }
+    let Some(start) = (length - TAIL as u64).checked_sub(size) else { return Ok(None) };
+    let index = index_at(bytes, start, size)?;
+    Ok(index.map(|index| FoundIndex { index, start, end: length, rebuilt: false }))
 }
 
 /// The index in the section at a place, whose header and content have this size.
@@ -306,7 +337,7 @@ fn index_at(bytes: &impl ReadAt, byte: u64, size: u64) -> Result<Option<ArchiveI
 
 /// The last index in the file that is whole, if an `earlier` one may be used, else one made from the sections before the
 /// first one that is not.
-fn found(bytes: &impl ReadAt, length: u64, earlier: bool) -> Result<(ArchiveIndex, u64, bool), Error> {
+fn found(bytes: &impl ReadAt, length: u64, earlier: bool) -> Result<FoundIndex, Error> {
     let (mut at, mut made, mut last) = (MAGIC.len() as u64, ArchiveIndex::default(), None);
     while at + HEADER as u64 <= length {
         let mut head = [0; HEADER];
@@ -333,16 +364,14 @@ fn found(bytes: &impl ReadAt, length: u64, earlier: bool) -> Result<(ArchiveInde
                     && has_tail(bytes, behind)?
                     && let Some(index) = index_at(bytes, at, end - at)?
                 {
-                    last = Some((index, behind));
+                    last = Some(FoundIndex { index, start: at, end: behind, rebuilt: false });
                 }
             }
         }
         at = if header.kind == SectionKind::Index { end + TAIL as u64 } else { end };
     }
-    Ok(match last {
-        Some((index, end)) => (index, end, false),
-        None => (made, at.min(length), true),
-    })
+    let end = at.min(length);
+    Ok(last.unwrap_or(FoundIndex { index: made, start: end, end, rebuilt: true }))
 }
 
 /// The entry of a block that no index tells of. If its start is not one, it has no games, and reading it is an error.

@@ -15,6 +15,8 @@ pub enum Damage {
     Content,
     /// They need a newer version of the reader, or tables that it does not have.
     Version,
+    /// Another archive starts there.
+    Joined,
 }
 
 impl fmt::Display for Damage {
@@ -25,6 +27,7 @@ impl fmt::Display for Damage {
             Damage::Size => "a number in it is too large",
             Damage::Content => "its content is contradictory",
             Damage::Version => "it was written by a newer version",
+            Damage::Joined => "a second archive starts there",
         })
     }
 }

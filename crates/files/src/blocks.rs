@@ -41,6 +41,8 @@ pub struct Block {
     pub index: u64,
     /// The number of decompressed bytes before it.
     pub start: u64,
+    /// Whether the source ends with it.
+    pub last: bool,
     /// Whether it contains the first part of one game that exceeds the limit.
     pub oversized: bool,
     /// The number of bytes of that game that were discarded. The next block starts at `start` + length + `skipped`.
@@ -114,9 +116,15 @@ impl<S: Split + ?Sized> Tasks for Feeder<'_, S> {
                     if self.split.is_done() {
                         self.end = End::Told;
                     } else {
+                        if length == filled {
+                            // Whether the source ends here shows only when more of it is asked for.
+                            grow(&mut buffer, filled + 1);
+                            self.fill(&mut buffer[..length + 1], &mut filled, is_wanted);
+                        }
                         self.carry.extend_from_slice(&buffer[length..filled]);
                     }
-                    return Ok(Some(self.hand_over(buffer, length)));
+                    let last = matches!(self.end, End::Reached) && self.carry.is_empty();
+                    return Ok(Some(Block { last, ..self.hand_over(buffer, length) }));
                 }
                 Cut::NeedMore => {
                     target = target.saturating_mul(2).min(self.game_limit);

@@ -1,6 +1,6 @@
 //! Archives of the example games: what is written is read.
 
-use scoresheet_archive::{Archive, ArchiveWriter, Error, GameCollector, Games as Collected, Limits, Settings};
+use scoresheet_archive::{Archive, ArchiveWriter, Damage, Error, GameCollector, Games as Collected, Limits, Settings};
 use scoresheet_core::game::{self, AnyGames, GameFormat, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings as Reading};
@@ -172,6 +172,22 @@ fn a_flipped_byte_costs_a_block_at_most() {
         match unpacked(changed) {
             Ok((found, errors)) => assert!(found == whole || !errors.is_empty() || place > bytes.len() / 2, "{place}"),
             Err(_) => assert!(place < 8, "{place}"),
+        }
+    }
+}
+
+#[test]
+fn archives_one_behind_another_are_told_by_where_the_second_one_starts() {
+    let [first, second] = [0, 1].map(|at| written(collected(&examples()[at].1), settings(256, 1)));
+    let empty = written(collected(b""), settings(256, 1));
+    // What the index of one says of itself may be true of the other, too.
+    for [one, other] in [[&first, &second], [&second, &first], [&first, &first], [&empty, &first], [&first, &empty]] {
+        let both = [&one[..], &other[..]].concat();
+        for end in [both.len(), both.len() - 1, one.len() + 16] {
+            let Err(Error::Damaged { damage, byte }) = Archive::open(&both[..end], Limits::default()).map(drop) else {
+                panic!("nothing is told of the second one");
+            };
+            assert_eq!((damage, byte), (Damage::Joined, one.len() as u64), "{end}");
         }
     }
 }

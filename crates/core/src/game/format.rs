@@ -234,12 +234,14 @@ pub struct Block<'a> {
     pub bytes: &'a [u8],
     /// The opening of the source, where the block does not start with it itself.
     pub opening: Option<&'a [u8]>,
+    /// Whether the source ends with it.
+    pub last: bool,
 }
 
 impl<'a> Block<'a> {
     /// A whole source.
     pub fn whole(bytes: &'a [u8]) -> Block<'a> {
-        Block { bytes, opening: None }
+        Block { bytes, opening: None, last: true }
     }
 }
 

@@ -402,7 +402,10 @@ impl<'a> Player<'a> {
     #[cold]
     pub(super) fn bad_move(&mut self, byte: usize, word: &[u8], error: MoveError) {
         let binary = self.is_binary();
-        let control = !binary && word.iter().any(|byte| byte.is_ascii_control());
+        // The words of a document are objects, with white space in them: the first part is what is read of one that was
+        // kept as text.
+        let mut first = word.iter().take_while(|byte| !byte.is_ascii_whitespace());
+        let control = !binary && first.any(u8::is_ascii_control);
         let code = if control { Code::ControlByte } else { error.code() };
         let text = shown_word(word, binary);
         let site = Site { code, byte, text: &text, ply: Some(self.replay.ply() + 1), number: Some(self.move_number()) };

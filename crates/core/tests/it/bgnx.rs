@@ -365,7 +365,8 @@ fn cuts_change_nothing() {
             let Some(length) = format.cut(&bytes[start..end], end == bytes.len(), &Limits::default()) else { continue };
             let found = converted(&bytes[start..start + length], "bgnx", "bgnl");
             games.push_str(&found.0);
-            faults += found.1.len();
+            // A part that is read as a whole source lacks the end of its root.
+            faults += found.1.iter().filter(|fault| fault.0 != "data-truncated").count();
             start += length;
         }
         assert_eq!((games.as_str(), faults), (whole.0.as_str(), whole.1.len()), "{size}");

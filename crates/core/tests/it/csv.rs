@@ -162,7 +162,7 @@ fn a_cut_anywhere_changes_nothing() {
         assert_eq!(known, (end > opening).then_some(opening), "{end}");
         let Some(cut) = csv.cut(&text[..end], false, &limits) else { continue };
         let (first, second) = text.split_at(cut);
-        let second = Block { bytes: second, opening: Some(&text[..opening]) };
+        let second = Block { bytes: second, opening: Some(&text[..opening]), last: true };
         assert_eq!(
             from.convert(&[Block::whole(first), second], format("pgn"), &WriteOptions::default()),
             whole,

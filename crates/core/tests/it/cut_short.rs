@@ -26,7 +26,7 @@ const GAMES: &[(&str, &str)] = &[
 fn errors(format: &str, bytes: &[u8]) -> Vec<(Code, u64)> {
     let format = game::ALL.iter().copied().find(|known| known.spec().id == format).expect("a format");
     let options = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
-    let block = Block { bytes, opening: None };
+    let block = Block { bytes, opening: None, last: true };
     let mut games = AnyGames::of_block(format, block, &options, &Settings::default()).cut_short();
     let mut record = Record::new();
     while games.next(&mut record, &mut ()) {}
@@ -64,7 +64,7 @@ fn no_part_of_a_move_is_played() {
 /// What every block must keep to that is cut short: the fuzz target of this name says the same of any bytes.
 fn check(format: &'static dyn game::GameFormat, bytes: &[u8]) {
     let options = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
-    let block = Block { bytes, opening: None };
+    let block = Block { bytes, opening: None, last: true };
     let mut games = AnyGames::of_block(format, block, &options, &Settings::default()).cut_short();
     let (mut record, mut end) = (Record::new(), 0);
     while games.next(&mut record, &mut ()) {

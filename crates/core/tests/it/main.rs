@@ -3,6 +3,7 @@
 mod any_board;
 mod any_bytes;
 mod attributions;
+mod bgn_again;
 mod bgn_bson;
 mod bgn_reader;
 mod bgn_vectors;

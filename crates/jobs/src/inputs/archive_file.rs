@@ -4,7 +4,7 @@ use crate::common::spool;
 use crate::formats::archives::ArchiveFormat;
 use crate::formats::detect;
 use crate::settings::ReadSettings;
-use scoresheet_archive::{Archive, Error, Limits, ReadAt};
+use scoresheet_archive::{Archive, Damage, Error, Limits, ReadAt};
 use scoresheet_files::{FileError, Input, Kind, Source};
 use std::fs::File;
 use std::io;
@@ -110,6 +110,10 @@ pub(crate) fn opened(file: File, name: &str, settings: &ReadSettings) -> Result<
     Ok((file, archive))
 }
 
+/// What to do with archives one behind another.
+const JOINED: &str =
+    "split the file at this byte, and merge the archives: `scoresheet convert a.scz b.scz -o games.scz`";
+
 fn limits(settings: &ReadSettings) -> Limits {
     let number = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
     let usual = Limits::default();
@@ -125,5 +129,9 @@ pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
         Error::Io(_) => (Kind::Unreadable, None),
         Error::Damaged { byte, .. } => (Kind::Damaged, Some(*byte)),
     };
-    FileError { byte, ..FileError::new(kind, name, format!("cannot read `{name}`: {error}")) }
+    let failed = FileError { byte, ..FileError::new(kind, name, format!("cannot read `{name}`: {error}")) };
+    match error {
+        Error::Damaged { damage: Damage::Joined, .. } => FileError { hint: JOINED, ..failed },
+        _ => failed,
+    }
 }

@@ -133,7 +133,8 @@ impl<'s> TextReading<'s> {
         let format = self.watch.format_of_block(bytes);
         let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
         let options = ReadOptions { limits: &self.settings.read.limits, own: &self.own };
-        let mut games = AnyGames::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
+        let mut games =
+            AnyGames::of_block(format, game::Block { bytes, opening, last: block.last }, &options, &self.reading);
         if let Some(start) = self.settings.read.fen.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
         }
@@ -326,7 +327,7 @@ impl GameSplit<'_> {
     fn cut_games(&self, format: &dyn GameFormat, bytes: &[u8], last: bool) -> Option<usize> {
         let opening = self.opening.get().map(Vec::as_slice);
         let options = ReadOptions { limits: &self.limits, own: self.own };
-        let cut = format.cut_block(game::Block { bytes, opening }, last, &options)?;
+        let cut = format.cut_block(game::Block { bytes, opening, last }, last, &options)?;
         self.ended.store(cut.ends, Relaxed);
         Some(cut.length)
     }

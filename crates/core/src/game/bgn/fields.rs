@@ -3,7 +3,7 @@
 use super::problems::{Problems, flag, set, text_of};
 use super::source::Source;
 use crate::error::Code;
-use crate::json::{JsonFlaw, Member, Members, ValueKind, kind, value};
+use crate::json::{JsonFlaw, Member, Members, ValueKind, kind, unescape, value};
 use crate::notation::explicit::ExplicitMove;
 use crate::rules::{Role, Square, Wing};
 use core::ops::Range;
@@ -188,7 +188,8 @@ impl MoveFields {
         // Which keys were there, whatever their values are.
         let mut met = self.seen;
         while let Some(Member { key, value: at }) = members.next(text)? {
-            let known = if key.escaped { None } else { index(&text[key.inside.clone()]) };
+            let name = &text[key.inside.clone()];
+            let known = if key.escaped { unescape(name).ok().and_then(|name| index(&name)) } else { index(name) };
             let Some(field) = known else {
                 self.others = true;
                 let end = value(text, at, problems.deepest)?.span.end;
@@ -302,5 +303,6 @@ fn count(number: &[u8]) -> Result<u64, Code> {
 /// Whether an array of annotations holds one that precedes its move, as far as a glance tells.
 pub(super) fn may_stand_before(notes: &[u8]) -> bool {
     const KEY: &[u8] = b"\"before\"";
-    notes.windows(KEY.len()).any(|bytes| bytes == KEY)
+    // A key may be written with escapes.
+    notes.windows(KEY.len()).any(|bytes| bytes == KEY || bytes.starts_with(b"\\u"))
 }

@@ -26,6 +26,21 @@ impl Framing for Json {
         claims(head)
     }
 
+    fn opening(&self, bytes: &[u8], last: bool) -> Option<usize> {
+        let length = start(bytes, 0);
+        (last || length < bytes.len()).then_some(length)
+    }
+
+    /// Whether it is an array.
+    fn encloses(&self, head: &[u8]) -> bool {
+        let head = &head[..start(head, 0)];
+        head.iter().rfind(|byte| matches!(byte, b'[' | b']')) == Some(&b'[')
+    }
+
+    fn is_cut(&self, rest: &[u8]) -> bool {
+        start(rest, 0) == rest.len() && !rest.contains(&b']')
+    }
+
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
         cut(bytes, last)
     }
@@ -117,16 +132,19 @@ pub fn cut(bytes: &[u8], last: bool) -> Option<usize> {
     side_by_side(bytes)
 }
 
-/// The same for documents that no lines part.
+/// The same for documents that no lines part. What follows the last one in the source stays with it.
 fn side_by_side(bytes: &[u8]) -> Option<usize> {
-    let mut whole = None;
+    let (mut whole, mut behind) = (None, None);
     loop {
-        let at = start(bytes, whole.unwrap_or(0));
+        let at = start(bytes, behind.unwrap_or(0));
         if bytes.get(at) != Some(&b'{') {
             return whole;
         }
-        let Some(end) = container_end(bytes, at) else { return whole };
-        whole = Some(end);
+        whole = behind;
+        behind = container_end(bytes, at);
+        if behind.is_none() {
+            return whole;
+        }
     }
 }
 
@@ -222,8 +240,7 @@ mod tests {
         let text = "{\"a\":[1]}\n{\"a\":[2]}\n";
         for end in 0..text.len() {
             let expected = match end {
-                0..9 => None,
-                9..11 => Some(9),
+                0..11 => None,
                 11..20 => Some(10),
                 _ => Some(10),
             };

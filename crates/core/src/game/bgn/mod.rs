@@ -77,7 +77,9 @@ pub(super) const COMMON: FormatSpec = FormatSpec {
 impl BgnFormat {
     /// Reads the documents of a block, whose moves are played without asking a notation.
     pub(super) fn documents<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> BgnReader<'a> {
-        BgnReader::transcribing(block.bytes, options.limits, self.framing.transcribe())
+        let reader = BgnReader::transcribing(block.bytes, options.limits, self.framing.transcribe());
+        let encloses = block.last && self.framing.encloses(block.opening.unwrap_or(block.bytes));
+        if encloses { reader.enclosed_by(self.framing) } else { reader }
     }
 }
 
@@ -92,6 +94,10 @@ impl GameFormat for BgnFormat {
 
     fn claims(&self, head: &[u8]) -> bool {
         self.framing.claims(head)
+    }
+
+    fn opening(&self, bytes: &[u8], last: bool, _options: &ReadOptions<'_>) -> Option<usize> {
+        self.framing.opening(bytes, last)
     }
 
     fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {

@@ -15,17 +15,18 @@ use crate::game::bgn::frame;
 use crate::game::bgn::problems::Problems;
 use crate::game::bgn::reader::head::Heading;
 use crate::game::bgn::reader::moves::Explicit;
-use crate::game::bgn::rendering::{Transcribe, Transcribed};
+use crate::game::bgn::rendering::{Framing, Transcribe, Transcribed};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tag_values::DEFAULT_SOURCE;
 use crate::game::bgn::tasks::{AnnotationArray, MoveArray, Task};
+use crate::game::pgn::parts::GameParts;
 use crate::json::{Brackets, JsonFlaw, KeySet, Member, Members, ValueKind, compact, elements, kind, unescape, value};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
 use crate::read::{GameReader, Player, Record};
 use crate::rules::{Color, Position};
 use crate::step::Sink;
-use crate::text::{Encoding, push_escaped, push_tag};
+use crate::text::{self, Encoding};
 use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
@@ -69,14 +70,7 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
                     return Some(Item::event(at, Event::Close));
                 }
                 Some(Task::Say(item)) => return Some(item),
-                None => {
-                    if let Some(flaw) = self.document.flaw.take() {
-                        self.tell_flaw(&self.source(), flaw);
-                    } else {
-                        let (part, code) = self.told.as_mut()?.broken.take()?;
-                        self.tell_left_out(part, code);
-                    }
-                }
+                None => self.tell_end()?,
             }
         }
     }
@@ -111,25 +105,22 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
         if !again.next_game() {
             return None;
         }
-        let (mut out, mut moves, mut termination) = (Vec::new(), Cow::Borrowed(&b""[..]), None);
+        let (mut tags, mut moves, mut termination) = (Vec::new(), None, None);
         while let Some(Item { what, .. }) = again.next_event() {
             match what {
                 What::Event(Event::Tag(tag)) => {
-                    push_tag(&tag.name, &mut out, |out| push_escaped(&tag.value(Encoding::Utf8), out));
+                    let name = text::decode(&tag.name, Encoding::Utf8).into_owned();
+                    tags.push((name, tag.value(Encoding::Utf8).into_owned()));
                 }
-                What::Event(Event::Unplayed(text)) if moves.is_empty() => moves = text,
+                What::Event(Event::Unplayed(text)) if moves.is_none() => moves = Some(text),
                 What::Event(Event::Termination(marker)) => termination = Some(marker),
                 What::Event(Event::Begin) | What::Fault(..) => {}
                 What::Event(_) => return None,
             }
         }
-        out.push(b'\n');
-        out.extend_from_slice(&moves);
-        if let Some(marker) = termination {
-            out.extend_from_slice(if moves.is_empty() { b"" } else { b" " });
-            out.extend_from_slice(marker.as_str().as_bytes());
-        }
-        Some(Cow::Owned(out))
+        let moves = text::decode(moves.as_deref().unwrap_or_default(), Encoding::Utf8);
+        let game = GameParts { tags, moves: &moves, termination }.text()?;
+        Some(Cow::Owned(game.into_bytes()))
     }
 
     /// A document says all that there is to be said, unless somebody wrote no more than the moves.
@@ -138,7 +129,7 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
     }
 
     fn cut_short(&mut self) {
-        self.cut_short = true;
+        (self.cut_short, self.enclosing) = (true, None);
     }
 
     fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &[u8])) {
@@ -165,6 +156,8 @@ pub struct BgnReader<'a> {
     /// How documents are transcribed to JSON that are not in the block as such, and the one that was.
     transcribe: Option<Transcribe>,
     told: Option<Transcribed<'a>>,
+    /// What encloses the documents and must end with the block, if anything does.
+    enclosing: Option<&'static dyn Framing>,
     document: DocumentSpans,
     /// Where the document ends at the latest.
     latest: usize,
@@ -208,6 +201,7 @@ impl<'a> BgnReader<'a> {
             block,
             transcribe,
             told: None,
+            enclosing: None,
             limits: *limits,
             document: DocumentSpans::default(),
             latest: 0,
@@ -228,6 +222,11 @@ impl<'a> BgnReader<'a> {
             control: None,
             clock: Clock::of(Elapsed::of(Color::White, None)),
         }
+    }
+
+    /// The same for the last documents of a source in which something encloses them.
+    pub(super) fn enclosed_by(self, framing: &'static dyn Framing) -> BgnReader<'a> {
+        BgnReader { enclosing: Some(framing), ..self }
     }
 
     /// Whether this many lines are open that the ends of all arrays and objects are to be found at once.
@@ -271,9 +270,31 @@ impl<'a> BgnReader<'a> {
         true
     }
 
+    /// Tells what is wrong behind all that could be read of the document; `None` if nothing is.
+    fn tell_end(&mut self) -> Option<()> {
+        if let Some(flaw) = self.document.flaw.take() {
+            self.tell_flaw(&self.source(), flaw);
+        } else if let Some((part, code)) = self.told.as_mut().and_then(|told| told.broken.take()) {
+            self.tell_left_out(part, code);
+        } else {
+            let rest = self.block.get(self.place().end..).unwrap_or_default();
+            self.enclosing.take_if(|framing| framing.is_cut(rest))?;
+            self.queue.push_back(Item::fault(self.block.trim_ascii_end().len(), Code::DataTruncated, b""));
+        }
+        Some(())
+    }
+
+    /// Where the document goes on to the end of the block, what is wrong with it is all that can be told of that end.
+    fn forget_end(&mut self) {
+        if self.place().end == self.block.len() {
+            self.enclosing = None;
+        }
+    }
+
     /// Tells a part of the block that was left out when the document was transcribed.
     #[cold]
     pub(super) fn tell_left_out(&mut self, part: Range<usize>, code: Code) {
+        self.forget_end();
         let at_end = code == Code::DataTruncated && self.cut_short;
         let code = if at_end { Code::LimitGame } else { code };
         self.queue.push_back(Item::fault(part.start, code, self.block.get(part).unwrap_or_default()));
@@ -319,6 +340,7 @@ impl<'a> BgnReader<'a> {
     pub(super) fn tell_flaw(&mut self, source: &Source<'a>, flaw: JsonFlaw) {
         // What was seen of this while the parts were looked for need not be told again.
         self.document.flaw = None;
+        self.forget_end();
         let at_end = matches!(source, Source::Block(_)) && flaw.at >= self.block.len();
         let code = match flaw.code {
             Code::JsonSyntax if at_end && self.cut_short => Code::LimitGame,

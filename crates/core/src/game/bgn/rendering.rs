@@ -20,6 +20,22 @@ pub(in crate::game) trait Framing: Sync {
     /// Whether a source may be of documents though it does not start as most do.
     fn claims(&self, head: &[u8]) -> bool;
 
+    /// How many leading bytes of a source precede its first document; `None` if more bytes are needed. `last` says that
+    /// none follow.
+    fn opening(&self, _bytes: &[u8], _last: bool) -> Option<usize> {
+        Some(0)
+    }
+
+    /// Whether what precedes the first document opens something that encloses all of them and has an end of its own.
+    fn encloses(&self, _head: &[u8]) -> bool {
+        false
+    }
+
+    /// Whether a source, whose documents are enclosed by something, ends too early with this text behind a document.
+    fn is_cut(&self, _rest: &[u8]) -> bool {
+        false
+    }
+
     /// How many leading bytes are whole documents; `None` if more bytes are needed. `last` says that none follow.
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize>;
 

@@ -80,12 +80,13 @@ pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
     if last {
         return Some(bytes.len());
     }
-    let (mut at, mut whole) = (0, None);
+    let (mut at, mut behind, mut whole) = (0, None, None);
     loop {
         match next_mark(bytes, at) {
             None | Some(GameTag::Hides(_)) => return whole,
-            Some(GameTag::Starts(start)) => at = start + 1,
-            Some(GameTag::Ends(end)) => (at, whole) = (end, Some(end)),
+            // What follows the last game of the source stays with it.
+            Some(GameTag::Starts(start)) => (at, whole) = (start + 1, behind),
+            Some(GameTag::Ends(end)) => (at, behind) = (end, Some(end)),
         }
     }
 }
@@ -113,11 +114,50 @@ pub(super) fn resync(bytes: &[u8]) -> Result<usize, usize> {
 
 /// Whether a source that starts with `head` is surely of games: its first element is theirs.
 pub(super) fn detects(head: &[u8]) -> bool {
+    first_element(head).is_some()
+}
+
+/// The first element of a source that starts with `head`, if it is a game or the root of games.
+pub(super) fn first_element(head: &[u8]) -> Option<&'static str> {
     let mut at = first(head);
     while let Some(end) = aside_end(head, at) {
         at = behind_blanks(head, end);
     }
-    head.get(at) == Some(&b'<') && [GAME, GAMES].iter().any(|name| tag_end(head, at + 1, name).is_some())
+    let is_first = |name: &&str| head.get(at) == Some(&b'<') && tag_end(head, at + 1, name).is_some();
+    [GAME, GAMES].into_iter().find(is_first)
+}
+
+/// How many leading bytes precede the first game; `None` if more bytes are needed.
+pub(super) fn opening(bytes: &[u8], last: bool) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        match next_mark(bytes, at) {
+            Some(GameTag::Starts(start)) => return Some(start),
+            Some(GameTag::Ends(end)) => at = end,
+            None | Some(GameTag::Hides(_)) => return last.then(|| next_start(bytes, 0).unwrap_or(bytes.len())),
+        }
+    }
+}
+
+/// Whether neither a game nor the end tag of the root is in the text behind a game.
+pub(super) fn is_cut(rest: &[u8]) -> bool {
+    let mut at = 0;
+    loop {
+        at = swar::find(rest, at, [b'<']);
+        let is_end = match rest.get(at + 1) {
+            None => return true,
+            Some(b'!' | b'?') => {
+                at = if let Hidden::To(end) = hidden(rest, at) { end } else { at + 1 };
+                continue;
+            }
+            Some(b'/') => tag_end(rest, at + 2, GAMES).is_some(),
+            Some(_) => tag_end(rest, at + 1, GAME).is_some(),
+        };
+        if is_end {
+            return false;
+        }
+        at += 1;
+    }
 }
 
 /// Whether a source may be of games: it starts as XML does.

@@ -12,6 +12,7 @@ mod xml_output;
 
 use super::bgn::{BgnFormat, COMMON, FileLayout, Framing, Transcribe};
 use super::format::FormatSpec;
+use schema::GAMES;
 
 /// The format's entry in the registry.
 pub(super) static BGNX: BgnFormat = BgnFormat {
@@ -44,6 +45,18 @@ impl Framing for Xml {
 
     fn claims(&self, head: &[u8]) -> bool {
         frame::claims(head)
+    }
+
+    fn opening(&self, bytes: &[u8], last: bool) -> Option<usize> {
+        frame::opening(bytes, last)
+    }
+
+    fn encloses(&self, head: &[u8]) -> bool {
+        frame::first_element(head) == Some(GAMES)
+    }
+
+    fn is_cut(&self, rest: &[u8]) -> bool {
+        frame::is_cut(rest)
     }
 
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {

@@ -135,7 +135,7 @@ impl GameFormat for Cpgn {
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
         let options = ReadOptions { limits, own: FormatOptions::NONE };
         let length = self.opening(bytes, last, &options)?;
-        let block = Block { bytes: &bytes[length..], opening: Some(&bytes[..length]) };
+        let block = Block { bytes: &bytes[length..], opening: Some(&bytes[..length]), last: true };
         self.cut_block(block, last, &options).map(|cut| length + cut.length)
     }
 

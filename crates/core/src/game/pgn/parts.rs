@@ -4,10 +4,11 @@ use super::lexer::{PgnLexer, PgnToken};
 use super::reader::PgnReader;
 use crate::event::{Event, What};
 use crate::limits::Limits;
+use crate::name::is_name;
 use crate::notation::san::may_be_move;
 use crate::read::is_remark;
 use crate::step::{GamePart, Termination};
-use crate::text::Encoding;
+use crate::text::{self, Encoding, push_escaped, push_tag};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -95,5 +96,35 @@ impl<'t> GameParts<'t> {
         let start = moves.unwrap_or(end);
         let moves = text.get(start..end)?.trim();
         (reader.span().end == text.len()).then_some(GameParts { tags, moves, termination })
+    }
+
+    /// A text that has these parts; `None` if there is none. Moves that would be read as something else, such as tags or
+    /// the next game, are comments to the ends of their lines. Tags whose names no reader accepts are left out: the filter
+    /// before each writer counts them.
+    pub(in crate::game) fn text(&self) -> Option<String> {
+        let mut head = Vec::new();
+        for (name, value) in self.tags.iter().filter(|(name, _)| is_name(name)) {
+            push_tag(name.as_bytes(), &mut head, |out| push_escaped(&text::flowing(value), out));
+        }
+        let head = String::from_utf8(head).ok()?;
+        let (moves, marker) = (self.moves.trim(), self.termination.map_or("", Termination::as_str));
+        // A comment or an escaped line ends with its line. The marker of a game that ends within a variation stands there.
+        let bodies = [[moves, " ", marker].concat(), [moves, "\n", marker].concat(), String::from(moves)];
+        let texts = bodies.iter().map(|body| [&*head, "\n", body.trim()].concat());
+        texts.into_iter().find(|text| self.is_text(text, moves)).or_else(|| {
+            let comments: String = moves.split(['\n', '\r']).map(|line| [";", line, "\n"].concat()).collect();
+            let text = [&*head, "\n", &*comments, marker].concat();
+            self.is_text(&text, comments.trim()).then_some(text)
+        })
+    }
+
+    /// Whether a text has these parts, with these moves.
+    fn is_text(&self, text: &str, moves: &str) -> bool {
+        let named = self.tags.iter().map(|(name, _)| name).filter(|name| is_name(name));
+        GameParts::of(text.trim()).is_some_and(|read| {
+            read.moves == moves
+                && read.termination == self.termination
+                && read.tags.iter().map(|(name, _)| name).eq(named)
+        })
     }
 }

@@ -14,7 +14,7 @@ fn cut(file: &[u8], known: usize, layout: Layout) -> Option<(usize, usize, bool)
     let own = format("cpgn").read_options(&[("layout".to_owned(), layout.id().to_owned())]);
     let options = ReadOptions { limits: &limits, own: &own };
     let opening = format("cpgn").opening(&file[..known], false, &options)?;
-    let block = Block { bytes: &file[opening..known], opening: Some(&file[..opening]) };
+    let block = Block { bytes: &file[opening..known], opening: Some(&file[..opening]), last: true };
     let cut = format("cpgn").cut_block(block, false, &options)?;
     Some((opening, opening + cut.length, cut.ends))
 }
@@ -33,8 +33,10 @@ fn a_cut_anywhere_changes_nothing() {
         for known in 0..=file.len() {
             let Some((opening, length, ends)) = cut(&file, known, layout) else { continue };
             assert!(!ends && length <= known, "{known}");
-            let blocks =
-                [Block::whole(&file[..length]), Block { bytes: &file[length..], opening: Some(&file[..opening]) }];
+            let blocks = [
+                Block::whole(&file[..length]),
+                Block { bytes: &file[length..], opening: Some(&file[..opening]), last: true },
+            ];
             let parts = Way::new("cpgn", "pgn", layout.id()).convert_blocks(&blocks);
             assert_eq!((parts.bytes, parts.games), (whole.bytes.clone(), 6), "{layout:?} {known}");
             places.push(length);
@@ -50,7 +52,7 @@ fn a_cut_anywhere_changes_nothing() {
 fn the_last_bytes_are_a_block_whatever_they_are() {
     let limits = Limits::default();
     let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };
-    let block = Block { bytes: &[0xff; 9], opening: Some(&[0]) };
+    let block = Block { bytes: &[0xff; 9], opening: Some(&[0]), last: true };
     let cut = format("cpgn").cut_block(block, true, &options).expect("all is known");
     assert_eq!((cut.length, cut.ends), (9, true));
 }
@@ -93,7 +95,7 @@ fn damage_in_the_middle_keeps_the_games_before_it_and_ends_the_file() {
             let Some((opening, length, ends)) = cut(&damaged, known, layout) else { continue };
             let mut blocks = vec![Block::whole(&damaged[..length])];
             if !ends {
-                blocks.push(Block { bytes: &damaged[length..], opening: Some(&damaged[..opening]) });
+                blocks.push(Block { bytes: &damaged[length..], opening: Some(&damaged[..opening]), last: true });
             }
             let parts = Way::new("cpgn", "pgn", layout.id()).convert_blocks(&blocks);
             assert_eq!((parts.text(), parts.games), (whole.text(), 3), "{layout:?} {known}");

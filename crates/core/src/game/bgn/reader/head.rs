@@ -226,7 +226,7 @@ struct ExtraMembers(Vec<u8>);
 impl ExtraMembers {
     fn push(&mut self, key: &[u8], value: &[u8]) {
         self.0.extend_from_slice(if self.0.is_empty() { b"\"bgn\":{" } else { b"," });
-        self.0.extend_from_slice(key);
+        self.0.extend_from_slice(&compact(key));
         self.0.push(b':');
         self.0.extend_from_slice(value);
     }
@@ -264,7 +264,7 @@ fn tag_name(key: Bytes<'_>) -> Bytes<'_> {
 
 /// The pieces of a FEN, square by square, and the side to move.
 fn board(fen: &[u8]) -> impl Iterator<Item = u8> {
-    let mut fields = fen.split(u8::is_ascii_whitespace);
+    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
     let squares = fields.next().unwrap_or_default().iter().filter(|byte| **byte != b'/');
     let squares = squares.flat_map(|&byte| match byte {
         b'1'..=b'8' => core::iter::repeat_n(b'.', usize::from(byte - b'0')),
@@ -340,7 +340,7 @@ fn player(
         if object.len() > 1 {
             object.push(b',');
         }
-        object.extend_from_slice(&text[key]);
+        object.extend_from_slice(&compact(&text[key]));
         object.push(b':');
         object.extend_from_slice(&compact(&text[value]));
     }
@@ -368,7 +368,7 @@ fn sources<'a>(
         }
         let mut id = None;
         let doubles = each_other(text, start, &[], |key, value| {
-            if &text[key] == b"\"id\"" {
+            if *compact(&text[key]) == *b"\"id\"" {
                 id = Some(value);
             } else {
                 more = true;
@@ -402,7 +402,7 @@ fn setup<'a>(
     let doubles = each_other(text, part.span.start, &[], |key, value| found.push((key, value)));
     doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
     for (key, value) in found {
-        match (&text[key], text[value.start]) {
+        match (&*compact(&text[key]), text[value.start]) {
             (b"\"fen\"", b'"') if tags.fen => {
                 let said = reader.said(source, &value);
                 let fen = tags.told.get(KnownTag::Fen).unwrap_or_default();
@@ -456,9 +456,35 @@ fn read_tags<'a>(
         reader.problems.add(found.span, Code::FieldValue);
         return Ok(());
     }
+    let mut clues = CommandClues::default();
+    let found = read_tags_of(reader, source, at, tags, &mut clues);
+    // Also where the object breaks off: the tags before that are kept.
+    let [site, link] =
+        [&clues.site, &clues.link].map(|tag| tag.as_deref().map(|tag| text::decode(tag, Encoding::Utf8)));
+    reader.namespace = namespace(site.as_deref(), link.as_deref());
+    reader.control = clues.control;
+    found
+}
+
+/// What tags say of the commands in comments: whose they are, and what their clocks are compared with.
+#[derive(Default)]
+struct CommandClues<'a> {
+    site: Option<Bytes<'a>>,
+    link: Option<Bytes<'a>>,
+    control: Option<TimeControl>,
+}
+
+/// Tells the tags of the object at `at`.
+fn read_tags_of<'a>(
+    reader: &mut BgnReader<'a>,
+    source: &Source<'a>,
+    at: usize,
+    tags: &mut TagSummary<'_>,
+    clues: &mut CommandClues<'a>,
+) -> Result<(), JsonFlaw> {
+    let text = source.bytes();
     let (mut members, mut met, mut count) = (Members::of(at), 0u64, 0);
     let mut seen = KeySet::default();
-    let (mut site, mut link, mut control) = (None, None, None);
     while let Some(Member { key, value: at }) = members.next(text)? {
         let found = value(text, at, u64::MAX)?;
         members.go_on(found.span.end);
@@ -494,19 +520,14 @@ fn read_tags<'a>(
         match &*name {
             b"FEN" => tags.fen = true,
             b"Variant" => tags.rules = true,
-            b"Site" => site = Some(said.clone()),
-            b"Link" => link = Some(said.clone()),
-            b"TimeControl" => control = core::str::from_utf8(&said).ok().and_then(TimeControl::parse),
+            b"Site" => clues.site = Some(said.clone()),
+            b"Link" => clues.link = Some(said.clone()),
+            b"TimeControl" => clues.control = core::str::from_utf8(&said).ok().and_then(TimeControl::parse),
             b"Annotator" if !said.is_empty() => reader.usual_source = said.clone(),
             _ => {}
         }
         let tag = Tag { name, raw: said, ..Tag::plain(b"", b"") };
         reader.queue.push_back(Item::event(source.place(at), Event::Tag(tag)));
     }
-    let text = |value: &Option<Bytes<'a>>| {
-        value.as_deref().and_then(|value| core::str::from_utf8(value).ok().map(String::from))
-    };
-    reader.namespace = namespace(text(&site).as_deref(), text(&link).as_deref());
-    reader.control = control;
     Ok(())
 }

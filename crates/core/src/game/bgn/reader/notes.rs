@@ -245,14 +245,14 @@ fn object<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &Annotation
         parts.iter().for_each(|part| out.extend_from_slice(part));
     };
     if let Some(id) = &note.id {
-        push([b"\"id\":", &text[id.clone()]]);
+        push([b"\"id\":", &compact(&text[id.clone()])]);
     }
     if note.before {
         push([b"\"before\":", b"true"]);
     }
     for (key, value) in [(&b"\"date\":"[..], &note.date), (b"\"q\":", &note.measure)] {
         if let Some(value) = value {
-            push([key, &text[value.clone()]]);
+            push([key, &compact(&text[value.clone()])]);
         }
     }
     if note.others {

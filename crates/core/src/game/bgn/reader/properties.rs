@@ -13,6 +13,7 @@ use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{AnnotationArray, CommandPlace, Inserted, Property};
 use crate::json::{KeySet, Member, Members, ValueKind, compact, unescape, value};
 use crate::step::CommentForm;
+use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::ToString;
@@ -81,7 +82,7 @@ fn commands_in<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<
             reader.problems.add(whole.span, Code::FieldValue);
         } else if let Some(kept) = kept {
             others.extend_from_slice(if others.is_empty() { b"\"properties\":{" } else { b"," });
-            others.extend_from_slice(&text[place]);
+            others.extend_from_slice(&compact(&text[place]));
             others.push(b':');
             others.extend_from_slice(&kept);
         }
@@ -124,7 +125,7 @@ fn commands_of(
         }
         if property.is_none() || !own {
             kept.extend_from_slice(if kept.is_empty() { b"{" } else { b"," });
-            kept.extend_from_slice(&text[place]);
+            kept.extend_from_slice(&compact(&text[place]));
             kept.push(b':');
             kept.extend_from_slice(&compact(&text[value.span.clone()]));
         }
@@ -179,7 +180,8 @@ pub(super) fn tell_commands(reader: &mut BgnReader<'_>, place: usize, inserted: 
 
 /// The command that a property is, where it can be one: read as a comment, it is the same again.
 fn property(name: &[u8], value: Option<&[u8]>, span: &Range<usize>) -> Option<Property> {
-    let (name, value) = (core::str::from_utf8(name).ok()?, core::str::from_utf8(value?).ok()?);
+    // As texts that are not UTF-8 are decoded, so that they are the same when they were written.
+    let (name, value) = (&*text::decode(name, Encoding::Utf8), &*text::decode(value?, Encoding::Utf8));
     let written = if value.is_empty() { format!("[%{name}]") } else { format!("[%{name} {value}]") };
     let mut read = command::commands(written.as_bytes());
     let same = read

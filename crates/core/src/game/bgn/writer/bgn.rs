@@ -252,7 +252,7 @@ pub(super) fn join(tail: &mut Option<String>, text: &str) {
     }
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut out = Vec::new();
     push_string(text, &mut out);
     String::from_utf8_lossy(&out).into_owned()

@@ -101,7 +101,8 @@ impl DocumentWriter {
     /// The commands of a comment after a move become properties, and leave it where writing puts them back.
     fn comment_of_move(&mut self, text: &str) {
         let is_first = core::mem::replace(&mut self.line.notes.only_nags, false);
-        let left = without_commands(text).filter(|_| is_first);
+        let stays = !is_first || self.line.notes.gives_otherwise(self.bgn.namespace, commands(text.as_bytes()));
+        let left = without_commands(text).filter(|_| !stays);
         if self.line.notes.take_commands(commands(text.as_bytes()), left.is_some()) {
             // Another comment has a command of the same name, so that none leaves the first.
             self.restore_first();

@@ -1,6 +1,6 @@
 //! The data of the last move except for its annotations: properties, and the comment whose commands were removed.
 
-use super::bgn::{push_member, separate};
+use super::bgn::{push_member, quoted, separate};
 use crate::command::{Commands, duration_ms};
 use crate::game::bgn::commands::NAMESPACES;
 use crate::game::bgn::parts::members;
@@ -86,6 +86,21 @@ impl MoveNotes {
         clashes
     }
 
+    /// Whether the game's source gives a property of the same name as one of these commands and not as a command: then
+    /// both are kept only if the comment keeps its commands.
+    pub(super) fn gives_otherwise(&self, namespace: &str, mut commands: Commands<'_>) -> bool {
+        !self.given.is_empty()
+            && commands.any(|command| {
+                let name = quoted(command.name);
+                !is_given(self.given(), command.name, command.value)
+                    && members_of(self.given(), namespace).any(|(key, _)| key == name)
+            })
+    }
+
+    fn given(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.given.iter().flat_map(|given| members(given))
+    }
+
     /// Writes the properties and the text after them, and forgets the move.
     pub(super) fn finish(&mut self, namespace: &str, out: &mut Vec<u8>) {
         if !self.properties.is_empty() || !self.given.is_empty() {
@@ -98,9 +113,11 @@ impl MoveNotes {
     }
 
     fn push_properties(&self, namespace: &str, out: &mut Vec<u8>) {
-        let given = || self.given.iter().flat_map(|given| members(given));
-        let own = |key: &str| key.len() == namespace.len() + 2 && key.get(1..key.len() - 1) == Some(namespace);
-        let mut unsaid = self.properties.iter().filter(|(name, value)| !is_given(given(), name, value)).peekable();
+        let held: Vec<(&str, &str)> = members_of(self.given(), namespace).collect();
+        // A property that is given takes the place of a command of its name, which stands in its comment then.
+        let is_held = |name: &str| held.iter().any(|(key, _)| *key == quoted(name));
+        let unsaid = self.properties.iter().filter(|(name, value)| !is_given(self.given(), name, value));
+        let mut unsaid = unsaid.filter(|(name, _)| !is_held(name)).peekable();
         let any = unsaid.peek().is_some();
         if any {
             push_string(namespace, out);
@@ -111,26 +128,32 @@ impl MoveNotes {
                 out.push(b':');
                 push_string(value, out);
             }
-            for (key, value) in given().filter(|(key, _)| own(key)).flat_map(|(_, object)| members(object)) {
-                push_member(key, value, out);
-            }
+            held.iter().for_each(|(key, value)| push_member(key, value, out));
             out.push(b'}');
         }
-        for (key, value) in given().filter(|(key, _)| !any || !own(key)) {
+        for (key, value) in self.given().filter(|(key, _)| !any || !is_own(key, namespace)) {
             push_member(key, value, out);
         }
     }
 }
 
+/// Whether a key is that of this namespace.
+fn is_own(key: &str, namespace: &str) -> bool {
+    key.len() == namespace.len() + 2 && key.get(1..key.len() - 1) == Some(namespace)
+}
+
+/// What is given in this namespace.
+fn members_of<'g>(
+    given: impl Iterator<Item = (&'g str, &'g str)>,
+    namespace: &str,
+) -> impl Iterator<Item = (&'g str, &'g str)> {
+    given.filter(move |(key, _)| is_own(key, namespace)).flat_map(|(_, object)| members(object))
+}
+
 /// Whether a command is given as a property of any namespace of commands: then its own namespace need not have it, too.
 fn is_given<'g>(given: impl Iterator<Item = (&'g str, &'g str)>, name: &str, value: &str) -> bool {
-    let quoted = |text: &str| {
-        let mut out = Vec::new();
-        push_string(text, &mut out);
-        out
-    };
     let namespaces = |key: &str| NAMESPACES.iter().any(|known| key.trim_matches('"') == *known);
-    given.filter(|(key, _)| namespaces(key)).any(|(_, object)| {
-        members(object).any(|(key, said)| key.as_bytes() == quoted(name) && said.as_bytes() == quoted(value))
-    })
+    given
+        .filter(|(key, _)| namespaces(key))
+        .any(|(_, object)| members(object).any(|(key, said)| key == quoted(name) && said == quoted(value)))
 }
