@@ -80,10 +80,10 @@ fuzz_target!(|bytes: &[u8]| {
         let options = ReadOptions { limits: &limits, own: &own };
         let known = &bytes[..bytes.len() * 2 / 3];
         let Some(opening) = cpgn.opening(known, false, &options) else { continue };
-        let block = Block { bytes: &known[opening..], opening: Some(&known[..opening]) };
+        let block = Block { bytes: &known[opening..], opening: Some(&known[..opening]), last: false };
         if let Some(cut) = cpgn.cut_block(block, false, &options).filter(|cut| !cut.ends) {
             let (first, second) = bytes.split_at(opening + cut.length);
-            let second = Block { bytes: second, opening: Some(&bytes[..opening]) };
+            let second = Block { bytes: second, opening: Some(&bytes[..opening]), last: true };
             assert_eq!(steps(cpgn, &[Block::whole(first), second], layout).0, whole, "{layout}: cut at {}", cut.length);
         }
     }

@@ -11,7 +11,7 @@ use scoresheet_core::read::{Record, Settings};
 fuzz_target!(|bytes: &[u8]| {
     for format in game::ALL {
         let options = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
-        let block = Block { bytes, opening: None };
+        let block = Block { bytes, opening: None, last: true };
         let mut games = AnyGames::of_block(*format, block, &options, &Settings::default()).cut_short();
         let (mut record, mut end) = (Record::new(), 0);
         while games.next(&mut record, &mut ()) {

@@ -58,7 +58,7 @@ fuzz_target!(|bytes: &[u8]| {
         if let Some(cut) = format.cut(&bytes[opening..known], false, &limits) {
             let cut = opening + cut;
             let mut parts = read(format, Block::whole(&bytes[..cut]), 0, Depth::Positions);
-            let rest = Block { bytes: &bytes[cut..], opening: Some(&bytes[..opening]) };
+            let rest = Block { bytes: &bytes[cut..], opening: Some(&bytes[..opening]), last: true };
             parts.extend(read(format, rest, cut, Depth::Positions));
             assert_eq!(parts, whole, "cut at {cut}");
         }

@@ -8,7 +8,6 @@
 mod annotation_letters;
 mod faults;
 mod initials;
-mod kept;
 mod names;
 mod player;
 mod reader;
@@ -18,9 +17,9 @@ mod replay;
 mod section;
 mod settings;
 mod tally;
+mod unplayed_text;
 
 pub(crate) use annotation_letters::is_remark;
-pub use kept::{refused, refused_variation};
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader};
 pub(crate) use record::result_on_board;
@@ -29,6 +28,7 @@ pub use recorder::Recorder;
 pub use replay::{GameReplay, Played, Repetitions};
 pub use settings::{KeepFaults, Settings};
 pub use tally::{CodeCount, Tally};
+pub use unplayed_text::{refused, refused_variation};
 
 use crate::dialect::{Deciding, GameContext};
 use crate::error::Code;
@@ -967,7 +967,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Reports the first word of a text that could not be played when it was written.
     #[cold]
     fn refuse_kept(&mut self, start: usize, text: &[u8]) {
-        let (word, error) = kept::refused_word(self.player.position(), text);
+        let (word, error) = unplayed_text::refused_word(self.player.position(), text);
         self.player.replay.stop();
         self.player.bad_move(start, word, error);
     }

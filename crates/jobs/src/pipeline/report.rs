@@ -55,6 +55,7 @@ pub struct Report {
 struct First {
     file: String,
     report: String,
+    hint: &'static str,
 }
 
 /// The counts for one input.
@@ -179,7 +180,7 @@ impl Report {
             let excerpt = shown(&fault);
             fault.rebase(base);
             let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), excerpt.as_ref());
-            self.firsts.insert(fault.code, First { file: file.to_owned(), report });
+            self.firsts.insert(fault.code, First { file: file.to_owned(), report, hint: fault.hint() });
         }
     }
 
@@ -206,7 +207,7 @@ impl Report {
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
         if self.tally.count(error.code) == 0 {
             let report = explain(&fault, severity(self.is_error(error.code)), Some(&error.path), None);
-            self.firsts.insert(error.code, First { file: error.path.clone(), report });
+            self.firsts.insert(error.code, First { file: error.path.clone(), report, hint: error.hint() });
         }
         self.write_fault(&error.path, &fault);
         self.tally.add_faults(fault.clone(), count);
@@ -217,7 +218,7 @@ impl Report {
     pub(crate) fn add_refused(&mut self, fault: Fault, file: &str) {
         if self.tally.count(fault.code) == 0 {
             let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), None);
-            self.firsts.insert(fault.code, First { file: file.to_owned(), report });
+            self.firsts.insert(fault.code, First { file: file.to_owned(), report, hint: fault.hint() });
         }
         self.write_fault(file, &fault);
         self.tally.faulty += 1;
@@ -408,7 +409,7 @@ impl Report {
                 fault: count.first.as_ref(),
                 file: first.map(|first| first.file.as_str()),
                 report: first.map(|first| first.report.as_str()),
-                hint: for_job(code.spec().hint, self.on_error),
+                hint: for_job(first.map_or(code.spec().hint, |first| first.hint), self.on_error),
             }
         })
     }
