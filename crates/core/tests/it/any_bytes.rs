@@ -255,6 +255,16 @@ fn leniencies_in_any_order_are_the_same_in_blocks() {
     }
 }
 
+#[test]
+fn values_of_several_lines_are_the_same_in_blocks() {
+    let mut seed = Seed(9);
+    let parts = ["[White \"A\n", "1. e4 \"x\"] ", "[Event \"C\"]\n", "\n1. d4 *\n", "of two\"]\n", "\n", "[Site \"B"];
+    for _ in 0..3000 {
+        let mixed: Vec<u8> = (0..2 + seed.below(12)).flat_map(|_| seed.pick(&parts).bytes()).collect();
+        same_in_blocks(&mixed, &undecided(), &mut seed, 60);
+    }
+}
+
 /// How games are read of which nobody says whose letters they have.
 fn undecided() -> Settings {
     Settings { letters: None, ..Settings::default() }

@@ -100,7 +100,8 @@ fn wrapped_end(text: &[u8], line_end: usize) -> Result<usize, bool> {
         }
         if let Some(quote) = line.windows(2).position(|pair| pair == b"\"]") {
             let is_last = line.trim_ascii_end().len() == quote + 2;
-            return if is_last { Ok(start + quote) } else { Err(false) };
+            // Where a block ends, another game may start on the same line.
+            return if is_last && !is_cut { Ok(start + quote) } else { Err(is_last) };
         }
         if is_cut {
             return Err(true);
