@@ -130,7 +130,7 @@ def example(pgn: str, layout: Layout) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "game.pgn", Path(folder) / "game.cpgn"
         source.write_text(pgn, encoding="utf-8")
-        scoresheet.convert(source, target, keep_spelling=True, layout=layout)
+        scoresheet.convert(source, target, layout=layout)
         data = target.read_bytes()
     rows = _core.cpgn_rows(data, layout)
     bits = sum(len(digits) for _, digits, says in rows if says != "fill")
