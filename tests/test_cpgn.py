@@ -53,7 +53,10 @@ def test_there_and_back(pgn: Path, tmp_path: Path, layout: str) -> None:
 def test_spelling_is_kept_unless_told(tmp_path: Path) -> None:
     path, packed, back = tmp_path / "a.pgn", tmp_path / "a.cpgn", tmp_path / "b.pgn"
     path.write_text("1. e2e4! e7e5 ; as spelled\n2. Ng1f3 $300 *\n")
-    for options, expected in (({}, path.read_text()), ({"spelling": "no"}, "1. e4 $1 e5 ; as spelled\n2. Nf3 $300 *\n")):
+    for options, expected in (
+        ({}, path.read_text()),
+        ({"spelling": "no"}, "1. e4 $1 e5 ; as spelled\n2. Nf3 $300 *\n"),
+    ):
         for keep_spelling in (False, True):
             report = scoresheet.convert(path, packed, keep_spelling=keep_spelling, force=True, **options)
             assert [loss.count for loss in report.losses if loss.kind == "spelling"] == ([4] if options else [])
@@ -182,7 +185,14 @@ def test_without_extensions_what_is_left_out_is_counted(tmp_path: Path) -> None:
 
 def test_the_list_says_what_it_cannot_say() -> None:
     shown = run("list", "formats", "cpgn").output
-    for word in ("spelling", "cpgn-nul", "escaped-line", "layout=auto|draft|v0", "spelling=yes|no", "extensions=yes|no"):
+    for word in (
+        "spelling",
+        "cpgn-nul",
+        "escaped-line",
+        "layout=auto|draft|v0",
+        "spelling=yes|no",
+        "extensions=yes|no",
+    ):
         assert word in shown
 
 

@@ -20,7 +20,7 @@ pub use reader::CpgnReader;
 pub use rows::{CodeRow, rows};
 
 use super::format::{
-    Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions,
+    BASE64, Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions,
 };
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -66,7 +66,7 @@ static SPEC: FormatSpec = FormatSpec {
     extensions: &["cpgn"],
     media: "application/octet-stream",
     text: false,
-    options: &[LAYOUT, OptionSpec { reads: true, ..LAYOUT }, SPELLING, EXTENSIONS_OPTION],
+    options: &[LAYOUT, OptionSpec { reads: true, ..LAYOUT }, SPELLING, EXTENSIONS_OPTION, BASE64],
     lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
     losses: &[
         LossKind::Comment,
