@@ -39,6 +39,7 @@ mod rows;
 mod seed;
 mod soup;
 mod streams;
+mod undo;
 mod unplayable;
 mod vectors;
 mod vgn_fidelity;
