@@ -43,11 +43,30 @@ def words(text: str) -> list[str]:
 @pytest.mark.parametrize("layout", ["draft", "v0"])
 def test_there_and_back(pgn: Path, tmp_path: Path, layout: str) -> None:
     packed, back = tmp_path / "a.cpgn", tmp_path / "b.pgn"
-    there = run("convert", pgn, "-o", packed, "-O", f"layout={layout}", "--keep-spelling")
+    there = run("convert", pgn, "-o", packed, "-O", f"layout={layout}")
     assert there.exit_code == Exit.OK, there.output
     assert run("convert", packed, "-o", back, "--keep-spelling").exit_code == Exit.OK
     assert words(back.read_text()) == words(PGN)
     assert packed.stat().st_size < len(PGN) / 2
+
+
+def test_spelling_is_kept_unless_told(tmp_path: Path) -> None:
+    path, packed, back = tmp_path / "a.pgn", tmp_path / "a.cpgn", tmp_path / "b.pgn"
+    path.write_text("1. e2e4! e7e5 ; as spelled\n2. Ng1f3 $300 *\n")
+    for options, expected in (
+        ({}, path.read_text()),
+        ({"spelling": "no"}, "1. e4 $1 e5 ; as spelled\n2. Nf3 $300 *\n"),
+    ):
+        for keep_spelling in (False, True):
+            report = scoresheet.convert(path, packed, keep_spelling=keep_spelling, force=True, **options)
+            assert [loss.count for loss in report.losses if loss.kind == "spelling"] == ([4] if options else [])
+            scoresheet.convert(packed, back, keep_spelling=True, force=True)
+            assert words(back.read_text()) == words(expected)
+    # Copies whose annotation is merged pass through trees.
+    path.write_text("1. e2e4! e7e5 *\n\n1. e4 {b} e5 *\n")
+    scoresheet.convert(path, packed, dedupe="moves", dedupe_merge=True, force=True)
+    scoresheet.convert(packed, back, keep_spelling=True, force=True)
+    assert words(back.read_text()) == words("1. e2e4! {b} e7e5 *")
 
 
 def test_v0_is_written_unless_told(pgn: Path, tmp_path: Path) -> None:
@@ -60,8 +79,8 @@ def test_v0_is_written_unless_told(pgn: Path, tmp_path: Path) -> None:
 
 def test_compressed_once_more(pgn: Path, tmp_path: Path) -> None:
     packed, plain, back = tmp_path / "a.cpgn.zst", tmp_path / "a.cpgn", tmp_path / "b.pgn"
-    assert run("convert", pgn, "-o", packed, "--keep-spelling").exit_code == Exit.OK
-    scoresheet.convert(pgn, plain, keep_spelling=True)
+    assert run("convert", pgn, "-o", packed).exit_code == Exit.OK
+    scoresheet.convert(pgn, plain)
     assert zstandard.ZstdDecompressor().stream_reader(packed.read_bytes()).read() == plain.read_bytes()
     scoresheet.convert(packed, back, keep_spelling=True)
     assert words(back.read_text()) == words(PGN)
@@ -70,10 +89,10 @@ def test_compressed_once_more(pgn: Path, tmp_path: Path) -> None:
 def test_from_one_layout_to_the_other(pgn: Path, tmp_path: Path) -> None:
     for first, second in (("draft", "v0"), ("v0", "draft")):
         one, other, expected = (tmp_path / f"{name}.cpgn" for name in ("one", "other", "expected"))
-        scoresheet.convert(pgn, one, keep_spelling=True, layout=first, force=True)
+        scoresheet.convert(pgn, one, layout=first, force=True)
         # The option names what is written, and what is read is told by its bytes.
-        scoresheet.convert(one, other, keep_spelling=True, layout=second, force=True)
-        scoresheet.convert(pgn, expected, keep_spelling=True, layout=second, force=True)
+        scoresheet.convert(one, other, layout=second, force=True)
+        scoresheet.convert(pgn, expected, layout=second, force=True)
         assert other.read_bytes() == expected.read_bytes()
 
 
@@ -166,7 +185,14 @@ def test_without_extensions_what_is_left_out_is_counted(tmp_path: Path) -> None:
 
 def test_the_list_says_what_it_cannot_say() -> None:
     shown = run("list", "formats", "cpgn").output
-    for word in ("spelling", "cpgn-nul", "escaped-line", "layout=auto|draft|v0", "extensions=yes|no"):
+    for word in (
+        "spelling",
+        "cpgn-nul",
+        "escaped-line",
+        "layout=auto|draft|v0",
+        "spelling=yes|no",
+        "extensions=yes|no",
+    ):
         assert word in shown
 
 

@@ -71,7 +71,8 @@ ordered by file: one needs no bits, two need 1, three need 2.
 
 No pawn can stand on the first or last rank. The codes of such moves are free, and Scoresheet uses them for what the
 descriptions cannot say. None of them occurs in a file of ordinary games, so other programs read these as described.
-`-O extensions=no` writes none and counts what is lost.
+`-O spelling=no` writes moves and signs in their usual spelling, without X-SPELL and X-GLYPH, and `-O extensions=no`
+writes no extension at all; both count what is lost.
 """
 
 EXAMPLE = """\
@@ -130,7 +131,7 @@ def example(pgn: str, layout: Layout) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "game.pgn", Path(folder) / "game.cpgn"
         source.write_text(pgn, encoding="utf-8")
-        scoresheet.convert(source, target, keep_spelling=True, layout=layout)
+        scoresheet.convert(source, target, layout=layout)
         data = target.read_bytes()
     rows = _core.cpgn_rows(data, layout)
     bits = sum(len(digits) for _, digits, says in rows if says != "fill")

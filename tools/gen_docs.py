@@ -65,7 +65,8 @@ PAGES = [
     Page(
         "notations",
         "Move notations",
-        "How one move is written: what `convert_move` takes.",
+        "How one move is written: what `convert_move` takes. Moves in `fcn` and `fcn2` can be taken back: their texts "
+        "say all that a move changes on the board (`Position.undo`, `scoresheet position --undo`).",
         "NotationId",
     ),
     Page(

@@ -289,7 +289,8 @@ def sizes(run: dict[str, Any]) -> Iterable[str]:
     )
     yield paragraph(
         "The speed of v0 on one thread and in memory, in games per second: from PGN to cpgn, and from cpgn to PGN; "
-        "the same with `keep_spelling`, and how many bytes that takes."
+        "the same with moves as they were spelled, and how many bytes that takes. All figures before these are those "
+        "of `spelling=no`."
     )
     rates = ("writes", "reads", "writes_spelled", "reads_spelled", "spelled")
     yield table(
@@ -421,8 +422,9 @@ def round_trips(result: dict[str, Any]) -> Iterable[str]:
 def tokens(result: dict[str, Any]) -> Iterable[str]:
     """What cpgn keeps of PGN, token by token."""
     yield "## cpgn, token by token\n\n" + paragraph(
-        f"`{TOKENS}`: PGN to cpgn and back with `keep_spelling`, in both layouts. Tokens are tags, moves, signs, NAGs, "
-        "comments, `;` and `%` lines, parentheses and results; white space, move numbers and dots are not compared."
+        f"`{TOKENS}`: PGN to cpgn, and back with `keep_spelling`, in both layouts. Tokens are tags, moves, signs, "
+        "NAGs, comments, `;` and `%` lines, parentheses and results; white space, move numbers and dots are not "
+        "compared."
     )
     rows = [
         [

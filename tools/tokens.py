@@ -84,7 +84,7 @@ def compare_file(path: Path, layout: Layout) -> dict[str, Any]:
     """Take one file to cpgn and back."""
     with tempfile.TemporaryDirectory() as folder:
         packed, back = Path(folder) / "a.cpgn", Path(folder) / "a.pgn"
-        written = scoresheet.convert(path, packed, from_="pgn", keep_spelling=True, layout=layout)
+        written = scoresheet.convert(path, packed, from_="pgn", layout=layout)
         scoresheet.convert(packed, back, keep_spelling=True)
         source, again = tokens(decoded(path.read_bytes())), tokens(back.read_bytes().decode())
     notes = {note.code for note in written.notes}

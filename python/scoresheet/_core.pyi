@@ -169,6 +169,17 @@ class Position:
     def is_castling(self, move: Move | str | bytes) -> bool: ...
     def is_en_passant(self, move: Move | str | bytes) -> bool: ...
     def play(self, move: Move | str | bytes, *, illegal: bool = False) -> Position: ...
+    def undo(
+        self,
+        moves: str | Sequence[str],
+        notation: Literal["fcn", "fcn2"] = "fcn",
+        validation: ValidationId = "full",
+        *,
+        castling: str | None = None,
+        en_passant: SquareLike | None = None,
+        halfmove_clock: int | None = None,
+        pieces: dict[SquareLike, str | None] | None = None,
+    ) -> Position: ...
     def piece_at(self, square: SquareLike) -> str | None: ...
     @property
     def pieces(self) -> dict[str, str]: ...
@@ -303,6 +314,17 @@ class Game:
     def at(self, ply: int) -> Node: ...
     def mainline(self) -> Iterator[Node]: ...
     def walk(self, order: Literal["text", "post"] = "text") -> Iterator[Node]: ...
+    @staticmethod
+    def from_end(
+        end: Position | str,
+        moves: str | Sequence[str],
+        notation: Literal["fcn", "fcn2"] = "fcn",
+        *,
+        illegal: bool = False,
+        castling: str | None = None,
+        en_passant: SquareLike | None = None,
+        halfmove_clock: int | None = None,
+    ) -> Game: ...
     def add(
         self,
         move: Move | str | bytes,

@@ -200,6 +200,12 @@ class _OnlyWriteChoices(TypedDict, total=False):
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not
     # run them. Of csv; `keep` unless given.
     formulas: Literal["keep", "safe"]
+    # Whether the file is text: `base64:`, and its bytes in base64 on the same line; such a file is read like the
+    # bytes in it. Of pgc, bccf, bcfen, cpgn, archive; `no` unless given.
+    base64: bool | Literal["no", "yes"]
+    # Whether moves and signs are kept as spelled; `no` writes them in their usual spelling, and counts those that had
+    # another one. Of cpgn; `yes` unless given.
+    spelling: bool | Literal["yes", "no"]
     # Whether codes beyond the original description preserve what that cannot express: spellings, `;` comments, `%`
     # lines, NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of
     # cpgn; `yes` unless given.

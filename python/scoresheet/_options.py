@@ -79,10 +79,12 @@ class Options(NamedTuple):
 
 
 def is_url(path: Path) -> bool:
-    """Whether a path is a URL, of a database or of files elsewhere.
+    """Whether an input is no path: a URL, of a database or of files elsewhere, or a text in base64.
 
     >>> is_url("postgresql://localhost/chess"), is_url("s3://bucket/games.pgn"), is_url("games.pgn")
     (True, True, False)
+    >>> is_url("base64:hjCaQMKg")
+    True
     """
     return isinstance(path, str) and _url_name(path) is not None
 
@@ -140,8 +142,8 @@ def shown(path: str) -> str:
 
 
 def _url_name(path: str) -> str | None:
-    # Few paths are URLs, and a path need not be UTF-8.
-    return _core.Games.shown_url(path.encode(errors="replace").decode()) if "://" in path else None
+    # Few names have a colon, and a path need not be UTF-8.
+    return _core.Games.shown_url(path.encode(errors="replace").decode()) if ":" in path else None
 
 
 def text(path: Path) -> str:

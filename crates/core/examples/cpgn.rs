@@ -33,9 +33,14 @@ fn main() {
     }
 }
 
-/// Options to write this layout by.
+/// Options to write this layout by, with moves as they are usually spelled.
 fn layout(name: &str) -> WriteOptions {
-    let own = [("layout".into(), name.into())];
+    options(name, "no")
+}
+
+/// Options to write this layout by, with moves as spelled, or not.
+fn options(layout: &str, spelling: &str) -> WriteOptions {
+    let own = [("layout".into(), layout.into()), ("spelling".into(), spelling.into())];
     let own = Cpgn.write_options(&NamedOptions { own: &own, ..NamedOptions::default() });
     WriteOptions { own, ..WriteOptions::default() }
 }
@@ -78,7 +83,7 @@ fn bits_of(file: &[u8]) -> usize {
 /// The figures of a text and its file of v0.
 fn measured(text: &[u8], v0: &Written) -> String {
     let Written { file, games, plies, bits } = v0;
-    let spelled = WriteOptions { keep_spelling: true, ..layout("v0") };
+    let spelled = WriteOptions { keep_spelling: true, ..options("v0", "yes") };
     let [writes, reads] = [rate(text, &Pgn, &Cpgn, &layout("v0")), rate(file, &Cpgn, &Pgn, &layout("v0"))];
     let kept = write(text, &spelled).file;
     for file in [file, &kept] {

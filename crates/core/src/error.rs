@@ -213,7 +213,7 @@ codes! {
         "raise it with `{limits.ratio}` if you trust the file";
     FileUnreadable Error "file-unreadable" "the file cannot be read"
         "check the path and your permission to read the file";
-    FileDamaged Error "file-damaged" "the compressed file is damaged or truncated"
+    FileDamaged Error "file-damaged" "the compressed or encoded file is damaged or truncated"
         "get the file again; everything before the damage was read";
     FileKind Error "file-kind" "this kind of file is not supported"
         "name the format with `{from_}`";

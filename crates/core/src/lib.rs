@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 extern crate alloc;
 
+pub mod base64;
 pub mod book;
 pub mod bson;
 pub mod command;

@@ -1,5 +1,6 @@
 //! Errors of files, with messages that name the file.
 
+use scoresheet_core::base64::{Base64Error, PREFIX};
 use scoresheet_core::error::Code;
 use scoresheet_parallel::Panicked;
 use std::error::Error;
@@ -63,7 +64,7 @@ pub struct FileError {
     pub kind: Kind,
     /// The file, as the user named it; `a.zip:member.pgn` for a member of an archive, `-` for a standard stream.
     pub path: String,
-    /// The number of decompressed bytes before the failure.
+    /// The number of decompressed bytes before the failure; in a text of base64, the number of its bytes.
     pub byte: Option<u64>,
     /// What failed and why, in one line that names the path.
     pub message: String,
@@ -130,6 +131,12 @@ impl FileError {
     /// Compressed data in an unsupported format.
     pub(crate) fn unknown(path: &str, why: &str) -> FileError {
         FileError { code: Code::FileKind, ..FileError::damaged(path, why) }
+    }
+
+    /// A text in base64 that is not right behind its prefix.
+    pub fn base64(path: &str, error: Base64Error) -> FileError {
+        let message = format!("cannot read `{path}`: its base64 is damaged: {}", error.what);
+        FileError::new(Kind::Damaged, path, message).at(PREFIX.len() as u64 + error.at)
     }
 
     /// A bug in this program, caught while it read or wrote `path`.

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod append;
+mod base64_reader;
 mod blocks;
 mod comparison;
 mod compression;

@@ -7,6 +7,7 @@ use crate::input::shown;
 use crate::temporary::{Temporary, sweep};
 use crate::terminal::Harmless;
 use flate2::write::GzEncoder;
+use scoresheet_core::base64::{self, Base64Encoder};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -42,6 +43,8 @@ pub struct Output {
     destination: Destination,
     /// The number of bytes before compression.
     bytes: u64,
+    /// What encodes them before that, if they are written in base64.
+    base64: Option<Base64Encoder>,
 }
 
 /// The destination of the bytes.
@@ -119,7 +122,18 @@ impl Output {
         let sink = BufWriter::with_capacity(AT_ONCE, file);
         let packer = if is_seen { Ok(Packer::Terminal(Harmless::new(sink))) } else { packer(sink, compression) };
         let packer = packer.map_err(|e| FileError::writing(label, &e))?;
-        Ok(Output { label: label.to_owned(), packer, destination, bytes: 0 })
+        Ok(Output { label: label.to_owned(), packer, destination, bytes: 0, base64: None })
+    }
+
+    /// The same output, which is a text: a prefix, and the bytes in base64 on the same line. Nothing may have been written.
+    ///
+    /// # Errors
+    /// If the prefix cannot be written.
+    pub fn in_base64(mut self) -> Result<Output, FileError> {
+        let written = self.packer.writer().write_all(base64::PREFIX.as_bytes());
+        written.map_err(|e| FileError::writing(&self.label, &e))?;
+        self.base64 = Some(Base64Encoder::default());
+        Ok(self)
     }
 
     /// Its name for users.
@@ -127,7 +141,7 @@ impl Output {
         &self.label
     }
 
-    /// The number of bytes written to it, before compression.
+    /// The number of bytes written to it, before they are encoded and compressed.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -179,8 +193,11 @@ impl Output {
     /// # Errors
     /// If the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
     pub fn commit(self) -> Result<(), FileError> {
-        let Output { label, packer, destination, .. } = self;
+        let Output { label, mut packer, destination, base64, .. } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);
+        if let Some(encoder) = base64 {
+            packer.writer().write_all(&encoder.ended()).map_err(writing)?;
+        }
         let file = packer.finish().map_err(writing)?;
         let (target, temporary, force) = match destination {
             Destination::Stream => return Ok(()),
@@ -295,7 +312,15 @@ impl Packer {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.packer.writer().write(bytes) {
+        let written = match &mut self.base64 {
+            None => self.packer.writer().write(bytes),
+            Some(encoder) => {
+                let mut text = Vec::new();
+                encoder.push(bytes, &mut text);
+                self.packer.writer().write_all(&text).map(|()| bytes.len())
+            }
+        };
+        match written {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Ok(written) => {
                 self.bytes += written as u64;

@@ -1,5 +1,6 @@
 //! A source: an open input, read as one stream of decompressed bytes.
 
+use crate::base64_reader::Base64Reader;
 use crate::compression::Compression;
 use crate::decompress::check_ratio;
 use crate::decompress::{self, DecompressOptions, Decompressed};
@@ -8,6 +9,7 @@ use crate::error::{FileError, Kind};
 use crate::progress::Progress;
 use crate::raw::Raw;
 use crate::run::TICK;
+use scoresheet_core::base64::PREFIX;
 use scoresheet_core::limits::Limits;
 use scoresheet_parallel::ticking;
 use std::io::{self, BufReader, Cursor, Read};
@@ -45,6 +47,7 @@ pub struct Source {
     head: Vec<u8>,
     head_given: usize,
     unpacked: u64,
+    is_base64: bool,
 }
 
 /// The compression is detected during the first read, because that may have to wait for a pipe.
@@ -92,6 +95,7 @@ impl Source {
             head: Vec::new(),
             head_given: 0,
             unpacked: 0,
+            is_base64: false,
         }
     }
 
@@ -212,6 +216,28 @@ impl Source {
         Ok(())
     }
 
+    /// Decodes what is still to be read, which the first bytes have told to be base64 behind its prefix. Nothing but those
+    /// may have been read.
+    ///
+    /// # Errors
+    /// If the input cannot be read or unpacked.
+    pub fn decode_base64(&mut self) -> Result<(), FileError> {
+        self.open()?;
+        if let SourceState::Open(unpacked) = &mut self.state {
+            let mut head = Cursor::new(std::mem::take(&mut self.head));
+            head.set_position(PREFIX.len() as u64);
+            let bytes = std::mem::replace(&mut unpacked.bytes, Box::new(io::empty()));
+            unpacked.bytes = Box::new(Base64Reader::behind_prefix(head.chain(bytes), &self.name));
+            self.is_base64 = true;
+        }
+        Ok(())
+    }
+
+    /// Whether its bytes are decoded from base64.
+    pub fn is_base64(&self) -> bool {
+        self.is_base64
+    }
+
     /// Reads some decompressed bytes into `buffer`; 0 at the end.
     ///
     /// # Errors
@@ -270,7 +296,11 @@ impl Source {
         let most = if unpacked.spec.is_some() { buffer.len().min(UNPACKED_AT_ONCE) } else { buffer.len() };
         let count = match unpacked.bytes.read(&mut buffer[..most]) {
             Ok(count) => count,
-            Err(error) => return Err(decompress::failure(&self.name, unpacked.spec, &error).at(self.unpacked)),
+            Err(error) => {
+                let failure = decompress::failure(&self.name, unpacked.spec, &error);
+                // Those of other layers know their place better.
+                return Err(if failure.byte.is_some() { failure } else { failure.at(self.unpacked) });
+            }
         };
         self.unpacked += count as u64;
         if self.packed || unpacked.spec.is_some() {

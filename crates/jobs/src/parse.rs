@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::containers;
 pub use crate::containers::ParsedGame;
-use crate::formats::detect;
+use crate::formats::{base64_text, detect};
 use crate::pipeline::foreign::Foreign;
 use crate::settings::Settings;
 use scoresheet_core::error::Code;
@@ -14,6 +14,7 @@ use scoresheet_files::{FileError, Kind, TextEncoding};
 /// # Errors
 /// If there is none or more than one, an option does not fit, or everything is to stop at an error.
 pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {
+    let bytes = &*base64_text::decoded(settings.read.from, bytes)?;
     let format = settings.read.from.unwrap_or_else(|| detect::of_file("", bytes));
     match settings.read.encoding.filter(|_| format.spec().text) {
         Some(encoding) => containers::of(&format).parse(decoded(bytes, encoding)?.as_bytes(), settings, foreign),

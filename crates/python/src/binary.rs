@@ -3,8 +3,9 @@
 use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use scoresheet_core::base64;
 use scoresheet_core::notation::NotationSpec;
-use scoresheet_core::text::{BASE64, from_hex};
+use scoresheet_core::text::from_hex;
 
 /// The bytes of a text given as `str` or `bytes`. For a binary notation, `str` is hex, or base64 after `base64:`.
 pub(crate) fn given(text: &Bound<'_, PyAny>, spec: &NotationSpec) -> PyResult<Vec<u8>> {
@@ -16,7 +17,8 @@ pub(crate) fn given(text: &Bound<'_, PyAny>, spec: &NotationSpec) -> PyResult<Ve
         return Ok(text.into_bytes());
     }
     from_hex(&text).ok_or_else(|| {
-        let message = format!("`{}` is neither hex nor `{BASE64}…`", text.chars().take(80).collect::<String>());
+        let message =
+            format!("`{}` is neither hex nor `{}…`", text.chars().take(80).collect::<String>(), base64::PREFIX);
         Failure::usage(message, format!("`{}` is binary: its texts are `bytes`, or hex as `str`", spec.id))
             .into_exception(py)
     })

@@ -46,6 +46,7 @@ mod settings;
 mod shared;
 mod stores;
 mod table;
+mod undo;
 mod vgn;
 
 #[pymodule]

@@ -218,12 +218,12 @@ pub(crate) fn move_refused(
     })
 }
 
-fn cut(text: &str) -> String {
+pub(crate) fn cut(text: &str) -> String {
     text.chars().take(TEXT_SHOWN).collect()
 }
 
 /// The move notation of this id.
-fn of(id: &str) -> Result<&'static dyn MoveNotation, Failure> {
+pub(crate) fn of(id: &str) -> Result<&'static dyn MoveNotation, Failure> {
     notation::find(id).ok_or_else(|| unknown("move notation", id, notation::ALL.iter().map(|n| n.spec())))
 }
 

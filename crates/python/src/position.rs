@@ -10,6 +10,7 @@ use crate::notation;
 use crate::number::Number;
 use crate::opening;
 use crate::position_values;
+use crate::undo::{EarlierArguments, MovesArgument, start_of};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use scoresheet_core::notation::{Claim, Validation};
@@ -304,6 +305,49 @@ impl Position {
         let found = move_argument(r#move, "san", illegal)?.play(&self.0);
         let (mv, _) = found.map_err(|failure| failure.into_exception(r#move.py()))?;
         Ok(Position::of(self.0.after(mv)))
+    }
+
+    /// The position before the moves that led here, from their texts alone: FCN says which piece moved, where from, and
+    /// what it captured. The notation is `"fcn"` or `"fcn2"`; the texts of others do not say enough.
+    ///
+    /// `moves` is the text of one move, or of several in the order played, with or without move numbers, or a list of
+    /// such texts. `validation="full"` requires that the moves were legal, `"basic"` and `"off"` also take back others.
+    ///
+    /// The texts do not tell everything. The castling rights are those of this position and those that castling used, the
+    /// en passant square is that of a capture en passant, and the clock for the fifty moves rule is one less for each move.
+    /// `castling` (letters of FEN), `en_passant` (a square) and `halfmove_clock` say otherwise of the position before the
+    /// moves. `pieces` maps squares to the letters of what was on them, or None, where the text does not tell: an own
+    /// piece that was captured, or king and rook before castling in Chess960.
+    ///
+    /// Raises `MoveError` for a text that is no move or cannot have led here, and `UsageError` for a notation whose moves
+    /// cannot be taken back, and for unknown squares and pieces.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position("R3k3/8/8/8/8/8/8/4K3 b - - 0 9")
+    /// >>> board.undo("Ra1-a8xQ+", "fcn").fen()
+    /// 'q3k3/8/8/8/8/8/8/R3K3 w - - 0 9'
+    /// >>> board.undo("Ra1-a8xQ+", castling="Q", halfmove_clock=3).fen()
+    /// 'q3k3/8/8/8/8/8/8/R3K3 w Q - 3 9'
+    /// >>> Position().play("e4").play("e5").undo("1. Pe2-e4 Pe7-e5") == Position()
+    /// True
+    #[pyo3(signature = (
+        moves, notation="fcn", validation="full", *, castling=None, en_passant=None, halfmove_clock=None, pieces=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+    fn undo(
+        &self,
+        py: Python<'_>,
+        moves: &Bound<'_, PyAny>,
+        notation: &str,
+        validation: &str,
+        castling: Option<String>,
+        en_passant: Option<SquareArgument>,
+        halfmove_clock: Option<Number>,
+        pieces: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Position> {
+        let moves = MovesArgument::of(moves)?.moves;
+        let earlier = EarlierArguments::of(py, castling, en_passant.as_ref(), halfmove_clock.as_ref(), pieces)?;
+        call(py, || start_of(&self.0, &moves, notation, lookup::validation(validation)?, &earlier)).map(Position::of)
     }
 
     /// The letter of the piece on a square, as in FEN: upper case for White, None for an empty square. The square is a

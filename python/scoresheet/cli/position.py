@@ -34,7 +34,7 @@ def _guessed(text: str) -> str:
     epilog="""\b
 Examples:
   scoresheet position "4rkr1/4p1p1/8/8/8/8/8/5RK1 b - - 0 1" --to sfen
-  scoresheet position 4k3/8/8/8/8/8/8/R3K3 --to bcfen -O base64=yes""",
+  scoresheet position "R3k3/8/8/8/8/8/8/4K3 b - - 0 9" --undo "Ra1-a8xQ+" """,
 )
 @click.argument("words", metavar="TEXT...", nargs=-1, required=True)
 @notation_option("--from", "positions", None, "Notation of TEXT. [default: detected automatically]")
@@ -44,21 +44,54 @@ Examples:
     type=click.Choice(values_of("validation")),
     help="`full` refuses boards that no game can start from; the others accept any. [default for fen and epd: full]",
 )
+@click.option(
+    "--undo", "undone", metavar="MOVES", help="Write the board before these moves, in FCN, which led to TEXT."
+)
+@click.option(
+    "--castling",
+    metavar="LETTERS",
+    help="The castling rights before the moves of `--undo`. [default: as far as they tell]",
+)
+@click.option("--en-passant", metavar="SQUARE", help="The en passant square before the moves of `--undo`.")
+@click.option(
+    "--halfmove-clock",
+    type=int,
+    metavar="N",
+    help="The plies since a capture or pawn move before the moves of `--undo`.",
+)
 @click.option("--strict", is_flag=True, help="Refuse leniencies, and boards that the output notation cannot express.")
 @base64_option
 def command(
-    words: tuple[str, ...], from_: str | None, to_: str, validation: str | None, strict: bool, in_base64: bool
+    words: tuple[str, ...],
+    from_: str | None,
+    to_: str,
+    validation: str | None,
+    undone: str | None,
+    castling: str | None,
+    en_passant: str | None,
+    halfmove_clock: int | None,
+    strict: bool,
+    in_base64: bool,
 ) -> None:
     """Convert one board from one notation to another.
 
     TEXT is a FEN, EPD or SFEN, in one argument or with one argument per field, or a BCFEN in hex or as `base64:…`.
     `scoresheet list positions` shows all notations. If the position belongs to an
     opening, its name goes to standard error.
+
+    `--undo` walks backwards: MOVES are in the order played, with or without move numbers, and the board before the
+    first of them is written. With `--validation basic` or `off` they may be illegal.
     """
     import scoresheet
 
     text = " ".join(words)
     board = scoresheet.Position.read(text, from_ or _guessed(text), validation, strict=strict)  # type: ignore[arg-type]
+    known = {"castling": castling, "en_passant": en_passant, "halfmove_clock": halfmove_clock}
+    if undone is not None:
+        board = board.undo(undone, "fcn", validation or "full", **known)  # type: ignore[arg-type]
+    elif any(value is not None for value in known.values()):
+        hint = "they say of the board before the moves of `--undo` what these do not tell"
+        raise scoresheet.UsageError("`--castling`, `--en-passant` and `--halfmove-clock` need `--undo`", hint=hint)
     for loss in board.losses(to_):
         if strict:
             hint = "omit `--strict`, or choose another notation; `scoresheet list losses` explains the losses"

@@ -135,6 +135,15 @@ impl FormatOptions {
     }
 }
 
+/// Whether a file of bytes is written as text: an option of formats whose files are bytes, written by whoever writes the file.
+pub const BASE64: OptionSpec = OptionSpec {
+    id: "base64",
+    values: &["no", "yes"],
+    default: "no",
+    doc: "whether the file is text: `base64:`, and its bytes in base64 on the same line; such a file is read like the bytes in it",
+    reads: false,
+};
+
 /// How moves that a notation need not say right are compared with the board: an option of formats whose notations can
 /// hold illegal moves.
 pub const VALIDATION: OptionSpec = OptionSpec {

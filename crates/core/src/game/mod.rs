@@ -32,8 +32,8 @@ pub mod vgn_file;
 
 pub use any::{AnyGames, AnyReader};
 pub use format::{
-    Block, BlockEnd, BoardSearch, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, OptionSpec, ReadOptions,
-    VALIDATION, WriteOptions,
+    BASE64, Block, BlockEnd, BoardSearch, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, OptionSpec,
+    ReadOptions, VALIDATION, WriteOptions,
 };
 pub use number::MoveNumber;
 

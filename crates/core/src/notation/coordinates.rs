@@ -63,7 +63,12 @@ pub(super) fn judge_promotion(before: &Position, told: Coordinates, validation: 
     if validation == Validation::Off {
         return Ok(());
     }
-    match (reaches_last_rank(before, told.from, told.to), told.promotion) {
+    judge_promoted(reaches_last_rank(before, told.from, told.to), told.promotion)
+}
+
+/// The same where it is known whether a pawn arrives on its last rank.
+pub(super) fn judge_promoted(is_last: bool, promotion: Option<Role>) -> Result<(), MoveError> {
+    match (is_last, promotion) {
         (true, None) => Err(MoveError::Forbidden("it does not name the promotion piece")),
         (false, Some(_)) => Err(MoveError::Forbidden("only a pawn on its last rank is promoted")),
         _ => Ok(()),

@@ -3,11 +3,13 @@
 //! Redundant information is checked against the board: the piece, the capture, en passant. Version 1.1 adds the
 //! third mark, for a game that was not decided on the board.
 
+mod undo;
+
 use super::coordinates::{self, Coordinates};
 use super::mcn::{promoted, square};
 use super::{
     Claim, Field, Front, Last, MoveError, MoveNotation, NoText, NotationSpec, OptionalMove, ParsedMove, PlainMove,
-    ShortText, TextFields, Validation, WordUse,
+    ReversibleNotation, ShortText, TextFields, Validation, WordUse,
 };
 use crate::loss::LossKind;
 use crate::rules::attacks::Squares;
@@ -101,6 +103,10 @@ impl MoveNotation for Fcn {
         let claim = if check { Claim::OpenCheck } else { Claim::Open };
         let claim = if self.third { claim } else { claim.without_end() };
         PlainMove::of(found, 6 + length as u8 / 8, claim)
+    }
+
+    fn reversible(&self) -> Option<&dyn ReversibleNotation> {
+        Some(self)
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<TextFields, MoveError>> {

@@ -6,6 +6,7 @@
 pub mod bccf;
 mod claim;
 mod coordinates;
+mod earlier;
 pub(crate) mod explicit;
 pub mod fcn;
 mod field;
@@ -25,6 +26,7 @@ mod spec;
 pub mod uci;
 
 pub use claim::{Claim, Last};
+pub use earlier::{Earlier, ReversibleNotation};
 pub use field::{Field, TextFields};
 pub use move_notation::Validation;
 pub use move_notation::pattern_of;

@@ -2,6 +2,7 @@
 
 use crate::error::Code;
 use crate::notation::claim::Last;
+use crate::notation::earlier::ReversibleNotation;
 use crate::notation::field::TextFields;
 use crate::notation::optional_move::PlainMove;
 use crate::notation::parsed_move::ParsedMove;
@@ -54,6 +55,12 @@ pub trait MoveNotation: Sync {
 
     /// What a text says by itself, without any board; `None` if that is nothing.
     fn fields(&self, _text: &[u8]) -> Option<Result<TextFields, MoveError>> {
+        None
+    }
+
+    /// The notation as one whose moves can be taken back by their texts, if its texts say all that a move changes on the
+    /// board.
+    fn reversible(&self) -> Option<&dyn ReversibleNotation> {
         None
     }
 

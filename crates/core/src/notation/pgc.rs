@@ -8,6 +8,7 @@ use super::move_notation::NOT_HEX;
 use super::{
     Field, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, TextFields, Validation, WordUse, loss_of,
 };
+use crate::base64;
 use crate::loss::LossKind;
 use crate::rules::attacks::{self, Squares};
 use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
@@ -55,7 +56,7 @@ impl MoveNotation for PgcNotation {
     }
 
     fn bytes(&self, shown: &str) -> Result<Vec<u8>, MoveError> {
-        if shown.starts_with(text::BASE64) {
+        if shown.starts_with(base64::PREFIX) {
             return text::from_hex(shown).ok_or(NOT_HEX);
         }
         let plain = shown.bytes().all(|byte| byte.is_ascii_digit()) && (shown.len() == 1 || !shown.starts_with('0'));

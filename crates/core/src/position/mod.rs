@@ -17,6 +17,7 @@ pub use error::PositionError;
 pub use fields::PositionFields;
 pub use from_fields::may_start;
 pub use position_notation::{BoardNote, PositionNotation, Read};
+pub use rights::castling_rooks;
 
 /// Every position notation, in the order help and documentation show them.
 #[rustfmt::skip]

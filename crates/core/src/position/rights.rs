@@ -75,6 +75,12 @@ pub(super) fn rook(board: &Position, letter: u8) -> Option<Square> {
     }
 }
 
+/// The rooks of some letters of the castling field, whatever the rules; `None` if a letter stands for none.
+pub fn castling_rooks(letters: &[u8], board: &Position) -> Option<u64> {
+    let read = read(letters, board, None);
+    (!read.dropped).then_some(read.rooks)
+}
+
 /// Whether standard chess knows this right: king on the e-file, rook in the corner.
 pub(super) fn is_usual(board: &Position, rook: Square) -> bool {
     let color = if rook.rank() == 0 { Color::White } else { Color::Black };

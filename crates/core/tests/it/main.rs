@@ -40,6 +40,7 @@ mod rows;
 mod seed;
 mod soup;
 mod streams;
+mod undo;
 mod unplayable;
 mod vectors;
 mod vgn_fidelity;

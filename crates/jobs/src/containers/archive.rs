@@ -22,7 +22,7 @@ impl Container for &'static ArchiveFormat {
         let name = output.filter(|name| settings.write.append && Path::new(name).exists());
         Ok(Box::new(match name {
             Some(name) => ArchiveFile::append(self, name, settings, foreign)?,
-            None => ArchiveFile::create(self, request.create()?, settings, foreign)?,
+            None => ArchiveFile::create(self, request.create(&self.spec)?, settings, foreign)?,
         }))
     }
 

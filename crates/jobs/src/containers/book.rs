@@ -19,7 +19,7 @@ impl Container for &'static BookFormat {
     }
 
     fn open<'o>(&self, request: &SinkRequest<'o>) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
-        Ok(Box::new(BookFile::create(self, request.create()?, request.settings, request.foreign)))
+        Ok(Box::new(BookFile::create(self, request.create(&self.spec)?, request.settings, request.foreign)))
     }
 
     fn parse(&self, _bytes: &[u8], _settings: &Settings, _foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {

@@ -18,6 +18,7 @@ use crate::sinks::open::check_folder;
 use crate::sinks::split::Template;
 use crate::sinks::trees::ReadTree;
 use crate::sources::Current;
+use scoresheet_core::game::FormatSpec;
 use scoresheet_core::tree::Tree;
 use scoresheet_files::{FileError, Input, Output, Source};
 
@@ -114,9 +115,11 @@ impl<'o> SinkRequest<'o> {
         of(&to).open(self)
     }
 
-    /// Creates the only file of the output.
-    fn create(&self) -> Result<Output, FileError> {
-        Output::create(self.output.unwrap_or("-"), self.settings.write.force)
+    /// Creates the only file of the output, which is of this format.
+    fn create(&self, format: &FormatSpec) -> Result<Output, FileError> {
+        let settings = &self.settings.write;
+        let out = Output::create(self.output.unwrap_or("-"), settings.force)?;
+        if settings.in_base64(format) { out.in_base64() } else { Ok(out) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::containers::{Alone, Container, JobInput, ParsedGame, SinkRequest, not_one_game, only_losses};
+use crate::formats::FormatKind;
 use crate::formats::tables::TableFormat;
 use crate::inputs::tables::resolve;
 use crate::pipeline::foreign::{Foreign, Lost};
@@ -20,7 +21,7 @@ impl Container for &'static TableFormat {
     }
 
     fn open<'o>(&self, request: &SinkRequest<'o>) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
-        Ok(Box::new(TableFile::create(self, request.create()?, request.inputs, request.settings)?))
+        Ok(Box::new(TableFile::create(self, request.create(self.spec())?, request.inputs, request.settings)?))
     }
 
     fn parse(&self, _bytes: &[u8], _settings: &Settings, _foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {

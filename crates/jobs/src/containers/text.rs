@@ -13,6 +13,7 @@ use crate::sinks::split::{SplitFiles, Template};
 use crate::sinks::text::{TextFile, WrittenTree, write_tree};
 use crate::sinks::trees::{ReadTree, TreeFaults};
 use crate::sources::text::{self, replaying};
+use scoresheet_core::base64;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::game::{AnyGames, Block, GameFormat, ReadOptions};
 use scoresheet_core::loss::{Loss, LossKind};
@@ -36,7 +37,7 @@ impl Container for &'static dyn GameFormat {
                     .writing_found(settings.transforms.search()),
             ),
             None => {
-                let file = TextFile::new(*self, request.create()?, &settings.write, foreign);
+                let file = TextFile::new(*self, request.create((*self).spec())?, &settings.write, foreign);
                 Box::new(file.writing_found(settings.transforms.search()))
             }
         })
@@ -51,8 +52,10 @@ impl Container for &'static dyn GameFormat {
     fn write(&self, tree: &Tree, settings: &WriteSettings, _foreign: &dyn Foreign) -> Result<Alone, Failure> {
         let WrittenTree { mut bytes, closing, binary, losses } = write_tree(tree, *self, &settings.options(*self));
         closing.close(&mut bytes);
+        let encodes = settings.in_base64((*self).spec());
+        let bytes = if encodes { base64::file(&bytes) } else { bytes };
         let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
-        Ok(Alone { text: Some(bytes), binary, losses: losses.collect() })
+        Ok(Alone { text: Some(bytes), binary: binary && !encodes, losses: losses.collect() })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::formats::{FormatKind, Target};
 use scoresheet_archive::{MAGIC, Settings as Writing, moves};
-use scoresheet_core::game::{FormatSpec, OptionSpec};
+use scoresheet_core::game::{BASE64, FormatSpec, OptionSpec};
 
 /// What the list says of archives.
 pub struct ArchiveFormat {
@@ -83,7 +83,7 @@ pub(super) static ALL: &[ArchiveFormat] = &[
     ArchiveFormat {
         spec: FormatSpec {
             id: "archive", title: "Archive", source: "Scoresheet's own: whole games, compressed by their meaning", extensions: &["scz"],
-            media: "application/x-scoresheet-archive", text: false, options: &[BLOCK, EFFORT, EXACT, RESTORE],
+            media: "application/x-scoresheet-archive", text: false, options: &[BLOCK, EFFORT, EXACT, RESTORE, BASE64],
             ..FormatSpec::EMPTY
         },
     },

@@ -2,6 +2,7 @@
 //! columns, books, and databases. What a source holds is found out in [`detect`], and found out more closely in [`refine`].
 
 pub mod archives;
+pub(crate) mod base64_text;
 pub mod books;
 pub mod detect;
 pub mod foreign;
@@ -222,13 +223,14 @@ pub fn shown_name(named: &str) -> String {
     match url_schemes::of_url(named) {
         Some(place) => url_schemes::shown_url(named, place),
         None if is_store_url(named) => stores::shown_url(named),
+        None if base64_text::starts(named.as_bytes()) => base64_text::shown(named),
         None => named.to_owned(),
     }
 }
 
-/// Whether a name is a URL, of a database or a file elsewhere, and no path.
+/// Whether a name is no path: a URL, of a database or a file elsewhere, or a text in base64.
 pub fn is_url(named: &str) -> bool {
-    is_store_url(named) || url_schemes::of_url(named).is_some()
+    is_store_url(named) || url_schemes::of_url(named).is_some() || base64_text::starts(named.as_bytes())
 }
 
 /// Whether a name is the URL of a database.

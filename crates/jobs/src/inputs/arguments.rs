@@ -3,7 +3,7 @@
 
 use crate::common::failure::Failure;
 use crate::formats::remotes::RemoteFile;
-use crate::formats::{extensions, is_store_url, shown_name, url_schemes};
+use crate::formats::{base64_text, extensions, is_store_url, shown_name, url_schemes};
 use crate::inputs::split::one_of_each;
 use crate::settings::{Callers, Settings};
 use scoresheet_files::{Fetched, FileError, Input, has_extension};
@@ -34,6 +34,7 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
         match argument {
             Argument::Given(input) if input.is_spent() => return Err(Failure::Consumed(input.name().to_owned())),
             Argument::Given(input) => inputs.push(input.clone()),
+            Argument::Named(text) if base64_text::starts(text.as_bytes()) => inputs.extend(base64_text::argument(text)),
             Argument::Named(url) if is_store_url(url) => inputs.push(Input::at_url(url, &shown_name(url))),
             Argument::Named(url) if url_schemes::of_url(url).is_some() => {
                 inputs.extend(remote(url, &settings.callers)?)

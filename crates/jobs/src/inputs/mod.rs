@@ -8,7 +8,7 @@ pub mod parts;
 pub mod split;
 pub(crate) mod tables;
 
-use crate::formats::{self, Format, detect, likeness, refine, shown_name};
+use crate::formats::{self, Format, base64_text, detect, likeness, refine, shown_name};
 use crate::settings::{ReadSettings, Settings};
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Source};
@@ -43,6 +43,9 @@ pub(crate) fn open(
         return Ok(OpenInput { source, format });
     }
     source.set_uncompressed(detect::is_binary);
+    if base64_text::is_expected(settings.from, input.name()) && base64_text::starts(source.head(&mut tick)?) {
+        source.decode_base64()?;
+    }
     let detected = |head: &[u8]| settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
     let mut format = detected(source.head(&mut tick)?);
     if let Some(encoding) = settings.encoding.filter(|_| format.spec().text) {

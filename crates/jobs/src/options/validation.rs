@@ -6,7 +6,7 @@ use crate::formats::{Format, all, all_foreign, detect, refine};
 use crate::inputs;
 use crate::options::errors::{Misfit, NAMED, NUMBER, TEXT};
 use crate::settings::{ReadSettings, Settings};
-use scoresheet_core::game::{FormatSpec, OptionSpec};
+use scoresheet_core::game::{BASE64, FormatSpec, OptionSpec};
 use scoresheet_files::Input;
 use std::ops::ControlFlow;
 
@@ -75,6 +75,10 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
     }
     if let Some(format) = to.filter(|to| settings.write.append && !to.appends()) {
         return Err(Misfit::NotAppended(format).into());
+    }
+    if let Some(format) = to.filter(|to| settings.write.append && settings.write.in_base64(to.spec())) {
+        let message = format!("games cannot be appended to a file of `{}` in base64", format.id());
+        return Err(Failure::usage(message, format!("leave `{}=yes` out", BASE64.id)));
     }
     if settings.write.append && settings.write.force {
         return Err(Failure::usage(

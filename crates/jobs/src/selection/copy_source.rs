@@ -232,7 +232,8 @@ fn merged(texts: &[&[u8]], settings: &Settings) -> Option<Tree> {
 
 fn tree(text: &[u8], settings: &Settings) -> Option<Tree> {
     let format = format_of(text);
-    let mut builder = Builder::new(Keep { spelling: settings.write.keep_spelling });
+    // Whether the spelling is written is for the output to decide.
+    let mut builder = Builder::new(Keep { spelling: true });
     let reading = read::Settings { keep_tags: true, ..replaying(settings) };
     AnyGames::of(format, text, &reading).next(&mut Record::new(), &mut builder).then(|| builder.finish())
 }

@@ -12,7 +12,9 @@ use crate::formats::remotes::Remotes;
 use crate::formats::store_drivers::Stores;
 use crate::formats::{Format, refine};
 use game_set::{ChosenGames, ChosenOfSource};
-use scoresheet_core::game::{BoardSearch, FormatOptions, GameFormat, NamedOptions, VALIDATION, WriteOptions};
+use scoresheet_core::game::{
+    BASE64, BoardSearch, FormatOptions, FormatSpec, GameFormat, NamedOptions, VALIDATION, WriteOptions,
+};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
@@ -161,6 +163,11 @@ impl WriteSettings {
     /// Whether a game with or without losses is rejected.
     pub(crate) fn refuses(&self, loses: bool) -> bool {
         self.strict && loses
+    }
+
+    /// Whether files of this format are written in base64.
+    pub(crate) fn in_base64(&self, format: &FormatSpec) -> bool {
+        format.options.iter().any(|option| option.id == BASE64.id) && BASE64.value(&self.choices) == "yes"
     }
 
     /// The options for a writer of games in this format.

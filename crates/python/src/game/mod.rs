@@ -3,6 +3,7 @@
 mod annotations;
 mod faults;
 pub(crate) mod foreign;
+mod from_end;
 mod history;
 mod merge;
 mod nags;

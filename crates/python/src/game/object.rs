@@ -1,6 +1,7 @@
 //! `Game`: a tree of moves that Python holds, and its operations.
 
 use super::faults::{PickledFault, exceptions, pickled, unpickled};
+use super::from_end;
 use super::history::History;
 use super::merge;
 use super::node::Node;
@@ -11,9 +12,11 @@ use crate::failure::{Failure, IntoException};
 use crate::failure::{Texts, expected};
 use crate::fields::operations;
 use crate::move_argument::{MoveArgument, move_argument};
+use crate::moves::SquareArgument;
 use crate::number::Number;
 use crate::opening;
 use crate::position::Position;
+use crate::undo::EarlierArguments;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::dialect::{self, Unsupported};
@@ -530,6 +533,40 @@ impl Game {
         let wanted = move_argument(r#move, notation, illegal)?;
         let added = slf.borrow_mut().add_move(parent, &wanted);
         Node::new(slf, added.map_err(|failure| failure.into_exception(slf.py()))?)
+    }
+
+    /// The game that ended on a board with these moves: it is walked backwards to its start, by the texts of the moves
+    /// alone. `end` is a `Position` or a FEN.
+    ///
+    /// `moves` are the texts in the order played, or one text with all of them, which may have move numbers and a result.
+    /// With `illegal`, moves that the rules forbid are taken back as well, and flagged. `castling`, `en_passant` and
+    /// `halfmove_clock` say of the start what the moves do not tell; see `Position.undo`.
+    ///
+    /// Raises `MoveError` for a text that is no move or cannot have led to the board after it, `FenError` for a start that no
+    /// game can be played from, and `UsageError` for a notation whose moves cannot be taken back.
+    ///
+    /// >>> from scoresheet import Game
+    /// >>> end = "4k3/8/3P4/8/8/8/8/4K3 b - - 0 9"
+    /// >>> game = Game.from_end(end, "8. Ke2-e1 8.5 Pd7-d5 9. Pe5-d6en 1-0")
+    /// >>> game.start.fen(), game.to("uci")
+    /// ('4k3/3p4/8/4P3/8/8/4K3/8 w - - 0 8', 'e2e1 d7d5 e5d6 1-0\n')
+    #[staticmethod]
+    #[pyo3(signature = (
+        end, moves, notation="fcn", *, illegal=false, castling=None, en_passant=None, halfmove_clock=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+    fn from_end(
+        py: Python<'_>,
+        end: &Bound<'_, PyAny>,
+        moves: &Bound<'_, PyAny>,
+        notation: &str,
+        illegal: bool,
+        castling: Option<String>,
+        en_passant: Option<SquareArgument>,
+        halfmove_clock: Option<Number>,
+    ) -> PyResult<Py<Game>> {
+        let earlier = EarlierArguments::of(py, castling, en_passant.as_ref(), halfmove_clock.as_ref(), None)?;
+        from_end::game(py, &from_end::Ending { end, moves, notation, illegal }, &earlier)
     }
 
     /// Moves the variation that contains a node before the previous one; with `to_mainline`, makes the moves up to the

@@ -20,7 +20,7 @@ pub use reader::CpgnReader;
 pub use rows::{CodeRow, rows};
 
 use super::format::{
-    Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions,
+    BASE64, Block, BlockEnd, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions,
 };
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -41,6 +41,15 @@ const LAYOUT: OptionSpec = OptionSpec {
     reads: false,
 };
 
+const SPELLING: OptionSpec = OptionSpec {
+    id: "spelling",
+    values: &["yes", "no"],
+    default: "yes",
+    doc: "whether moves and signs are kept as spelled; `no` writes them in their usual spelling, and counts those that had another \
+          one",
+    reads: false,
+};
+
 const EXTENSIONS_OPTION: OptionSpec = OptionSpec {
     id: "extensions",
     values: &["yes", "no"],
@@ -57,7 +66,7 @@ static SPEC: FormatSpec = FormatSpec {
     extensions: &["cpgn"],
     media: "application/octet-stream",
     text: false,
-    options: &[LAYOUT, OptionSpec { reads: true, ..LAYOUT }, EXTENSIONS_OPTION],
+    options: &[LAYOUT, OptionSpec { reads: true, ..LAYOUT }, SPELLING, EXTENSIONS_OPTION, BASE64],
     lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
     losses: &[
         LossKind::Comment,
@@ -97,6 +106,9 @@ impl CpgnReading {
 #[derive(Clone)]
 struct CpgnWriting {
     layout: Layout,
+    /// Whether moves and signs are kept as spelled. This is on even where other formats normalize them, because a
+    /// compressed file has to give back what was compressed.
+    spelling: bool,
     /// Whether codes beyond the original description are written.
     extensions: bool,
 }
@@ -106,6 +118,7 @@ impl CpgnWriting {
     fn of(given: &[(String, String)]) -> CpgnWriting {
         CpgnWriting {
             layout: Layout::find(LAYOUT.value(given)).unwrap_or(Layout::V0),
+            spelling: SPELLING.value(given) == "yes",
             extensions: EXTENSIONS_OPTION.value(given) == "yes",
         }
     }

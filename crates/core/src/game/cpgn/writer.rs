@@ -48,10 +48,10 @@ pub(super) struct CpgnWriter {
 
 impl CpgnWriter {
     pub(super) fn new(options: &WriteOptions) -> CpgnWriter {
-        let super::CpgnWriting { layout, extensions } = options.own.get();
+        let super::CpgnWriting { layout, spelling, extensions } = options.own.get();
         CpgnWriter {
             layout,
-            keep_spelling: options.keep_spelling && extensions,
+            keep_spelling: spelling && extensions,
             extensions,
             page: Page::default(),
             tags: TagBuffer::default(),

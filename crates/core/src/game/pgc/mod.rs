@@ -9,7 +9,7 @@ mod writer;
 pub use reader::PgcReader;
 pub use writer::PgcWriter;
 
-use super::format::{Block, FormatOptions, FormatSpec, GameFormat, NamedOptions, ReadOptions, WriteOptions};
+use super::format::{BASE64, Block, FormatOptions, FormatSpec, GameFormat, NamedOptions, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::read::GameReader;
 use crate::write::GameWriter;
@@ -25,7 +25,7 @@ static SPEC: FormatSpec = FormatSpec {
     extensions: &["pgc"],
     media: "application/octet-stream",
     text: false,
-    options: &[writer::COMMENTS],
+    options: &[writer::COMMENTS, BASE64],
     lacks: writer::LACKS,
     losses: writer::LOSSES,
     ..FormatSpec::EMPTY

@@ -4,7 +4,7 @@
 mod reader;
 mod writer;
 
-use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, VALIDATION, WriteOptions};
+use crate::game::format::{BASE64, Block, FormatSpec, GameFormat, ReadOptions, VALIDATION, WriteOptions};
 use crate::game::stream::reader::StreamReader;
 use crate::game::stream::writer::StreamWriter;
 use crate::limits::Limits;
@@ -27,7 +27,7 @@ pub(super) const BARE: FormatSpec = FormatSpec {
     text: false,
     single: true,
     starts: true,
-    options: &[VALIDATION],
+    options: &[VALIDATION, BASE64],
     lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
     losses: &[LossKind::ResultSentence, LossKind::TagText, LossKind::Start, LossKind::Result],
     ..FormatSpec::EMPTY

@@ -142,13 +142,30 @@ fn a9_flags_that_do_not_fit_are_noted_and_refused_under_strict() {
 #[test]
 fn a11_without_spelling_only_the_suffix_and_the_signs_stay() {
     let pgn = "1. Ng1f3! $1 a6?! *";
-    let file = written_so(pgn, Layout::V0, false, "yes");
+    let file = written_so(pgn, Layout::V0, "no", "yes");
     assert_eq!(read(&file.bytes, "v0").text(), "1. Nf3 $1 $1 a6 $6 *\n\n");
     // Signs are spelled otherwise, too.
     assert_eq!(file.losses, [("spelling", 3)]);
     for (word, flag) in [("exd6", '0'), ("exd6 e.p.", '1'), ("exd6ep", '1'), ("exd6 e.p", '1')] {
-        let file = written_so(&format!("1. e4 a6 2. e5 d5 3. {word} *"), Layout::V0, false, "yes");
+        let file = written_so(&format!("1. e4 a6 2. e5 d5 3. {word} *"), Layout::V0, "no", "yes");
         assert_eq!(file.bytes[2], if flag == '1' { 0b0001_1101 } else { 0b0001_0101 }, "{word}");
+    }
+}
+
+#[test]
+fn a11_spelling_is_kept_unless_the_option_says_otherwise() {
+    let pgn = "1. Ng1f3! $1 a6?! 2. e2e4 *";
+    for layout in LAYOUTS {
+        let mut way = Way::new("pgn", "cpgn", layout.id());
+        let file = way.convert(pgn.as_bytes());
+        assert!(file.losses.is_empty());
+        assert_eq!(read(&file.bytes, layout.id()).text(), format!("{pgn}\n\n"));
+        // Whether other formats keep it makes no difference.
+        way.writing.keep_spelling = false;
+        assert_eq!(way.convert(pgn.as_bytes()), file);
+        let usual = written_so(pgn, layout, "no", "yes");
+        assert!(usual.bytes.len() < file.bytes.len());
+        assert_eq!(usual.losses, [("spelling", 4)]);
     }
 }
 
@@ -163,7 +180,7 @@ fn a11_without_extensions_the_rest_is_lost_and_counted() {
         ("1. e4 ;x\n1... e5 *", vec![], "1. e4 {x} 1... e5 *\n\n"),
     ] {
         for layout in LAYOUTS {
-            let file = written_so(pgn, layout, true, "no");
+            let file = written_so(pgn, layout, "yes", "no");
             assert_eq!(read(&file.bytes, layout.id()).text(), text, "{pgn}");
             assert!(losses.iter().all(|loss| file.losses.contains(loss)), "{pgn}: {:?}", file.losses);
             // Nothing but the original codes.

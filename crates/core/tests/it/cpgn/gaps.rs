@@ -226,7 +226,7 @@ fn g15_damage_is_told_and_never_more() {
 #[test]
 fn what_is_written_by_default_is_v0() {
     assert_eq!(format("cpgn").header(&WriteOptions::default()), [0]);
-    let plain = written_so("1. e4! *", Layout::V0, false, "yes");
+    let plain = written_so("1. e4! *", Layout::V0, "no", "yes");
     // A sign is written as its number.
     assert_eq!(plain.bytes, v0("101 100 011 11110 00000001 11111 11 |"));
 }

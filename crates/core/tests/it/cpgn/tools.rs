@@ -77,7 +77,7 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// A way that keeps spelling, with the layout of the cpgn at one end.
+    /// A way that keeps spelling in PGN as well as in cpgn, with the layout of the cpgn at one end.
     pub(crate) fn new(from: &'static str, to: &'static str, layout: &str) -> Way {
         let chosen = [("layout".to_owned(), layout.to_owned())];
         let (reading, own) = (
@@ -127,10 +127,9 @@ pub(crate) fn written(pgn: &str, layout: Layout) -> Converted {
 }
 
 /// The same without what only extensions can express, or without their spelling.
-pub(crate) fn written_so(pgn: &str, layout: Layout, keep_spelling: bool, extensions: &str) -> Converted {
+pub(crate) fn written_so(pgn: &str, layout: Layout, spelling: &str, extensions: &str) -> Converted {
     let mut way = Way::new("pgn", "cpgn", layout.id());
-    way.writing.keep_spelling = keep_spelling;
-    let given = [("layout", layout.id()), ("extensions", extensions)];
+    let given = [("layout", layout.id()), ("spelling", spelling), ("extensions", extensions)];
     way.writing.own = {
         let own = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
         format("cpgn").write_options(&NamedOptions { own: &own, ..NamedOptions::default() })

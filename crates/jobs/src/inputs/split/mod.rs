@@ -130,6 +130,9 @@ impl DividedText {
         data.open_at(0, None).ok()?.take(HEAD as u64).read_to_end(&mut head).ok()?;
         let framing = Framing::of(&head)?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
+        if opened.source.is_base64() {
+            return None;
+        }
         let format = opened.format.text()?;
         let marks = format.marks()?;
         let prologue = prologue(opened.source, format, marks, settings)?;

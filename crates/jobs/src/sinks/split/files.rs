@@ -7,9 +7,11 @@ use crate::common::failure::Failure;
 use crate::pipeline::pass::Pass;
 use crate::settings::WriteSettings;
 use crate::sinks::text_layout::Joined;
+use scoresheet_core::base64::{Base64Encoder, PREFIX};
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::write::Closing;
 use scoresheet_files::Folder;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// How many bytes wait before the largest pieces are written.
@@ -50,9 +52,21 @@ struct GameFile {
     joined: Joined,
     /// What waits to be written.
     waiting: Vec<u8>,
+    /// What encodes it then, if the file is written in base64.
+    base64: Option<Base64Encoder>,
     games: u64,
     /// How many bytes the games have.
     bytes: u64,
+}
+
+impl GameFile {
+    /// The next bytes of the file, as they are in it.
+    fn as_written<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let Some(encoder) = &mut self.base64 else { return Cow::Borrowed(bytes) };
+        let mut text = Vec::new();
+        encoder.push(bytes, &mut text);
+        Cow::Owned(text)
+    }
 }
 
 /// A game on its way to its file.
@@ -117,8 +131,12 @@ impl<'t> Files<'t> {
         self.count += 1;
         self.renamed += u64::from(named.is_changed || number > 1);
         self.folder.start(&name)?;
+        let base64 = self.settings.in_base64(self.format.spec()).then(Base64Encoder::default);
+        if base64.is_some() {
+            self.folder.append(&name, PREFIX.as_bytes())?;
+        }
         let joined = Joined::new(self.format, &self.options);
-        Ok(GameFile { name, joined, waiting: Vec::new(), games: 0, bytes: 0 })
+        Ok(GameFile { name, joined, waiting: Vec::new(), base64, games: 0, bytes: 0 })
     }
 
     /// Whether another game of this many bytes begins a new part of its group.
@@ -171,7 +189,8 @@ impl<'t> Files<'t> {
             let waiting = std::mem::take(&mut file.waiting);
             self.held -= waiting.len();
             self.bytes += waiting.len() as u64;
-            self.folder.append(&file.name, &waiting)?;
+            let written = file.as_written(&waiting);
+            self.folder.append(&file.name, &written)?;
         }
         Ok(())
     }
@@ -180,8 +199,11 @@ impl<'t> Files<'t> {
         let ended = file.joined.end(self.format, &self.options, true, &mut file.waiting);
         ended.map_err(|error| Failure::not_written(&error, &file.name))?;
         self.bytes += file.waiting.len() as u64;
+        let waiting = std::mem::take(&mut file.waiting);
+        let mut last = file.as_written(&waiting).into_owned();
+        last.extend(file.base64.take().map(Base64Encoder::ended).unwrap_or_default());
         // A format may have nothing to write, and the file is there nevertheless.
-        Ok(self.folder.append(&file.name, &file.waiting)?)
+        Ok(self.folder.append(&file.name, &last)?)
     }
 
     /// Writes what is left, and gives the folder, which appears when it is committed.

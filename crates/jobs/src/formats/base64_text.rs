@@ -1,0 +1,69 @@
+//! Files of bytes that are written as text: a prefix, and base64.
+
+use crate::formats::{Format, detect};
+use scoresheet_core::base64::{PREFIX, decode};
+use scoresheet_core::game::BASE64;
+use scoresheet_files::{CallerInput, FileError, Input};
+use std::borrow::Cow;
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+
+/// How many characters of such a text are shown.
+const SHOWN: usize = 24;
+
+/// Whether these first bytes are those of such a text.
+pub(crate) fn starts(head: &[u8]) -> bool {
+    head.starts_with(PREFIX.as_bytes())
+}
+
+/// Whether an input may be one: its format is named, and is written so, or nothing names it.
+pub(crate) fn is_expected(from: Option<Format>, name: &str) -> bool {
+    from.or_else(|| detect::of_name(name)).is_none_or(|format| format.option(BASE64.id, false).is_some())
+}
+
+/// Such a text where it is the name of an input, shortened.
+pub(crate) fn shown(text: &str) -> String {
+    let text = text.trim_end();
+    match text.char_indices().nth(PREFIX.len() + SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The bytes of a game that may be such a text.
+///
+/// # Errors
+/// If it is not base64 behind the prefix.
+pub(crate) fn decoded(from: Option<Format>, bytes: &[u8]) -> Result<Cow<'_, [u8]>, FileError> {
+    match bytes.strip_prefix(PREFIX.as_bytes()).filter(|_| is_expected(from, "")) {
+        Some(text) => decode(text).map(Cow::Owned).map_err(|error| FileError::base64("<text>", error)),
+        None => Ok(Cow::Borrowed(bytes)),
+    }
+}
+
+/// The input that an argument is itself, rather than the name of a file.
+pub(crate) fn argument(text: &str) -> Option<Input> {
+    starts(text.as_bytes()).then(|| Input::from_caller(&shown(text), Arc::new(TextArgument(text.as_bytes().into()))))
+}
+
+/// A text on the command line.
+#[derive(Debug)]
+struct TextArgument(Arc<[u8]>);
+
+impl CallerInput for TextArgument {
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(Cursor::new(Arc::clone(&self.0))))
+    }
+
+    fn size(&self) -> Option<u64> {
+        Some(self.0.len() as u64)
+    }
+
+    fn is_once(&self) -> bool {
+        false
+    }
+
+    fn is_spent(&self) -> bool {
+        false
+    }
+}
