@@ -18,8 +18,35 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 COLUMNS = ["game", "tags", "summary", "moves", "packed", "notes", "text", "errors", "final_fen", "doc"]
 
 INSERTED = [
-    *(" e4 ", " Nf ", " e9 ", " -- ", " Z0 ", " mate ", " white wins ", " (D) ", " TN ", "x", "=Q", "!", "+-", "\u2212+"),
-    *(" $7 ", " $ ", " 1. ", " 17... ", " 5254 ", " 0.25 ", "…", '[Event "in between"]', '\n[Round "3"]\n', "[White]"),
+    *(
+        " e4 ",
+        " Nf ",
+        " e9 ",
+        " -- ",
+        " Z0 ",
+        " mate ",
+        " white wins ",
+        " (D) ",
+        " TN ",
+        "x",
+        "=Q",
+        "!",
+        "+-",
+        "\u2212+",
+    ),
+    *(
+        " $7 ",
+        " $ ",
+        " 1. ",
+        " 17... ",
+        " 5254 ",
+        " 0.25 ",
+        "…",
+        '[Event "in between"]',
+        '\n[Round "3"]\n',
+        "[White]",
+        "\u2212+",
+    ),
     *('\n[White Elo "2100"]\n', '[Black "', '"]', "[", "]", "<br>", "1-0", " 0-1 ", " 1/2 ", " * ", " 1:0 ", " 0-0 "),
     *("{", "}", "(", ")", ";", "\n", "\n\n", "\r\n", "\r", "\t", "\u00a0", "\u200b", "\ufeff", "\n%", "\n; said\n"),
 ]
@@ -51,7 +78,9 @@ def report(path: Path, threads: int) -> dict[str, Any]:
 @pytest.mark.parametrize("threads", [2, 3, 7])
 def test_the_report_is_the_same_with_any_number_of_threads(threads: int, mutated: Path, tmp_path: Path) -> None:
     expected = report(mutated, 1)
-    assert expected["errors"] and expected["notes"] and expected["games"] > rounds(40_000) // 2
+    assert expected["errors"]
+    assert expected["notes"]
+    assert expected["games"] > rounds(40_000) // 2
     assert report(mutated, threads) == expected
     one, more = tmp_path / "one.pgn", tmp_path / "more.pgn"
     scoresheet.convert(mutated, one, threads=1)
