@@ -258,7 +258,17 @@ fn leniencies_in_any_order_are_the_same_in_blocks() {
 #[test]
 fn values_of_several_lines_are_the_same_in_blocks() {
     let mut seed = Seed(9);
-    let parts = ["[White \"A\n", "1. e4 \"x\"] ", "[Event \"C\"]\n", "\n1. d4 *\n", "of two\"]\n", "\n", "[Site \"B"];
+    let parts = [
+        "[White \"A\n",
+        "1. e4 \"x\"] ",
+        "[Event \"C\"]\n",
+        "\n1. d4 *\n",
+        "of two\"]\n",
+        "\n",
+        "[Site \"B",
+        "[\rDate \". g4 1-0\n\n",
+        "[Round \"1\"]\n\n",
+    ];
     for _ in 0..3000 {
         let mixed: Vec<u8> = (0..2 + seed.below(12)).flat_map(|_| seed.pick(&parts).bytes()).collect();
         same_in_blocks(&mixed, &undecided(), &mut seed, 60);

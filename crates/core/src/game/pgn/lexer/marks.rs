@@ -68,7 +68,7 @@ pub(in crate::game::pgn) fn last_certain_mark(text: &[u8], end: usize) -> Option
 pub(in crate::game::pgn) const MARK_REACH: usize = (64 << 10) + LONGEST_OPENING;
 
 /// The first start of a game in `text` that is one in whatever state the reader comes to it, and whatever stands before
-/// `text`: the whole line that ends the game before it is in `text`, after the end of another line, and near it.
+/// `text`: the whole line that ends the game before it is in `text`, behind another line that is not empty, and near it.
 ///
 /// Whether a place is one depends on [`MARK_REACH`] bytes before it and on the bytes that start the game, and on nothing
 /// else. Therefore a text may be searched in pieces that overlap by twice that.
@@ -89,18 +89,18 @@ pub(in crate::game::pgn) fn first_certain_mark(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The same as [`ends_moves`], where the line must also follow the end of another one.
+/// The same as [`ends_moves`], where another line that is not empty must also precede that line.
 fn follows_whole_moves(before: &[u8]) -> bool {
-    moves_line(before).is_some_and(|start| start > 0)
+    text_before_moves(before).is_some_and(|earlier| !earlier.is_empty())
 }
 
 /// Whether `before` ends with a line that is surely none of a tag section, and one or more empty lines after it.
 fn ends_moves(before: &[u8]) -> bool {
-    moves_line(before).is_some()
+    text_before_moves(before).is_some()
 }
 
-/// The start of that line, if there is one.
-fn moves_line(before: &[u8]) -> Option<usize> {
+/// What precedes that line, up to the last thing that is not white space, if there is such a line.
+fn text_before_moves(before: &[u8]) -> Option<&[u8]> {
     let before = before.strip_suffix(BOM).unwrap_or(before);
     if !matches!(before.last(), Some(b'\n' | b'\r')) {
         return None;
@@ -108,8 +108,10 @@ fn moves_line(before: &[u8]) -> Option<usize> {
     let space = space_at_end(before);
     let filled = &before[..before.len() - space.len()];
     let line_start = filled.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
-    let line = &filled[line_start..];
-    (line_ends(space) > 1 && holds_moves(line)).then_some(line_start)
+    let (earlier, line) = filled.split_at(line_start);
+    let earlier = &earlier[..earlier.len() - space_at_end(earlier).len()];
+    // The name of a tag may stand in the line behind its bracket.
+    (line_ends(space) > 1 && holds_moves(line) && !earlier.ends_with(b"[")).then_some(earlier)
 }
 
 /// Whether a line that ends nowhere in a comment holds a move number or a result: then it is surely none of a tag section, in
