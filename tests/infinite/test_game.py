@@ -123,7 +123,7 @@ def test_the_start_is_a_node_without_a_move(game: Game) -> None:
 def test_names_are_those_of_other_games() -> None:
     """What has a meaning on boards without edges is called as it is elsewhere."""
     public = {name for name in dir(scoresheet.Game) if not name.startswith("_")}
-    of_standard_chess = {"opening", "operations", "repetitions", "fifty_moves", "hashes"}
+    of_standard_chess = {"opening", "operations", "repetitions", "fifty_moves", "hashes", "from_end"}
     assert public - of_standard_chess <= set(dir(Game))
     public = {name for name in dir(scoresheet.Node) if not name.startswith("_")}
     of_documents = {"annotate", "annotations", "properties"}  # BGN has them, and ICN has no sources and no properties
