@@ -968,6 +968,11 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     #[cold]
     fn refuse_kept(&mut self, start: usize, text: &[u8]) {
         let (word, error) = unplayed_text::refused_word(self.player.position(), text);
+        // A document names squares: none of its moves was ambiguous when it was read first.
+        let error = match error {
+            MoveError::Syntax { .. } | MoveError::Illegal => error,
+            _ => MoveError::Forbidden("it was kept as text"),
+        };
         self.player.replay.stop();
         self.player.bad_move(start, word, error);
     }

@@ -26,9 +26,12 @@ pub(super) fn refused_word<'t>(position: &Position, text: &'t [u8]) -> (&'t [u8]
 /// ```
 pub fn refused(position: &Position, text: &str, at: Location) -> Fault {
     let (word, error) = refused_word(position, text.as_bytes());
-    let word = shown(word);
-    let message = san::explain(position, &word, error, &notation::language::ENGLISH);
-    Fault::new(error.code(), at, message, word).in_position(fen::write(position, fen::Style::default()))
+    let (code, message) = if word.iter().any(u8::is_ascii_control) {
+        (Code::ControlByte, plain_wording(Code::ControlByte, word).message)
+    } else {
+        (error.code(), san::explain(position, &shown(word), error, &notation::language::ENGLISH))
+    };
+    Fault::new(code, at, message, shown(word)).in_position(fen::write(position, fen::Style::default()))
 }
 
 /// The error of a text that was kept from a variation without a move that it could replace.
