@@ -2,7 +2,7 @@
 
 use crate::error::FileError;
 use scoresheet_core::base64::{Base64Decoder, Base64Error};
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
 /// How many bytes of text are decoded at once.
 const AT_ONCE: usize = 64 << 10;
@@ -15,9 +15,8 @@ pub(crate) struct Base64Reader<R> {
     decoder: Base64Decoder,
     /// What was read last.
     piece: Vec<u8>,
-    /// What was decoded, and how much of it was given.
-    bytes: Vec<u8>,
-    given: usize,
+    /// What was decoded of it.
+    bytes: Cursor<Vec<u8>>,
     /// What is wrong behind these bytes.
     wrong: Option<Base64Error>,
     ended: bool,
@@ -31,8 +30,7 @@ impl<R: Read> Base64Reader<R> {
             name: name.to_owned(),
             decoder: Base64Decoder::default(),
             piece: vec![0; AT_ONCE],
-            bytes: Vec::new(),
-            given: 0,
+            bytes: Cursor::default(),
             wrong: None,
             ended: false,
         }
@@ -43,11 +41,13 @@ impl<R: Read> Base64Reader<R> {
             return Err(FileError::base64(&self.name, error).into());
         }
         let count = self.from.read(&mut self.piece)?;
-        (self.ended, self.given) = (count == 0, 0);
-        self.bytes.clear();
+        self.ended = count == 0;
+        self.bytes.set_position(0);
+        let bytes = self.bytes.get_mut();
+        bytes.clear();
         let decoded = match count {
-            0 => self.decoder.end(&mut self.bytes),
-            _ => self.decoder.push(&self.piece[..count], &mut self.bytes),
+            0 => self.decoder.end(bytes),
+            _ => self.decoder.push(&self.piece[..count], bytes),
         };
         // The bytes before a damaged place are given first.
         self.wrong = decoded.err();
@@ -57,15 +57,14 @@ impl<R: Read> Base64Reader<R> {
 
 impl<R: Read> Read for Base64Reader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A piece may hold less than one byte.
-        while self.given == self.bytes.len() && !(self.ended && self.wrong.is_none()) {
+        loop {
+            let count = self.bytes.read(buffer)?;
+            // A piece may hold less than one byte.
+            if count > 0 || buffer.is_empty() || self.ended && self.wrong.is_none() {
+                return Ok(count);
+            }
             self.decode_more()?;
         }
-        let rest = &self.bytes[self.given..];
-        let count = rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&rest[..count]);
-        self.given += count;
-        Ok(count)
     }
 }
 

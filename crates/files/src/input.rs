@@ -11,7 +11,7 @@ use scoresheet_core::text::printable;
 use std::any::Any;
 use std::fmt::Debug;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -368,5 +368,27 @@ pub trait CallerInput: Debug + Send + Sync {
     /// What it is, if it is not bytes, for readers that know the type. It is not opened as bytes.
     fn object(&self) -> Option<&(dyn Any + Send + Sync)> {
         None
+    }
+}
+
+/// Bytes in memory that a caller holds. A copy of `B` shares them.
+#[derive(Clone, Debug)]
+pub struct CallerBytes<B>(pub B);
+
+impl<B: AsRef<[u8]> + Clone + Debug + Send + Sync + 'static> CallerInput for CallerBytes<B> {
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(Cursor::new(self.0.clone())))
+    }
+
+    fn size(&self) -> Option<u64> {
+        Some(self.0.as_ref().len() as u64)
+    }
+
+    fn is_once(&self) -> bool {
+        false
+    }
+
+    fn is_spent(&self) -> bool {
+        false
     }
 }

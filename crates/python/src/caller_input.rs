@@ -36,7 +36,10 @@ impl CallerInput {
     pub(crate) fn new(content: &Bound<'_, PyAny>, name: &str) -> PyResult<CallerInput> {
         if let Ok(bytes) = content.extract::<PyBackedBytes>() {
             let bytes = Memory(Arc::new(bytes));
-            return Ok(CallerInput { input: Input::from_caller(name, Arc::new(bytes.clone())), bytes: Some(bytes) });
+            return Ok(CallerInput {
+                input: Input::from_caller(name, Arc::new(files::CallerBytes(bytes.clone()))),
+                bytes: Some(bytes),
+            });
         }
         let stream = Object { stream: Arc::new(Stream::of(content)?) };
         Ok(CallerInput { input: Input::from_caller(name, Arc::new(stream)), bytes: None })
@@ -109,24 +112,6 @@ impl AsRef<[u8]> for Memory {
 impl fmt::Debug for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} bytes", self.0.len())
-    }
-}
-
-impl files::CallerInput for Memory {
-    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
-        Ok(Box::new(Cursor::new(self.clone())))
-    }
-
-    fn size(&self) -> Option<u64> {
-        Some(self.0.len() as u64)
-    }
-
-    fn is_once(&self) -> bool {
-        false
-    }
-
-    fn is_spent(&self) -> bool {
-        false
     }
 }
 

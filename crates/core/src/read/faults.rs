@@ -26,6 +26,17 @@ pub(crate) struct Wording {
     pub(crate) fen: Option<String>,
 }
 
+impl Wording {
+    /// The fault of this code and text at a place.
+    pub(crate) fn fault(self, code: Code, at: Location, text: &[u8]) -> Fault {
+        let fault = Fault::new(code, at, self.message, shown(text));
+        match self.fen {
+            Some(fen) => fault.in_position(fen),
+            None => fault,
+        }
+    }
+}
+
 /// How many faults of one game are kept with it, because an endless text has endless faults.
 const KEPT_OF_GAME: usize = 1000;
 
@@ -175,11 +186,7 @@ impl<'a> Faults<'a> {
     /// The fault at a place with this message.
     pub(crate) fn fault(&mut self, site: Site<'_>, words: Wording) -> Fault {
         let at = Location { game: self.game, ply: site.ply, number: site.number, ..self.place(site.byte) };
-        let fault = Fault::new(site.code, at, words.message, shown(site.text));
-        match words.fen {
-            Some(fen) => fault.in_position(fen),
-            None => fault,
-        }
+        words.fault(site.code, at, site.text)
     }
 
     /// The place in the block where something starts. If it can start at any bit, it has no line.

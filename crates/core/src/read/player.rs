@@ -10,6 +10,7 @@ use crate::read::faults::{Faults, Site, Wording, plain_wording};
 use crate::read::record::{Ply, Record};
 use crate::read::replay::GameReplay;
 use crate::read::settings::Settings;
+use crate::read::unplayed_text::{code_of, wording_of};
 use crate::rules::{Color, Position, Undo};
 use crate::step::{CommentForm, Dialect, Sink, Spelling, Step};
 use crate::text::{self, Encoding, shown};
@@ -402,21 +403,11 @@ impl<'a> Player<'a> {
     #[cold]
     pub(super) fn bad_move(&mut self, byte: usize, word: &[u8], error: MoveError) {
         let binary = self.is_binary();
-        // The words of a document are objects, with white space in them: the first part is what is read of one that was
-        // kept as text.
-        let mut first = word.iter().take_while(|byte| !byte.is_ascii_whitespace());
-        let control = !binary && first.any(u8::is_ascii_control);
-        let code = if control { Code::ControlByte } else { error.code() };
+        let code = if binary { error.code() } else { code_of(word, error) };
         let text = shown_word(word, binary);
         let site = Site { code, byte, text: &text, ply: Some(self.replay.ply() + 1), number: Some(self.move_number()) };
         let (position, letters) = (self.replay.position(), self.letters);
-        self.faults.add(site, || Wording {
-            message: match code {
-                Code::ControlByte => plain_wording(code, &text).message,
-                _ => san::explain(position, &shown(&text), error, letters),
-            },
-            fen: Some(fen::write(position, fen::Style::default())),
-        });
+        self.faults.add(site, || wording_of(position, (&text, code), error, letters));
     }
 
     /// Reports notes about the move that was just played.

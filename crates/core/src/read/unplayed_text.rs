@@ -2,9 +2,10 @@
 
 use crate::error::{Code, Fault};
 use crate::location::Location;
+use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{self, MoveError, Validation, san};
 use crate::position::fen;
-use crate::read::faults::plain_wording;
+use crate::read::faults::{Wording, plain_wording};
 use crate::rules::Position;
 use crate::text::shown;
 
@@ -26,20 +27,34 @@ pub(super) fn refused_word<'t>(position: &Position, text: &'t [u8]) -> (&'t [u8]
 /// ```
 pub fn refused(position: &Position, text: &str, at: Location) -> Fault {
     let (word, error) = refused_word(position, text.as_bytes());
-    let (code, message) = if word.iter().any(u8::is_ascii_control) {
-        (Code::ControlByte, plain_wording(Code::ControlByte, word).message)
-    } else {
-        (error.code(), san::explain(position, &shown(word), error, &notation::language::ENGLISH))
+    let code = code_of(word, error);
+    wording_of(position, (word, code), error, &ENGLISH).fault(code, at, word)
+}
+
+/// The code of a word that is not a move.
+pub(super) fn code_of(word: &[u8], error: MoveError) -> Code {
+    // The words of a document are objects, with white space in them: the first part is what is read of one that was kept as
+    // text.
+    let mut first = word.iter().take_while(|byte| !byte.is_ascii_whitespace());
+    if first.any(u8::is_ascii_control) { Code::ControlByte } else { error.code() }
+}
+
+/// What is said of a word that is not a move, with this code.
+pub(super) fn wording_of(
+    position: &Position,
+    (word, code): (&[u8], Code),
+    error: MoveError,
+    letters: &Letters,
+) -> Wording {
+    let message = match code {
+        Code::ControlByte => plain_wording(code, word).message,
+        _ => san::explain(position, &shown(word), error, letters),
     };
-    Fault::new(code, at, message, shown(word)).in_position(fen::write(position, fen::Style::default()))
+    Wording { message, fen: Some(fen::write(position, fen::Style::default())) }
 }
 
 /// The error of a text that was kept from a variation without a move that it could replace.
 pub fn refused_variation(text: &str, at: Location) -> Fault {
-    Fault::new(
-        Code::VariationUnplayed,
-        at,
-        plain_wording(Code::VariationUnplayed, text.as_bytes()).message,
-        text.into(),
-    )
+    let (code, text) = (Code::VariationUnplayed, text.as_bytes());
+    plain_wording(code, text).fault(code, at, text)
 }

@@ -2,7 +2,7 @@
 
 use super::{Conversion, TextEncoding};
 use crate::progress::Progress;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
 /// How many bytes are converted at once.
@@ -15,9 +15,8 @@ pub(crate) struct DecodingReader<R> {
     conversion: Conversion,
     /// What was read last.
     piece: Vec<u8>,
-    /// What was converted, and how much of it was given.
-    text: String,
-    given: usize,
+    /// What was converted of it.
+    text: Cursor<String>,
     /// How many bytes were converted.
     converted: u64,
     ended: bool,
@@ -32,8 +31,7 @@ impl<R: Read> DecodingReader<R> {
             encoding,
             conversion: Conversion::new(encoding),
             piece: vec![0; AT_ONCE],
-            text: String::new(),
-            given: 0,
+            text: Cursor::default(),
             converted: 0,
             ended: false,
             progress: Arc::clone(progress),
@@ -43,9 +41,10 @@ impl<R: Read> DecodingReader<R> {
     fn convert_more(&mut self) -> io::Result<()> {
         let count = self.from.read(&mut self.piece)?;
         self.ended = count == 0;
-        self.text.clear();
-        self.given = 0;
-        let found = self.conversion.convert(&self.piece[..count], self.ended, &mut self.text);
+        self.text.set_position(0);
+        let text = self.text.get_mut();
+        text.clear();
+        let found = self.conversion.convert(&self.piece[..count], self.ended, text);
         if let Some(first) = found.first {
             self.progress.met_invalid(self.encoding.name(), found.invalid, self.converted + first as u64);
         }
@@ -56,15 +55,14 @@ impl<R: Read> DecodingReader<R> {
 
 impl<R: Read> Read for DecodingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A piece may hold no more than the start of a character.
-        while self.given == self.text.len() && !self.ended {
+        loop {
+            let count = self.text.read(buffer)?;
+            // A piece may hold no more than the start of a character.
+            if count > 0 || buffer.is_empty() || self.ended {
+                return Ok(count);
+            }
             self.convert_more()?;
         }
-        let rest = &self.text.as_bytes()[self.given..];
-        let count = rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&rest[..count]);
-        self.given += count;
-        Ok(count)
     }
 }
 

@@ -3,9 +3,8 @@
 use crate::formats::{Format, detect};
 use scoresheet_core::base64::{PREFIX, decode};
 use scoresheet_core::game::BASE64;
-use scoresheet_files::{CallerInput, FileError, Input};
+use scoresheet_files::{CallerBytes, FileError, Input};
 use std::borrow::Cow;
-use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
 /// How many characters of such a text are shown.
@@ -43,27 +42,6 @@ pub(crate) fn decoded(from: Option<Format>, bytes: &[u8]) -> Result<Cow<'_, [u8]
 
 /// The input that an argument is itself, rather than the name of a file.
 pub(crate) fn argument(text: &str) -> Option<Input> {
-    starts(text.as_bytes()).then(|| Input::from_caller(&shown(text), Arc::new(TextArgument(text.as_bytes().into()))))
-}
-
-/// A text on the command line.
-#[derive(Debug)]
-struct TextArgument(Arc<[u8]>);
-
-impl CallerInput for TextArgument {
-    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
-        Ok(Box::new(Cursor::new(Arc::clone(&self.0))))
-    }
-
-    fn size(&self) -> Option<u64> {
-        Some(self.0.len() as u64)
-    }
-
-    fn is_once(&self) -> bool {
-        false
-    }
-
-    fn is_spent(&self) -> bool {
-        false
-    }
+    starts(text.as_bytes())
+        .then(|| Input::from_caller(&shown(text), Arc::new(CallerBytes(Arc::<[u8]>::from(text.as_bytes())))))
 }
