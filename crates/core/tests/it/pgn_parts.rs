@@ -112,7 +112,7 @@ fn a_line_that_is_far_away_proves_nothing() {
     let reach = marks().reach;
     let text = format!("x\n1. e4 1-0\n{}[Event \"a\"]\n", "\n".repeat(reach));
     assert_eq!((marks().first)(text.as_bytes()), None);
-    let text = format!("x\n1. e4 1-0\n{}[Event \"a\"]\n", "\n".repeat(reach - 20));
+    let text = format!("x\n1. e4 1-0\n{}[Event \"a\"]\n", "\n".repeat(reach - 40));
     assert_eq!((marks().first)(text.as_bytes()), Some(text.find("[Event").expect("it is there")));
 }
 
@@ -120,11 +120,13 @@ fn a_line_that_is_far_away_proves_nothing() {
 fn a_place_needs_a_whole_line_of_moves_before_it() {
     let first = |text: &str| (marks().first)(text.as_bytes());
     assert_eq!(first("1. e4 1-0\n\n[Event \"a\"]"), None); // the line may have begun as a tag
-    assert_eq!(first("\n1. e4 1-0\n\n[Event \"a\"]"), Some(12));
-    assert_eq!(first("\n1. e4 1-0\r\n\r\n[Event \"a\"]"), Some(14));
-    assert_eq!(first("\n1. e4 1-0\n[Event \"a\"]"), None);
-    assert_eq!(first("\n[White \"b\"]\n\n[Event \"a\"]"), None);
-    assert_eq!(first("\n1. e4 {[x} 1-0\n\n[Event \"a\"]"), None);
+    assert_eq!(first("\n1. e4 1-0\n\n[Event \"a\"]"), None); // as may one before it
+    assert_eq!(first("x[\n\n1. e4 1-0\n\n[Event \"a\"]"), None);
+    assert_eq!(first("x\n1. e4 1-0\n\n[Event \"a\"]"), Some(13));
+    assert_eq!(first("x\n\n1. e4 1-0\r\n\r\n[Event \"a\"]"), Some(16));
+    assert_eq!(first("x\n1. e4 1-0\n[Event \"a\"]"), None);
+    assert_eq!(first("x\n[White \"b\"]\n\n[Event \"a\"]"), None);
+    assert_eq!(first("x\n1. e4 {[x} 1-0\n\n[Event \"a\"]"), None);
     assert_eq!(first(""), None);
 }
 

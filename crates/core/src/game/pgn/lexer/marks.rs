@@ -73,15 +73,14 @@ pub(in crate::game::pgn) const MARK_REACH: usize = (64 << 10) + LONGEST_OPENING;
 /// Whether a place is one depends on [`MARK_REACH`] bytes before it and on the bytes that start the game, and on nothing
 /// else. Therefore a text may be searched in pieces that overlap by twice that.
 pub(in crate::game::pgn) fn first_certain_mark(text: &[u8]) -> Option<usize> {
-    let first = line_end(text, 0);
-    let mut at = first;
+    let mut at = line_end(text, 0);
     loop {
         at = line_end(text, at);
         if at >= text.len() {
             return None;
         }
         match mark_after_empty_line(text, at) {
-            Ok(mark) if follows_whole_moves(&text[first.max(mark.saturating_sub(MARK_REACH))..mark]) => {
+            Ok(mark) if follows_whole_moves(&text[mark.saturating_sub(MARK_REACH)..mark]) => {
                 return Some(mark);
             }
             Ok(next) | Err(next) => at = next,
