@@ -104,9 +104,11 @@ static OF_MOVE: ObjectSchema = ObjectSchema(&[
     ("et", ElementSchema::Number),
     ("a", ElementSchema::List(&NOTES)),
     ("properties", ElementSchema::Json),
+    ("commands", ElementSchema::Text),
     ("drop", ElementSchema::Flag),
     ("illegal", ElementSchema::Flag),
     ("null", ElementSchema::Flag),
+    ("unplayed", ElementSchema::List(&MOVES)),
 ]);
 
 static NOTES: ListSchema = ListSchema { name: "annotation", object: &NOTE, has_null: false };
