@@ -39,16 +39,15 @@ pub(crate) fn range_of(text: &[u8], array: &JsonValue) -> Option<[Date; 2]> {
     dates.try_into().ok()
 }
 
-/// A day as far as it is known: a range may say that it is only the first of the days that it can be.
+/// A day, and how much of it is known: a range may say that it is only the first of the days that it can be.
 pub(crate) fn known_part(day: Date, range: Option<[Date; 2]>) -> Date {
-    match range {
-        None => day,
-        Some([first, last]) if first == last => day,
-        Some([first, last]) if (first.year, first.month) == (last.year, last.month) => {
-            Date { day: 1, precision: 2, ..day }
-        }
-        Some(_) => Date { month: 1, day: 1, precision: 1, ..day },
-    }
+    let precision = match range {
+        None => 3,
+        Some([first, last]) if first == last => 3,
+        Some([first, last]) if (first.year, first.month) == (last.year, last.month) => 2,
+        Some(_) => 1,
+    };
+    Date { precision, ..day }
 }
 
 #[cfg(test)]
@@ -61,8 +60,8 @@ mod tests {
             (r#""bgn":{"eventDate":"1992-11-04"}"#, "1992-11-04", 3),
             (r#""bgn":{"white":{"nick":"x"},"eventDate":{"$date":"1992-11-04T10:00:00Z"}}"#, "1992-11-04", 3),
             (r#""bgn":{"eventDate":"1992-11-04","dateRange":["1992-11-04","1992-11-04"]}"#, "1992-11-04", 3),
-            (r#""bgn":{"eventDate":"1992-11-04","dateRange":["1992-11-04","1992-11-09"]}"#, "1992-11-01", 2),
-            (r#""bgn":{"eventDate":"1992-11-04","dateRange":["1992-11-04","1993-11-09"]}"#, "1992-01-01", 1),
+            (r#""bgn":{"eventDate":"1992-11-04","dateRange":["1992-11-04","1992-11-09"]}"#, "1992-11-04", 2),
+            (r#""bgn":{"eventDate":"1992-11-04","dateRange":["1992-11-04","1993-11-09"]}"#, "1992-11-04", 1),
         ] {
             let found = of_field(field).expect("it says one");
             assert_eq!((found.iso().as_str(), found.precision), (day, precision), "{field}");

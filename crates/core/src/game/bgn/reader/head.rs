@@ -314,9 +314,10 @@ impl<'t> DateMembers<'t> {
         let is_told = told.get(KnownTag::Date).or(told.get(KnownTag::UtcDate)).is_some();
         if let Some(known) = known.filter(|_| !is_told) {
             let at = day.as_ref().or(range.as_ref()).map_or(0, |part| part.span.start);
-            let tag = Tag { raw: Cow::Owned(tag_text(known).into_bytes()), ..Tag::plain(b"Date", b"") };
+            let text = tag_text(known);
+            time = GameTime::of(None, Some(&text), None);
+            let tag = Tag { raw: Cow::Owned(text.into_bytes()), ..Tag::plain(b"Date", b"") };
             reader.queue.push_back(Item::event(source.place(at), Event::Tag(tag)));
-            time = GameTime { date: Some(known), start: None };
         }
         let keeps_day = day.as_ref().zip(said).is_some_and(|(part, said)| {
             if is_told && time.date.is_some_and(|date| date.days() != said.days()) {
