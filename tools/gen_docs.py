@@ -1,7 +1,8 @@
 """Writes what the package can say itself: `docs/reference/`, the types of `python/scoresheet/_ids.py`, a picture.
 
 `make docs` writes; `--check`, which `make lint` runs, writes nothing, shows what differs and fails. A new field of a
-registry's rows is a new column of its table without a change here.
+registry's rows is a new column of its table without a change here. Pages with more text than tables have a
+template beside them, such as `docs/reference/vgn.md.in`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import archive_page
 import cpgn_page
 import leniencies_page
+import notation_pages
 import scoresheet
 from scoresheet import infinite
 from scoresheet._hints import on_the_command_line
@@ -208,6 +210,7 @@ def generate() -> Iterable[tuple[Path, str]]:
         yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
     yield REFERENCE / "README.md", index(rows)
     yield from patterns()
+    yield from notation_pages.pages(REFERENCE, MADE_BY)
     yield REFERENCE / "cpgn.md", cpgn_page.page(worked_example(), MADE_BY)
     yield REFERENCE / "archive-format.md", archive_page.page(MADE_BY)
     yield REFERENCE / "leniencies.md", leniencies_page.page(MADE_BY)
@@ -339,6 +342,7 @@ def index(rows: dict[str, list[Row]]) -> str:
     lines = [f"<!-- {MADE_BY} -->", "# Reference", "", "Made from the registries that the program itself reads.", ""]
     lines += [f"- [{page.title}]({page.kind}.md): {len(rows[page.kind])}" for page in PAGES]
     lines.append(f"- [{PATTERNS}](patterns.md): {len(patterns_of_games())}")
+    lines += [f"- [{title}]({name})" for name, title in notation_pages.titles(REFERENCE)]
     lines.append("- [The bits of cpgn](cpgn.md)")
     lines.append("- [The bytes of archives](archive-format.md)")
     lines.append("- [What is read leniently](leniencies.md)")

@@ -1,0 +1,266 @@
+"""The reference pages of single notations: templates in `docs/reference/*.md.in`, in which tables are filled in.
+
+A line `{{name}}` of a template stands for a table. Each table is read from a registry or asked of the package when the
+page is made, so it says what the program does.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import scoresheet
+from scoresheet import schemas, vgn
+from scoresheet._registry import registry
+from scoresheet.infinite.pieces import KINDS
+
+_PLACE = re.compile(r"^\{\{([\w-]+)\}\}$", re.MULTILINE)
+
+
+def pages(folder: Path, made_by: str) -> Iterator[tuple[Path, str]]:
+    """Every page that has a template in this folder, and its text."""
+    for template in sorted(folder.glob("*.md.in")):
+        text = _PLACE.sub(lambda place: "\n".join(TABLES[place[1]]()), template.read_text("utf-8"))
+        yield template.with_suffix(""), f"<!-- {made_by} -->\n{text}"
+
+
+def titles(folder: Path) -> Iterator[tuple[str, str]]:
+    """The name of the file of every such page, and its title."""
+    for template in sorted(folder.glob("*.md.in")):
+        yield template.with_suffix("").name, template.read_text("utf-8").partition("\n")[0].removeprefix("# ")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """The lines of a table."""
+    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    return lines + ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+
+
+def move_formats() -> list[str]:
+    """The codes of VGN's MoveFormat tag."""
+    kinds = {"words": "text: one word per move", "boards": "text: one row per move", "bytes": "bytes"}
+    rows = [
+        [f"`{row['code']}`", row["means"], kinds[row["moves"]], "yes" if row["writes"] else "no"]
+        for row in registry("codes")
+    ]
+    return table(["code", "notation", "move section", "written"], rows)
+
+
+# Sentences that are tried; those that say nothing are not shown.
+_SUBJECTS = ("White", "Black")
+_VERBS = (
+    "wins",
+    "surrendered",
+    "resigned",
+    "ran out of time",
+    "lost on time",
+    "was disqualified",
+    "abandoned",
+)
+_OTHERS = ("Draw", "Stalemate", "Unfinished", "Both sides lost")
+
+
+def sentences() -> list[str]:
+    """What sentences in the Result tag of VGN mean."""
+    found: dict[str, list[str]] = {}
+    for sentence in [*(f"{subject} {verb}" for verb in _VERBS for subject in _SUBJECTS), *_OTHERS]:
+        marker = vgn.result_marker(sentence)
+        assert marker, f"`{sentence}` has a meaning"
+        found.setdefault(marker, []).append(sentence)
+    rows = [[f"`{marker}`", ", ".join(f"`{sentence}`" for sentence in said)] for marker, said in found.items()]
+    return table(["result", "values that start with"], rows)
+
+
+# The arguments of each pattern of composite NAGs, and an example.
+_COMPOSITE = (
+    ("side, seconds, milliseconds", "$1.1.300.20"),
+    ("1 good, 2 poor, 3 very good, 4 very poor, 5 speculative, 6 questionable, 9 worst", "$2.6"),
+    ("1 forced, 2 singular, 3 only legal move, 4 ended the turn in check, 5 illegal", "$3.2"),
+    ("1 drawish, 2 equal and quiet, 3 equal and active, 4 unclear", "$4.1"),
+    ("side; degree; subject; 1 advantage, 0 disadvantage", "$5.0.3.2.0"),
+    ("side; 1 zugzwang, 2 initiative, 3 lasting initiative, 4 attack", "$6.1.2"),
+    ("side; 1 insufficient, 2 sufficient, 3 more than adequate", "$7.0.3"),
+    (
+        "side; 1 very poor, 2 poor, 3 good, 4 very good; 1 first rank, 2 king protection, 3 king placement, "
+        "4 pawn structure, 5 knight, 6 bishop, 7 rook, 8 queen, 9 coordination",
+        "$8.1.2.7",
+    ),
+    ("side; 1 opening, 2 middlegame, 3 ending; 1 very poorly, 2 poorly, 3 well, 4 very well", "$9.0.1.4"),
+    ("side; degree", "$10.1.2"),
+    ("side; 2 moderate, 3 severe", "$11.0.3"),
+)
+
+
+def composite_nags() -> list[str]:
+    """The patterns of composite NAGs."""
+    rows = []
+    for arguments, example in _COMPOSITE:
+        found = vgn.nag(example)
+        number = f"`${found['pgnNag']}`" if found["pgnNag"] else ""
+        rows.append([str(found["args"][0]), arguments, f"`{example}`", number, found["text"]])
+    return table(["pattern", "arguments", "example", "NAG", "text"], rows)
+
+
+# Games that end in each of the ways that the marks of FCN tell apart.
+_CHECK = "1. e4 f5 2. Qh5+"
+_ENDS = {
+    "the game goes on, or was not finished": "1. e4 *",
+    "check": f"{_CHECK} *",
+    "checkmate": "1. f3 e5 2. g4 Qh4# 0-1",
+    "stalemate": '[SetUp "1"]\n[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n\n1. Qf7 1/2-1/2',
+    "won, but not by checkmate: resignation, time, forfeit": "1. e4 1-0",
+    "the same, and the last move gave check": f"{_CHECK} 1-0",
+    "drawn, but not by stalemate: agreement, repetition, the 50-move rule": "1. e4 1/2-1/2",
+    "the same, with the last move giving check": f"{_CHECK} 1/2-1/2",
+}
+
+
+def end_marks() -> list[str]:
+    """The end marks of FCN and SFEN, from games that end in each way."""
+    rows = []
+    for meaning, pgn in _ENDS.items():
+        found = {}
+        for notation in ("fcn", "fcn2", "sfen"):
+            text = scoresheet.parse(pgn).to("vgn", moves=notation)
+            last = str(text).split()[-2]
+            found[notation] = last
+        marks = {name: re.sub(r"^[^+#]*", "", word) for name, word in found.items()}
+        assert marks["fcn"] == marks["sfen"], "FCN and SFEN have the same marks"
+        rows.append([shown(marks["fcn"]), shown(marks["fcn2"]), meaning, f"`{found['fcn']}`"])
+    return table(["marks", "in version 1.0", "meaning", "example in FCN"], rows)
+
+
+def shown(text: str) -> str:
+    """A text as code, or the word for none."""
+    return f"`{text}`" if text else "none"
+
+
+_PROMOTING = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
+
+
+def bccf_promotions() -> list[str]:
+    """The promotion bits of BCCF in both versions."""
+    rows = []
+    for letter, piece in {"R": "rook", "N": "knight", "B": "bishop", "Q": "queen"}.items():
+        words = [scoresheet.convert_move(f"a8={letter}", "san", name, fen=_PROMOTING) for name in ("bccf", "bccf2")]
+        bits = [f"{int(word, 16):016b}" for word in words]
+        assert {word[:12] for word in bits} == {"000110000111"}
+        rows.append([f"`{bits[0][12:14]}`", piece, f"`{words[0]}`", f"`{words[1]}`"])
+    return table(["bits 3 and 2", "piece", "`a8=…` in version 1.1", "in version 1.0"], rows)
+
+
+def bccf_words() -> list[str]:
+    """Moves in BCCF, bit by bit."""
+    castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+    moves = [
+        ("e4", None, "a pawn's double step"),
+        ("Nf3", None, ""),
+        ("O-O", castling, "castling: the king's squares"),
+        ("O-O-O", castling, ""),
+        ("exd6", passing, "en passant: the pawn's squares"),
+        ("a8=Q", _PROMOTING, "promotion"),
+    ]
+    rows = []
+    for san, fen, note in moves:
+        word = scoresheet.convert_move(san, "san", "bccf", fen=fen)
+        mcn = scoresheet.convert_move(san, "san", "mcn", fen=fen)
+        bits = f"{int(word, 16):016b}"
+        parts = [bits[0:3], bits[3:6], bits[6:9], bits[9:12], bits[12:14], bits[14], bits[15]]
+        rows.append([san, f"`{mcn}`", f"`{' '.join(parts)}`", f"`{word[:2]} {word[2:]}`", note])
+    return table(["move", "MCN", "bits", "bytes", "what it is"], rows)
+
+
+def bcfen_pieces() -> list[str]:
+    """The four bits of each piece in BCFEN."""
+    rows = []
+    for letter, piece in zip("RNBQKP", ("rook", "knight", "bishop", "queen", "king", "pawn"), strict=True):
+        codes = []
+        for sign in (letter, letter.lower()):
+            board = scoresheet.Position.read(f"{sign}7/8/8/8/8/8/8/8 w - - 0 1", "fen", validation="off")
+            codes.append(int(board.to("bcfen").hex()[0], 16))
+        rows.append([piece, *(f"`{code:04b}`, hex {code:X}" for code in codes)])
+    rows.append(["empty square", "`0000`, hex 0", ""])
+    return table(["piece", "White", "Black"], rows)
+
+
+# The objects of the schema of BGN that have a table on the page, by the name of the table.
+_BGN = {"bgn-document": "document", "bgn-game": "game", "bgn-player": "player", "bgn-source": "source"}
+_BGN |= {"bgn-move": "move", "bgn-annotation": "annotation", "bgn-line": "line"}
+
+
+def bgn_fields(name: str) -> list[str]:
+    """The fields of an object of BGN, from its JSON Schema."""
+    schema = json.loads(schemas.path("bgn.schema.json").read_text("utf-8"))
+    parts = schema["$defs"]
+    rows = []
+    for field, rule in parts[name]["properties"].items():
+        target = rule.get("$ref", "").rpartition("/")[2]
+        doc = rule.get("description") or parts.get(target, {}).get("description", "")
+        rows.append([f"`{field}`", kind_of(rule, target, parts), doc])
+    return table(["field", "type", "content"], rows)
+
+
+# Objects of the schema that are described by a table of their own, or by a form that all readers know.
+_NAMED_KINDS = {
+    "date": "date: `1992-11-04`",
+    "square": "square: `e2`",
+    "piece": "piece: `P`, `N`, `B`, `R`, `Q`, `K`",
+    "flag": "`true`",
+    "player": "[player](#players)",
+    "annotations": "array of [annotations](#annotations)",
+    "mainline": "array of [moves](#moves)",
+    "line": "[line](#lines)",
+    "tags": "object: [tags](#tags)",
+    "game": "object: [game](#the-object-bgn)",
+}
+
+
+def kind_of(rule: dict[str, object], target: str, parts: dict[str, dict[str, object]]) -> str:
+    """The type of a field in words."""
+    if target in _NAMED_KINDS:
+        return _NAMED_KINDS[target]
+    if target:
+        return kind_of(parts[target], "", parts)
+    if "enum" in rule:
+        values = rule["enum"]
+        assert isinstance(values, list)
+        return ", ".join(f"`{value}`" for value in values)
+    kind = rule.get("type", "any value")
+    if kind == "array":
+        items = rule["items"]
+        assert isinstance(items, dict)
+        inner = str(items.get("$ref", "")).rpartition("/")[2]
+        return f"array: {kind_of(items, inner, parts)}" if inner in _NAMED_KINDS else f"array of {inner}s"
+    return " or ".join(kind) if isinstance(kind, list) else str(kind)
+
+
+def icn_pieces() -> list[str]:
+    """The pieces of ICN and how they move."""
+    rows = []
+    for kind in KINDS:
+        owner = "neutral" if kind.neutral else f"`{kind.code.upper()}`, `{kind.code}`"
+        code = f"`{kind.code}`" if kind.neutral else owner
+        rows.append([code, kind.singular, steps(kind.leaps), steps(kind.slides), "yes" if kind.royal else ""])
+    return table(["code: White, Black", "piece", "leaps", "slides", "royal"], rows)
+
+
+def steps(found: Iterable[tuple[int, int]]) -> str:
+    """Steps without their reflections."""
+    return ", ".join(f"({x},{y})" for x, y in dict.fromkeys((min(map(abs, s)), max(map(abs, s))) for s in found))
+
+
+TABLES: dict[str, Callable[[], list[str]]] = {
+    "move-formats": move_formats,
+    "sentences": sentences,
+    "composite-nags": composite_nags,
+    "end-marks": end_marks,
+    "bccf-promotions": bccf_promotions,
+    "bccf-words": bccf_words,
+    "bcfen-pieces": bcfen_pieces,
+    "icn-pieces": icn_pieces,
+    **{table_: partial(bgn_fields, name) for table_, name in _BGN.items()},
+}
