@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -192,6 +193,26 @@ _BGN = {"bgn-document": "document", "bgn-game": "game", "bgn-player": "player", 
 _BGN |= {"bgn-move": "move", "bgn-annotation": "annotation", "bgn-line": "line"}
 
 
+# The tags of the PGN standard, in its order; other tags keep their names in documents.
+_TAGS = (
+    "Event Site Date Round White Black Result WhiteTitle BlackTitle WhiteElo BlackElo WhiteUSCF BlackUSCF WhiteNA "
+    "BlackNA WhiteType BlackType EventDate EventSponsor Section Stage Board Opening Variation SubVariation ECO NIC "
+    "Time UTCTime UTCDate TimeControl SetUp FEN Termination Annotator Mode PlyCount"
+)
+
+
+def bgn_keys() -> list[str]:
+    """The keys of the tags of the PGN standard in documents of BGN."""
+    start = scoresheet.Position().fen()
+    values = {"FEN": start, "SetUp": "1"}
+    tags = "".join(f'[{name} "{values.get(name, "?")}"]\n' for name in _TAGS.split())
+    document = json.loads(scoresheet.parse(f"{tags}\n*").to("bgn"))
+    keys = list(document["pgn"])
+    assert [key.lower() for key in keys] == _TAGS.lower().split(), "each tag has the key that its name gives"
+    named = " ".join(f"`{key}`" for key in keys)
+    return textwrap.wrap(f"These are the keys: {named}.", 128, break_on_hyphens=False)
+
+
 def bgn_fields(name: str) -> list[str]:
     """The fields of an object of BGN, from its JSON Schema."""
     schema = json.loads(schemas.path("bgn.schema.json").read_text("utf-8"))
@@ -219,6 +240,9 @@ _NAMED_KINDS = {
 }
 
 
+_PLURALS = {"date": "two dates", "move": "[moves](#moves)", "source": "[sources](#sources)"}
+
+
 def kind_of(rule: dict[str, object], target: str, parts: dict[str, dict[str, object]]) -> str:
     """The type of a field in words."""
     if target in _NAMED_KINDS:
@@ -233,8 +257,7 @@ def kind_of(rule: dict[str, object], target: str, parts: dict[str, dict[str, obj
     if kind == "array":
         items = rule["items"]
         assert isinstance(items, dict)
-        inner = str(items.get("$ref", "")).rpartition("/")[2]
-        return f"array: {kind_of(items, inner, parts)}" if inner in _NAMED_KINDS else f"array of {inner}s"
+        return f"array of {_PLURALS[str(items['$ref']).rpartition('/')[2]]}"
     return " or ".join(kind) if isinstance(kind, list) else str(kind)
 
 
@@ -261,6 +284,7 @@ TABLES: dict[str, Callable[[], list[str]]] = {
     "bccf-promotions": bccf_promotions,
     "bccf-words": bccf_words,
     "bcfen-pieces": bcfen_pieces,
+    "bgn-keys": bgn_keys,
     "icn-pieces": icn_pieces,
     **{table_: partial(bgn_fields, name) for table_, name in _BGN.items()},
 }
