@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tools.compared_page import BARE, FORMATS
+
 import scoresheet
 from bench.inputs import BUILD, ROOT, SAMPLE, found, plain
 from bench.machine import circumstances
@@ -33,31 +35,6 @@ ARCHIVES = ("masters", "annotated", "historic")
 GAMES = 300
 MOVES = ("san", "lan", "uci", "iccf", "mcn", "fcn", "bccf", "pgc")
 BINARY = {"bccf", "pgc"}
-START_TAGS = ["FEN", "SetUp", "Variant"]
-# Formats by name: the format, and what else is chosen.
-FORMATS: dict[str, tuple[str, dict[str, Any]]] = {
-    "PGN": ("pgn", {}),
-    "VGN, SAN": ("vgn", {"moves": "san"}),
-    "VGN, MCN": ("vgn", {"moves": "mcn"}),
-    "VGN, FCN": ("vgn", {"moves": "fcn"}),
-    "VGN, SFEN": ("vgn", {"moves": "sfen"}),
-    "VGN, FEN": ("vgn", {"moves": "fen"}),
-    "VGN, BCCF": ("vgn", {"moves": "bccf"}),
-    "VGN, BCFEN": ("vgn", {"moves": "bcfen"}),
-    "VGN, PGC": ("vgn", {"moves": "pgc"}),
-    "PGC": ("pgc", {}),
-    "cpgn, draft": ("cpgn", {"layout": "draft"}),
-    "cpgn, v0": ("cpgn", {"layout": "v0"}),
-    "BGN": ("bgn", {}),
-    "BGN lines": ("bgnl", {}),
-    "BGN as XML": ("bgnx", {}),
-    "BGN as BSON": ("bson", {}),
-    "UCI lines": ("uci", {}),
-    "SAN lines": ("san", {}),
-    "CSV": ("csv", {}),
-    "Parquet": ("parquet", {}),
-    "archive": ("archive", {}),
-}
 
 
 def main(arguments: list[str]) -> int:
@@ -98,8 +75,7 @@ def measured(name: str, games: bytes, runs: int) -> dict[str, Any]:
         raw.write_bytes(games)
         # Both inputs are PGN as we write it, without games that have errors.
         scoresheet.convert(raw, source, on_error="skip")
-        options: dict[str, Any] = {"strip": ["comments", "nags", "variations"], "keep_tags": START_TAGS}
-        plies = scoresheet.convert(source, bare, **options).plies
+        plies = scoresheet.convert(source, bare, **BARE).plies
         report = scoresheet.check(source)
         rows = {kind: format_row(kind, (source, bare), plies, runs) for kind in FORMATS}
         moves = per_move(source)

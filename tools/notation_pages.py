@@ -12,10 +12,12 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import compared_page
 import scoresheet
 from scoresheet import schemas, vgn
-from scoresheet._registry import registry
+from scoresheet._registry import entries, registry
 from scoresheet.infinite.pieces import KINDS
 
 _PLACE = re.compile(r"^\{\{([\w-]+)\}\}$", re.MULTILINE)
@@ -38,6 +40,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """The lines of a table."""
     lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
     return lines + ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+
+
+def drawn(made: Callable[[], list[list[str]]]) -> list[str]:
+    """A table whose first row is its head."""
+    head, *rows = made()
+    return table(head, rows)
 
 
 def move_formats() -> list[str]:
@@ -276,7 +284,103 @@ def steps(found: Iterable[tuple[int, int]]) -> str:
     return ", ".join(f"({x},{y})" for x, y in dict.fromkeys((min(map(abs, s)), max(map(abs, s))) for s in found))
 
 
+# Who made each notation, when, and what for.
+_PGN = "Steven J. Edwards and others, the PGN standard, 1994"
+_VGN = "[SkySpiral7](http://skyspiral7.blogspot.com/2015/05/chess-notation-updates-11.html), 2015"
+_BGN_MAKER = "[Buzz Moschetti](https://www.moschetti.org/rants/bgnchess.html), 2020"
+_ICN = "[Andreas Tsevas and Naviary](https://github.com/tsevasa/infinite-chess-notation), 2024"
+_MOVES: dict[Any, tuple[str, str]] = {
+    "san": (_PGN, "people; the notation of PGN"),
+    "lan": ("FIDE, Laws of Chess", "people, without a look at the other pieces"),
+    "uci": ("Stefan Meyer-Kahlen, the Universal Chess Interface", "chess engines"),
+    "iccf": ("ICCF", "correspondence in all languages: digits only"),
+    "mcn": (_VGN, "the two squares and no more"),
+    "fcn": (_VGN, "moves that can be read, and taken back, without the rules"),
+    "bccf": (_VGN, "two bytes per move"),
+    "pgc": (_PGN, "one byte per move"),
+}
+_POSITIONS: dict[Any, tuple[str, str]] = {
+    "fen": ("David Forsyth, 1883; extended in the PGN standard", "a position and its counters"),
+    "epd": ("John Stanback and Steven J. Edwards", "a position with operations: best moves, evaluations, names"),
+    "sfen": (_VGN, "a position without counters; fields may be missing"),
+    "bcfen": (_VGN, "the pieces in 32 bytes"),
+}
+_FORMATS: dict[Any, tuple[str, str]] = {
+    "pgn": (_PGN, "exchange between all programs; readable by people"),
+    "vgn": (_VGN, "games whose moves are in any of eight notations, text or bytes"),
+    "bgn": (_BGN_MAKER, "documents for databases and programs that do not know the rules"),
+    "icn": (_ICN, "games on a board without edges, with fairy pieces"),
+    "pgc": (_PGN, "games in little space, with variations"),
+    "cpgn": ("[Chi-Iroh](https://github.com/Chi-Iroh/PGN-Compressor), 2024 and 2025", "PGN in about 9 bits per move"),
+    "bccf": (_VGN, "the moves of one game"),
+    "bcfen": (_VGN, "the positions of one game"),
+    "uci": ("Stefan Meyer-Kahlen", "one game per line for engines"),
+    "epd": ("John Stanback and Steven J. Edwards", "sets of positions to test engines"),
+    "polyglot": ("Fabien Letouzey", "opening books for engines"),
+    "archive": ("Scoresheet", "all that a game contains, in the smallest space"),
+}
+
+_SHOWN_MOVES = (
+    ("Nf3", None),
+    ("exd6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
+    ("O-O", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
+    ("a8=Q+", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"),
+)
+
+
+def moves_shown() -> list[str]:
+    """The move notations, each with the same moves."""
+    rows = []
+    for name, (who, purpose) in _MOVES.items():
+        texts = [scoresheet.convert_move(san, "san", name, fen=fen) for san, fen in _SHOWN_MOVES]
+        rows.append([f"`{name}`", title_of("notations", name), who, purpose, ", ".join(f"`{text}`" for text in texts)])
+    return table(["id", "notation", "made by", "for", "examples"], rows)
+
+
+def title_of(kind: str, name: str) -> str:
+    """What an entry of a registry is called."""
+    return next(str(row["title"]) for row in entries(kind) if row["id"] == name)
+
+
+def positions_shown() -> list[str]:
+    """The position notations, each with the board after 1. e4."""
+    rows = []
+    board = scoresheet.Position().play("e4")
+    for name, (who, purpose) in _POSITIONS.items():
+        text = board.to(name)
+        text = text if isinstance(text, str) else text.hex(" ", 4)
+        rows.append([f"`{name}`", title_of("positions", name), who, purpose, f"`{text}`"])
+    return table(["id", "notation", "made by", "for", "1. e4"], rows)
+
+
+def formats_shown() -> list[str]:
+    """The formats of games."""
+    rows = [[f"`{name}`", title_of("formats", name), *made] for name, made in _FORMATS.items()]
+    return table(["id", "format", "made by", "for"], rows)
+
+
+_SHOWN_GAME = '[White "Doe, Jane"]\n[Black "bob77"]\n[Result "1-0"]\n\n1. e4 {best} f5 2. Qh5+ $2 g6 1-0'
+
+
+def games_shown() -> list[str]:
+    """One game in each format, bytes as hexadecimal digits."""
+    lines = []
+    for name in _FORMATS:
+        if name in ("polyglot", "archive"):
+            continue  # a book is of many games, and an archive of one says little
+        data = scoresheet.parse(_SHOWN_GAME).to(name)
+        text = data.rstrip("\n") if isinstance(data, str) else "\n".join(textwrap.wrap(data.hex(" "), 96))
+        lines += [f"### {title_of('formats', name)}", "", "```text", text, "```", ""]
+    return lines[:-1]
+
+
 TABLES: dict[str, Callable[[], list[str]]] = {
+    "expressed": partial(drawn, compared_page.expressed),
+    "sizes": partial(drawn, compared_page.sizes),
+    "moves-shown": moves_shown,
+    "positions-shown": positions_shown,
+    "formats-shown": formats_shown,
+    "games-shown": games_shown,
     "move-formats": move_formats,
     "sentences": sentences,
     "composite-nags": composite_nags,
