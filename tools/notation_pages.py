@@ -19,6 +19,8 @@ import scoresheet
 from scoresheet import schemas, vgn
 from scoresheet._registry import entries, registry
 from scoresheet.infinite.pieces import KINDS
+from scoresheet.infinite.rules.ends import HILL
+from scoresheet.infinite.rules.playable import WINS
 
 _PLACE = re.compile(r"^\{\{([\w-]+)\}\}$", re.MULTILINE)
 
@@ -269,6 +271,22 @@ def kind_of(rule: dict[str, object], target: str, parts: dict[str, dict[str, obj
     return " or ".join(kind) if isinstance(kind, list) else str(kind)
 
 
+_WINS = {
+    "checkmate": "the opponent is in check and has no legal move",
+    "allpiecescaptured": "the opponent has no pieces left",
+    "threecheck": "the side has given check three times; not in `modern`",
+    "royalcapture": "the side has captured a royal piece",
+    "allroyalscaptured": "the side has captured the last royal piece of the opponent",
+    "koth": f"the side's king moves to one of the squares {', '.join(f'({x},{y})' for x, y in sorted(HILL))}",
+}
+
+
+def icn_wins() -> list[str]:
+    """The win conditions of ICN that are played."""
+    assert tuple(_WINS) == WINS, "each win condition that is played has a description"
+    return table(["name", "a side wins when"], [[f"`{name}`", doc] for name, doc in _WINS.items()])
+
+
 def icn_pieces() -> list[str]:
     """The pieces of ICN and how they move."""
     rows = []
@@ -389,6 +407,7 @@ TABLES: dict[str, Callable[[], list[str]]] = {
     "bccf-words": bccf_words,
     "bcfen-pieces": bcfen_pieces,
     "bgn-keys": bgn_keys,
+    "icn-wins": icn_wins,
     "icn-pieces": icn_pieces,
     **{table_: partial(bgn_fields, name) for table_, name in _BGN.items()},
 }
