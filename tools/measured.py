@@ -338,7 +338,7 @@ def notations(run: dict[str, Any]) -> Iterable[str]:
     yield paragraph("Whole files in bytes, with everything that the format can express:")
     yield table(["format", *names], rows(lambda row: f"{row['bytes']:,}"))
     yield paragraph(
-        "Games per second on one thread, in memory: `to` converts PGN to the format, and `from` reads the result and "
+        "Games per second of processor time, on one thread and in memory: `to` converts PGN to the format, and `from` reads the result and "
         f"replays its moves. Medians of {run['runs']} runs."
     )
     yield table(
