@@ -338,8 +338,8 @@ def notations(run: dict[str, Any]) -> Iterable[str]:
     yield paragraph("Whole files in bytes, with everything that the format can express:")
     yield table(["format", *names], rows(lambda row: f"{row['bytes']:,}"))
     yield paragraph(
-        "Games per second of processor time, on one thread and in memory: `to` converts PGN to the format, and `from` reads the result and "
-        f"replays its moves. Medians of {run['runs']} runs."
+        "Games per second of processor time, on one thread and in memory: `to` converts PGN to the format, and `from` "
+        f"reads the result and replays its moves. Medians of {run['runs']} runs."
     )
     yield table(
         ["format", *(f"{name}, {way}" for name in names for way in ("to", "from"))],
