@@ -61,20 +61,23 @@ PAGES = [
         "formats",
         "Formats",
         "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table. "
-        "Text formats also have [regular expressions](patterns.md) that match one game.",
+        "Text formats also have [regular expressions](patterns.md) that match one game. "
+        "[Which notation is which](which-notation.md) tells what they are for.",
         "FormatId",
     ),
     Page(
         "notations",
         "Move notations",
         "How one move is written: what `convert_move` takes. Moves in `fcn` and `fcn2` can be taken back: their texts "
-        "say all that a move changes on the board (`Position.undo`, `scoresheet position --undo`).",
+        "say all that a move changes on the board (`Position.undo`, `scoresheet position --undo`). [MCN and FCN](fcn.md), "
+        "[BCCF](bccf.md) and [PGC](pgc.md) are described on pages of their own.",
         "NotationId",
     ),
     Page(
         "positions",
         "Position notations",
-        "How one board is written: what `Position.read` and `Position.to` take.",
+        "How one board is written: what `Position.read` and `Position.to` take. [SFEN](sfen.md) and [BCFEN](bccf.md#bcfen) "
+        "are described on pages of their own.",
         "PositionNotationId",
     ),
     Page(
@@ -130,14 +133,14 @@ PAGES = [
     Page(
         "codes",
         "Codes of VGN",
-        "What the MoveFormat tag of a VGN game names. A code without a number is the newest version. A format that "
+        "What the MoveFormat tag of a [VGN](vgn.md) game names. A code without a number is the newest version. A format that "
         "is not written has nothing that ends its moves; it can be read only as the last game of a file.",
         "MoveFormatCode",
     ),
     Page(
         "rules",
         "Rules of VGN",
-        "What the Rules tag of a VGN game names, in base 36: 1 to R are normal chess, the letter `N`. `N-F,R+1D` takes "
+        "What the Rules tag of a [VGN](vgn.md#rules-and-pieces) game names, in base 36: 1 to R are normal chess, the letter `N`. `N-F,R+1D` takes "
         "some away and adds others.",
         "RuleCode",
     ),
