@@ -69,15 +69,15 @@ PAGES = [
         "notations",
         "Move notations",
         "How one move is written: what `convert_move` takes. Moves in `fcn` and `fcn2` can be taken back: their texts "
-        "say all that a move changes on the board (`Position.undo`, `scoresheet position --undo`). [MCN and FCN](fcn.md), "
-        "[BCCF](bccf.md) and [PGC](pgc.md) are described on pages of their own.",
+        "say all that a move changes on the board (`Position.undo`, `scoresheet position --undo`). [MCN and "
+        "FCN](fcn.md), [BCCF](bccf.md) and [PGC](pgc.md) are described on pages of their own.",
         "NotationId",
     ),
     Page(
         "positions",
         "Position notations",
-        "How one board is written: what `Position.read` and `Position.to` take. [SFEN](sfen.md) and [BCFEN](bccf.md#bcfen) "
-        "are described on pages of their own.",
+        "How one board is written: what `Position.read` and `Position.to` take. [SFEN](sfen.md) and "
+        "[BCFEN](bccf.md#bcfen) are described on pages of their own.",
         "PositionNotationId",
     ),
     Page(
@@ -133,15 +133,15 @@ PAGES = [
     Page(
         "codes",
         "Codes of VGN",
-        "What the MoveFormat tag of a [VGN](vgn.md) game names. A code without a number is the newest version. A format that "
-        "is not written has nothing that ends its moves; it can be read only as the last game of a file.",
+        "What the MoveFormat tag of a [VGN](vgn.md) game names. A code without a number is the newest version. A "
+        "format that is not written has nothing that ends its moves; it can be read only as the last game of a file.",
         "MoveFormatCode",
     ),
     Page(
         "rules",
         "Rules of VGN",
-        "What the Rules tag of a [VGN](vgn.md#rules-and-pieces) game names, in base 36: 1 to R are normal chess, the letter `N`. `N-F,R+1D` takes "
-        "some away and adds others.",
+        "What the Rules tag of a [VGN](vgn.md#rules-and-pieces) game names, in base 36: 1 to R are normal chess, the "
+        "letter `N`. `N-F,R+1D` takes some away and adds others.",
         "RuleCode",
     ),
     Page(
