@@ -74,6 +74,11 @@ _VERBS = (
 _OTHERS = ("Draw", "Stalemate", "Unfinished", "Both sides lost")
 
 
+def pattern(kind: str, name: str) -> list[str]:
+    """The regular expression of a notation."""
+    return ["```text", next(str(row["pattern"]) for row in entries(kind) if row["id"] == name), "```"]
+
+
 def sentences() -> list[str]:
     """What sentences in the Result tag of VGN mean."""
     found: dict[str, list[str]] = {}
@@ -400,6 +405,9 @@ TABLES: dict[str, Callable[[], list[str]]] = {
     "formats-shown": formats_shown,
     "games-shown": games_shown,
     "move-formats": move_formats,
+    "pattern-mcn": partial(pattern, "notations", "mcn"),
+    "pattern-fcn": partial(pattern, "notations", "fcn"),
+    "pattern-sfen": partial(pattern, "positions", "sfen"),
     "sentences": sentences,
     "composite-nags": composite_nags,
     "end-marks": end_marks,
