@@ -243,6 +243,8 @@ def bgn_fields(name: str) -> list[str]:
 # Objects of the schema that are described by a table of their own, or by a form that all readers know.
 _NAMED_KINDS = {
     "date": "date: `1992-11-04`",
+    "moment": "date or time",
+    "extendedDate": "object with `$date`",
     "square": "square: `e2`",
     "piece": "piece: `P`, `N`, `B`, `R`, `Q`, `K`",
     "flag": "`true`",
@@ -255,7 +257,7 @@ _NAMED_KINDS = {
 }
 
 
-_PLURALS = {"date": "two dates", "move": "[moves](#moves)", "source": "[sources](#sources)"}
+_PLURALS = {"moment": "two dates or times", "move": "[moves](#moves)", "source": "[sources](#sources)"}
 
 
 def kind_of(rule: dict[str, object], target: str, parts: dict[str, dict[str, object]]) -> str:
@@ -268,9 +270,15 @@ def kind_of(rule: dict[str, object], target: str, parts: dict[str, dict[str, obj
         values = rule["enum"]
         assert isinstance(values, list)
         return ", ".join(f"`{value}`" for value in values)
+    if "anyOf" in rule:
+        choices = rule["anyOf"]
+        assert isinstance(choices, list)
+        return " or ".join(kind_of(choice, str(choice.get("$ref", "")).rpartition("/")[2], parts) for choice in choices)
     kind = rule.get("type", "any value")
     if kind == "array":
-        items = rule["items"]
+        items = rule.get("items")
+        if items is None:
+            return "array"
         assert isinstance(items, dict)
         return f"array of {_PLURALS[str(items['$ref']).rpartition('/')[2]]}"
     return " or ".join(kind) if isinstance(kind, list) else str(kind)

@@ -56,6 +56,7 @@ pub(super) static DOCUMENT: ObjectSchema = ObjectSchema(&[
     ("pgn", ElementSchema::Tags),
     ("bgn", ElementSchema::Object(&BGN)),
     ("moves", ElementSchema::List(&MOVES)),
+    ("unplayed", ElementSchema::List(&MOVES)),
 ]);
 
 static BGN: ObjectSchema = ObjectSchema(&[
@@ -131,6 +132,7 @@ static LINE: ObjectSchema = ObjectSchema(&[
     ("a", ElementSchema::List(&NOTES)),
     ("moves", ElementSchema::List(&MOVES)),
     ("tail", ElementSchema::Text),
+    ("unplayed", ElementSchema::List(&MOVES)),
 ]);
 
 impl ObjectSchema {
