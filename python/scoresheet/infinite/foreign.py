@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import scoresheet
 from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.infinite.bgn import document_text
 from scoresheet.infinite.contents import RESULTS
 from scoresheet.infinite.encoded import EncodedText
 from scoresheet.infinite.errors import Found, printable
@@ -17,7 +18,7 @@ from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
 
-__all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
+__all__ = ["document_of", "facts", "from_native", "read_game", "to_native", "write_game"]
 
 _NOT_A_GAME = ("icn-empty", "icn-json", "limit-game")
 
@@ -26,7 +27,7 @@ _Lost = list[tuple[str, int, str]]
 
 
 def read_game(
-    data: bytes, kind: Literal["icn", "icn-json"], name: str, options: Mapping[str, Any]
+    data: bytes, kind: Literal["icn", "icn-json", "bgn"], name: str, options: Mapping[str, Any]
 ) -> tuple[Game, list[dict[str, Any]], bool]:
     """The game of an input, what is wrong with it, and whether it is a game at all.
 
@@ -34,7 +35,7 @@ def read_game(
 
     Args:
         data: all bytes of the input.
-        kind: `icn` or `icn-json`.
+        kind: `icn`, `icn-json`, or `bgn` for a document as JSON.
         name: the name of the input.
         options: `profile`, `limits`, `strict`, and `too_long`: whether the input has more bytes than a game may have.
 
@@ -104,6 +105,16 @@ def _counted(lost: list[tuple[str, int]]) -> _Lost:
 
 def _unfit(error: UsageError) -> _Lost:
     return [("unplayed-game", 1, printable(error.message))]
+
+
+def document_of(game: Game) -> tuple[str, _Lost]:
+    """The document of a game as JSON without white space, and the losses.
+
+    >>> from scoresheet import infinite
+    >>> document_of(infinite.parse("K0,0|k5,5"))
+    ('{"pgn":{},"bgn":{"setup":{"icn":"K0,0|k5,5"}},"moves":[]}', [])
+    """
+    return document_text(game), _counted(list(game._left_out.items()))
 
 
 def from_native(game: scoresheet.Game) -> tuple[Game | None, _Lost]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from scoresheet import _core
 from scoresheet.errors import LossError, UsageError
+from scoresheet.infinite.bgn import document_text
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.json import json_losses_of, write_json
 from scoresheet.infinite.pgn import to_pgn
@@ -16,9 +18,12 @@ from scoresheet.report import Loss
 if TYPE_CHECKING:
     from scoresheet.infinite.game import Game
 
-__all__ = ["in_format", "losses_in"]
+__all__ = ["DOCUMENTS", "in_format", "losses_in"]
 
 _PLACE = "the game"
+
+DOCUMENTS = ("bgn", "bgnl", "bgnx", "bson")
+"""The renderings of BGN, which has games of infinite chess too."""
 
 
 def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes:
@@ -29,6 +34,8 @@ def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> 
         return _icn(game, **options)
     if fmt == "icn-json":
         return write_json(game.to_json(**_only(fmt, options, "profile")))
+    if fmt in DOCUMENTS:
+        return _core.write_document(document_text(game), fmt, options)
     standard, _ = to_pgn(game)
     return standard.to(fmt, **options)  # type: ignore[call-overload, no-any-return]
 
@@ -37,10 +44,12 @@ def losses_in(game: Game, fmt: str, **options: Any) -> list[Loss]:
     """What a format cannot express of a game; the arguments are those of `Game.losses`."""
     if fmt == "icn":
         chosen = _only(fmt, options, "profile", "style")
-        return _listed(losses_of(_said(game, **chosen), **chosen))
+        return _listed((*game._left_out.items(), *losses_of(_said(game, **chosen), **chosen)))
     if fmt == "icn-json":
         chosen = _only(fmt, options, "profile")
-        return _listed(json_losses_of(_said(game, **chosen), **chosen))
+        return _listed((*game._left_out.items(), *json_losses_of(_said(game, **chosen), **chosen)))
+    if fmt in DOCUMENTS:
+        return _listed(game._left_out.items())
     standard, lost = to_pgn(game)
     return _listed(lost, standard.losses(fmt, **options))  # type: ignore[arg-type]
 

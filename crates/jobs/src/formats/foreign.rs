@@ -66,18 +66,26 @@ const STYLE: OptionSpec = OptionSpec {
 /// What ICN cannot express of other games; after that what some of its dialects cannot express of others; last what
 /// only its texts cannot express.
 #[rustfmt::skip]
-static LOSSES: [LossKind; 24] = [
+static LOSSES: [LossKind; 29] = [
     LossKind::IllegalMove, LossKind::NullMove, LossKind::Tail, LossKind::Nag, LossKind::Variation, LossKind::CommentPlace,
     LossKind::EscapedLine, LossKind::UnplayedGame, LossKind::Result, LossKind::Tag, LossKind::Castling,
     LossKind::Extras, LossKind::Comment, LossKind::Command, LossKind::ResultSentence, LossKind::TagText,
-    LossKind::InnerResult, LossKind::Signs, LossKind::EnPassant,
+    LossKind::InnerResult, LossKind::Signs, LossKind::EnPassant, LossKind::Attribution, LossKind::LineName,
+    LossKind::Property, LossKind::Elapsed, LossKind::Field,
     LossKind::LineEnd, LossKind::CommentBrace, LossKind::WinCondition, LossKind::MoveRule, LossKind::Fullmove,
 ];
 /// How many of these its JSON cannot express either.
-const OF_JSON: usize = 19;
+const OF_JSON: usize = 24;
 
 /// What every format of this kind says of itself.
 const COMMON: FormatSpec = FormatSpec { single: true, ..FormatSpec::EMPTY };
+
+/// Documents of BGN with games on boards without edges. They are in files of BGN, among others, so no file is of this format.
+pub static DOCUMENT: ForeignFormat = ForeignFormat {
+    spec: FormatSpec { id: "bgn", title: "BGN", media: "application/json", ..COMMON },
+    is_one: |_| false,
+    may_be: |_| false,
+};
 
 /// Every format that the caller reads and writes.
 #[rustfmt::skip]

@@ -58,6 +58,12 @@ pub trait Foreign {
     /// If it cannot be asked.
     fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure>;
 
+    /// The document of BGN for a foreign game, without white space, and the losses.
+    ///
+    /// # Errors
+    /// If it cannot be asked.
+    fn document_of(&self, game: &ForeignGame) -> Result<(String, Vec<Lost>), Failure>;
+
     /// Converts a tree to a foreign game and returns the losses; `None` if that is not possible.
     ///
     /// # Errors
@@ -247,6 +253,13 @@ impl ForeignRead {
     /// Counts the game itself, after its faults.
     pub fn count(&mut self, facts: &Facts) {
         self.tally.add_game(&Record { first_error: self.error.clone(), ..facts.record() });
+    }
+
+    /// Changes the places of its faults.
+    pub(crate) fn relocate(&mut self, place: impl Fn(Location) -> Location) {
+        for fault in self.tally.faults_mut().chain(&mut self.error) {
+            fault.relocate(&place);
+        }
     }
 
     /// Whether it is left out of the output.

@@ -7,7 +7,8 @@ use crate::pipeline::foreign::Lost;
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
-    Complete, EndOfInput, GameEnd, GameSink, GivenForeign, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
+    Complete, EndOfInput, ForeignSupport, GameEnd, GameSink, GivenForeign, LocalSink, Needs, Piece, SinkFactory,
+    StepSink, content,
 };
 use crate::settings::WantedGames;
 use scoresheet_core::edit::{Change, ChangeCounts, Editor, Edits};
@@ -124,6 +125,11 @@ fn as_read<'r>(made: Record<'r>, read: &Record<'_>) -> Record<'r> {
 impl<'s> GameSink<'s> for Edited<'s> {
     fn needs(&self) -> Needs<'s> {
         let Needs { block, faults, foreign, .. } = self.sink.needs();
+        let foreign = match foreign {
+            // Documents are written as they are, so nothing would be changed in them.
+            ForeignSupport::Documents(foreign) => ForeignSupport::Taken(Some(foreign)),
+            other => other,
+        };
         let first = self.edits.first().and_then(|first| first.find.as_ref().filter(|_| first.tags.is_empty()));
         let pattern = first.map(|find| Arc::clone(&find.pattern));
         // Records, tags and rows as they are read are those of games that are not changed yet.

@@ -1,16 +1,19 @@
 //! Inputs that are read as one whole: foreign formats have one game a file.
 
 use crate::common::failure::Failure;
-use crate::formats::Format;
+use crate::formats::{Format, foreign};
+use crate::pipeline::excerpt::{place_in, raised};
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
 use crate::pipeline::single_game::Whole;
-use crate::pipeline::sink::{ForeignSupport, GameSink, GivenForeign};
+use crate::pipeline::sink::{GameSink, GivenForeign};
 use crate::settings::WantedGames;
 use crate::sources::ForeignInput;
 use crate::sources::tree_replay::TreeReplay;
-use scoresheet_files::{FileError, RunEvent, RunSettings, Source};
+use scoresheet_core::location::Location;
+use scoresheet_core::read::InfiniteDocument;
+use scoresheet_files::{Block, FileError, RunEvent, RunSettings, Source};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -36,6 +39,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ForeignInput<'_>, sink: &mut dy
     if Pass::wanted(&settings.selection, &selected, index, &name).has(1) {
         let given = GivenForeign {
             game: read.game.as_ref(),
+            document: None,
             number: 1,
             skip: read.is_skipped(&settings.read),
             faulty: read.error.is_some(),
@@ -54,10 +58,59 @@ fn put(
     sink: &mut dyn GameSink<'_>,
 ) -> Result<(), Failure> {
     let needs = sink.needs();
-    let ForeignSupport::Trees(foreign) = needs.foreign else { return sink.add_foreign(pass, given, at) };
+    if !needs.foreign.is_by_steps() {
+        let number = at.base.games + given.number;
+        return sink.add_foreign(pass, GivenForeign { number, ..given }, at);
+    }
     let mut local = sink.factory().local(None);
-    TreeReplay::new(needs.records).give_foreign(foreign, &given, &mut *local)?;
+    TreeReplay::new(needs.records).give_foreign(needs.foreign, &given, &mut *local)?;
     sink.combine(pass, local.finish(), at, WantedGames::ALL)
+}
+
+/// A game on a board without edges among the games of a block.
+pub(crate) struct InfiniteGame {
+    /// Its number in the block.
+    pub(crate) number: u64,
+    pub(crate) document: InfiniteDocument<'static>,
+}
+
+/// Has the caller read a game of a block, and takes it to an output.
+///
+/// # Errors
+/// If the job is to stop, or the output fails.
+pub(crate) fn take_infinite(
+    pass: &mut Pass<'_>,
+    infinite: InfiniteGame,
+    block: &Block,
+    at: &BlockLocation<'_>,
+    wanted: WantedGames<'_>,
+    sink: &mut dyn GameSink<'_>,
+) -> Result<(), Failure> {
+    let (settings, InfiniteGame { number, mut document }) = (pass.settings, infinite);
+    let (bytes, name) = (std::mem::take(&mut document.json).into_owned(), at.source.to_owned());
+    let size = bytes.len() as u64;
+    let whole = Whole { bytes, too_long: false, name, format: &foreign::DOCUMENT, to: sink.format(), size };
+    let whole = Arc::new(whole);
+    let mut read = sink.read_foreign(&whole, settings)?;
+    read.relocate(|found| {
+        let place = place_in(block.bytes(), document.place(usize::try_from(found.byte).unwrap_or(usize::MAX)));
+        Location { game: number, ply: found.ply, number: found.number, ..place }
+    });
+    if let Some(fault) = read.error.clone().filter(|_| settings.read.raises(true)) {
+        return Err(raised(fault, &at.base, block.bytes(), at.source));
+    }
+    pass.report.add(std::mem::take(&mut read.tally), &at.base, block.bytes(), at.source);
+    if !wanted.has(at.base.games + number) {
+        return Ok(());
+    }
+    let given = GivenForeign {
+        game: read.game.as_ref(),
+        document: Some(&whole.bytes),
+        number,
+        skip: read.is_skipped(&settings.read),
+        faulty: read.error.is_some(),
+    };
+    put(pass, given, at, sink)
 }
 
 impl Pass<'_> {

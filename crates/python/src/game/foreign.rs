@@ -42,6 +42,15 @@ impl Foreign for Infinite {
         })
     }
 
+    fn document_of(&self, game: &ForeignGame) -> Result<(String, Vec<Lost>), Failure> {
+        let game: &Py<PyAny> = game.get()?;
+        with_python(|py| {
+            let (document, lost): (String, Vec<LossRow>) =
+                module(py)?.call_method1("document_of", (game,))?.extract()?;
+            Ok((document, kinds(py, lost)?))
+        })
+    }
+
     fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
         let mut lost = unseen(tree);
         if lost.iter().any(|lost| lost.kind == LossKind::UnplayedGame) {

@@ -55,6 +55,10 @@ impl Foreign for Plies {
         game.get::<u32>().map(|_| (Some(Tree::new()), Vec::new()))
     }
 
+    fn document_of(&self, game: &ForeignGame) -> Result<(String, Vec<Lost>), Failure> {
+        game.get::<u32>().map(|_| (r#"{"bgn":{"setup":{"icn":"w"}},"moves":[]}"#.to_owned(), Vec::new()))
+    }
+
     fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
         Ok((Some(ForeignGame::new(u32::try_from(tree.mainline().count()).unwrap())), Vec::new()))
     }
