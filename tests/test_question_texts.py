@@ -56,6 +56,11 @@ def twenty() -> list[asked_stores.Row]:
 
 
 @pytest.fixture(scope="module")
+def reworded(twenty) -> list[asked_stores.Row]:
+    return asked_stores.with_dates_in_other_words(twenty)
+
+
+@pytest.fixture(scope="module")
 def eight() -> list[asked_stores.Row]:
     return asked_stores.rows(EIGHT)
 
@@ -76,9 +81,10 @@ def test_duckdb_over_the_columns_gives_the_golden_answers() -> None:
     assert [connection.execute(text).fetchone() for text in texts("duckdb")] == WANTED
 
 
-def test_duckdb_over_documents_gives_the_golden_answers(twenty, tmp_path: Path) -> None:
+@pytest.mark.parametrize("dates", ["twenty", "reworded"])
+def test_duckdb_over_documents_gives_the_golden_answers(request, dates: str, tmp_path: Path) -> None:
     file = tmp_path / "twenty.bgnl"
-    file.write_text(asked_stores.lines(twenty))
+    file.write_text(asked_stores.lines(request.getfixturevalue(dates)))
     asked = [scoresheet.question_text("castling", "duckdb-bgnl", files=[str(file)], **values) for values in ASKED]
     connection = duckdb.connect()
     assert [connection.execute(text).fetchone() for text in asked] == WANTED
@@ -137,9 +143,10 @@ def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
 # SQLite
 
 
+@pytest.mark.parametrize("dates", ["twenty", "reworded"])
 @pytest.mark.parametrize("engine", ["sqlite", "sqlite-doc"])
-def test_sqlite_gives_the_golden_answers(twenty, engine: str) -> None:
-    connection = asked_stores.sqlite(twenty)
+def test_sqlite_gives_the_golden_answers(request, engine: str, dates: str) -> None:
+    connection = asked_stores.sqlite(request.getfixturevalue(dates))
     assert [connection.execute(text).fetchone() for text in texts(engine)] == WANTED
 
 
@@ -163,12 +170,18 @@ def test_sqlite_tells_colours_and_sides_apart(eight, by: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(twenty, eight) -> Iterator[postgresql_server.Server]:
+def server(twenty, reworded, eight) -> Iterator[postgresql_server.Server]:
     absent = postgresql_server.missing()
     if absent:
         pytest.skip(f"`{absent}` of PostgreSQL is not installed")
     with postgresql_server.server() as running:
-        for table, rows in (("twenty", twenty), ("eight", eight), ("timed", timed()), (EVIL, twenty)):
+        for table, rows in (
+            ("twenty", twenty),
+            ("reworded", reworded),
+            ("eight", eight),
+            ("timed", timed()),
+            (EVIL, twenty),
+        ):
             name = postgresql.identifier(table)
             names, data = asked_stores.copied(rows)
             made = asked_stores.POSTGRESQL_TABLE.format(games=name)
@@ -187,9 +200,10 @@ def _printed(cell: Any) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("table", ["twenty", "reworded"])
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
-def test_postgresql_gives_the_golden_answers(server, engine: str) -> None:
-    assert server.ask(texts(engine, table="twenty")) == [as_cells([answer]) for answer in WANTED]
+def test_postgresql_gives_the_golden_answers(server, engine: str, table: str) -> None:
+    assert server.ask(texts(engine, table=table)) == [as_cells([answer]) for answer in WANTED]
 
 
 @pytest.mark.slow
@@ -245,8 +259,9 @@ def jq(program: str, documents: str) -> tuple[int, ...]:
     return answer
 
 
-def test_jq_gives_the_golden_answers(twenty) -> None:
-    documents = asked_stores.lines(twenty)
+@pytest.mark.parametrize("dates", ["twenty", "reworded"])
+def test_jq_gives_the_golden_answers(request, dates: str) -> None:
+    documents = asked_stores.lines(request.getfixturevalue(dates))
     step = len(WANTED) // rounds(len(WANTED))
     assert [jq(text, documents) for text in texts("jq")[::step]] == WANTED[::step]
 

@@ -1,7 +1,13 @@
 # jq -n -f pace.jq games.bgnl
 # The time of a move is its `et` minus that of the previous move. If Black moves first, `null` comes first.
+# A day of ISO 8601, or a date in the extended JSON of MongoDB.
+def day:
+  (if type == "object" then .["$date"] else . end)
+  | (if type == "object" then .["$numberLong"] | tonumber else . end)
+  | (if type == "number" then . / 1000 | floor | todate else . end)
+  | .[:10];
 reduce $games as $g ([0, 0, 0, 0, 0];
-  $g.bgn.eventDate as $day
+  ($g.bgn.eventDate | day) as $day
   | if true
        and $day != null and $day >= $since # if since
        and $day != null and $day < $until # if until
