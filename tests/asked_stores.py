@@ -6,8 +6,10 @@ from `Game` objects, by no code that writes BGN.
 
 from __future__ import annotations
 
+import copy
 import json
 import sqlite3
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +73,18 @@ def _move(node: scoresheet.Node) -> Row:
     squares = [chess.square_name(square) for square in (move.from_square, move.to_square)]
     castle = {"castle": move.castle} if move.castle else {}
     return {"p": piece.symbol().upper(), "f": squares[0], "t": squares[1], **castle}
+
+
+def with_dates_in_other_words(games: list[Row]) -> list[Row]:
+    """The games with the dates of their documents as days, as times, and in both forms of MongoDB's extended JSON."""
+    games = copy.deepcopy(games)
+    for number, row in enumerate(games):
+        day = row["doc"]["bgn"].get("eventDate")
+        if day is not None:
+            millis = (date.fromisoformat(day) - date(1970, 1, 1)).days * 86_400_000
+            forms = [day, f"{day}T18:30:00Z", {"$date": f"{day}T00:00:00Z"}, {"$date": {"$numberLong": str(millis)}}]
+            row["doc"]["bgn"]["eventDate"] = forms[number % len(forms)]
+    return games
 
 
 def lines(games: list[Row]) -> str:

@@ -288,7 +288,7 @@ def unquoted(value: str) -> str:
 
 
 def without(comment: str, others: list[str]) -> tuple[str | None, str]:
-    """What its commands leave of a comment when they leave it, and their form if it is unusual; `None` where they stay."""
+    """What its commands leave of a comment when they leave it, and their form if unusual; `None` where they stay."""
     match = re.fullmatch(r"\s*((?:\[%[^\]]*\]\s*)+)(.*)", comment, re.DOTALL)
     if not match or COMMAND.search(match[2]):
         return None, ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +12,7 @@ import pytest
 
 import scoresheet
 from loaded_stores import Place, places  # noqa: F401 - a fixture
+from scoresheet.annotating import annotate
 from scoresheet.engines.duckdb import query
 from scoresheet.questions.texts import engine
 from scoresheet.stores.annotating import annotate_in
@@ -76,6 +80,24 @@ def test_every_engine_gives_the_same_answers(annotated: Place) -> None:
         pytest.skip(f"{store.engine} has no text for it")
     for parameters, wanted in ANSWERS:
         assert query(annotated.location, "annotations", **parameters).fetchall() == wanted, parameters
+
+
+def test_jq_gives_the_same_answers(tmp_path: Path) -> None:
+    if shutil.which("jq") is None:
+        pytest.skip("`jq` is not installed")
+    games, documents, earlier = tmp_path / "club.pgn", tmp_path / "club.bgnl", tmp_path / "a.bgnl"
+    games.write_text(GAMES)
+    scoresheet.convert(games, documents)
+    shutil.copy(documents, earlier)
+    for game, ply, who, said in SAID:
+        annotate(documents, game, ply, who, **said)
+    for parameters, wanted in ANSWERS:
+        command = ["jq", "-c", "-n", scoresheet.question_text("annotations", "jq", **parameters), str(documents)]
+        if parameters.get("what") == "differences":  # games are counted for each file
+            command.append(str(earlier))
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        found = [tuple(json.loads(line).values()) for line in done.stdout.splitlines()]
+        assert found == [tuple("club.bgnl" if cell == "club.pgn" else cell for cell in row) for row in wanted]
 
 
 def test_documents_of_files_are_asked_as_well(tmp_path: Path) -> None:

@@ -265,7 +265,7 @@ def test_every_question_about_games_knows_the_same_bounds() -> None:
 
 
 def test_a_text_without_a_use_for_a_bound_refuses_it() -> None:
-    for engine in ("mongo", "jq", "sqlite-doc"):
+    for engine in ("jq", "sqlite-doc"):
         with pytest.raises(UsageError, match=r"has no text for .* with `player=Tal`"):
             scoresheet.question_text("castling", engine, plies=10, player="Tal")
 

@@ -9,7 +9,7 @@ from scoresheet.errors import UsageError
 from scoresheet.questions import Question, duckdb, find, jq, mongo, postgresql, spark, sqlite
 from scoresheet.questions.engine import Asked, Engine
 
-__all__ = ["ALL", "engine", "engines_of", "question_text", "text_for"]
+__all__ = ["ALL", "asked_of", "engine", "engines_of", "question_text", "text_for"]
 
 ALL: tuple[Engine, ...] = (
     duckdb.COLUMNS,
@@ -41,7 +41,7 @@ def engines_of(question: Question) -> list[str]:
     """The engines that have a text of a question.
 
     >>> engines_of(find("imbalance"))
-    ['duckdb', 'postgresql', 'spark']
+    ['duckdb', 'postgresql', 'mongo', 'spark']
     """
     return [found.id for found in ALL if found.has(question.name)]
 
@@ -68,12 +68,17 @@ def question_text(
 
 def text_for(engine_name: str, question: str, given: Mapping[str, object], asked: Asked) -> str:
     """The text of `question_text`, with the parameters separate from what the question is about."""
+    found, asking = asked_of(engine_name, question)
+    return asking.text(found, found.values(given), asked)
+
+
+def asked_of(engine_name: str, question: str) -> tuple[Question, Engine]:
+    """A question and an engine, by their names, if the engine has a text of the question."""
     found, asking = find(question.removeprefix("@")), engine(engine_name)
-    values = found.values(given)
     if not asking.has(found.name):
         others = [other for other in ALL if other.has(found.name)]
         raise UsageError(f"`{found.name}` has no text for {asking.title}", hint=f"use one of {_listed(others)}")
-    return asking.text(found, values, asked)
+    return found, asking
 
 
 def _listed(engines: Iterable[Engine]) -> str:

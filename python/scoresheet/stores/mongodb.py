@@ -75,6 +75,7 @@ class MongoDB(Store):
 
     id: ClassVar[str] = "mongodb"
     engine: ClassVar[str] = "mongo"
+    asks_columns: ClassVar[bool] = False
     failures = (PyMongoError, BSONError)
 
     def __init__(self, address: Address) -> None:

@@ -135,6 +135,8 @@ class Store(ABC):
     """The format's id: `duckdb`, `sqlite`, `postgresql`, `mongodb`."""
     engine: ClassVar[str]
     """The engine of `scoresheet.questions` whose texts it understands."""
+    asks_columns: ClassVar[bool] = True
+    """Whether its texts are about columns, which a table may lack."""
 
     def __init__(self, address: Address) -> None:
         self.address = address

@@ -1,7 +1,10 @@
 WITH documents AS (
-  SELECT bgn.eventDate AS date, moves
+  -- A day of ISO 8601, or a date in the extended JSON of MongoDB.
+  SELECT CASE WHEN bgn.eventDate ->> '$."$date"."$numberLong"' IS NULL
+              THEN CAST(coalesce(bgn.eventDate ->> '$."$date"', bgn.eventDate ->> '$')[:10] AS DATE)
+              ELSE CAST(epoch_ms(CAST(bgn.eventDate ->> '$."$date"."$numberLong"' AS BIGINT)) AS DATE) END AS date, moves
   FROM read_json($games, format = 'newline_delimited',
-                 columns = {bgn: 'STRUCT(eventDate DATE)', moves: 'STRUCT(castle VARCHAR)[]'})
+                 columns = {bgn: 'STRUCT(eventDate JSON)', moves: 'STRUCT(castle VARCHAR)[]'})
 )
 -- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,

@@ -1,6 +1,12 @@
 # jq -n -f castling.jq games.bgnl
+# A day of ISO 8601, or a date in the extended JSON of MongoDB.
+def day:
+  (if type == "object" then .["$date"] else . end)
+  | (if type == "object" then .["$numberLong"] | tonumber else . end)
+  | (if type == "number" then . / 1000 | floor | todate else . end)
+  | .[:10];
 reduce $games as $g ({games: 0, castled: 0, undated: 0};
-  $g.bgn.eventDate as $day
+  ($g.bgn.eventDate | day) as $day
   | if $day == null then .undated += 1 else . end
   | if true
        and $day != null and $day >= $since # if since

@@ -1,5 +1,7 @@
 """MongoDB: aggregation pipelines over the collection of a store, one Python file for each question.
 
+`expressions` and `games` hold what several of them share.
+
 A pipeline consists of objects, so nothing has to be quoted: drivers send the objects, and the printed text is what
 `mongosh` takes. Pipelines use only features that MongoDB has since version 4.4.
 """
@@ -25,12 +27,16 @@ _WIDTH = 100
 """The maximum length of a line that holds a whole object."""
 
 
+_SHARED = ("expressions", "games")
+"""The files that are not about a question."""
+
+
 class _Collection(Engine):
     """The pipelines over a collection of documents."""
 
     def has(self, question: str) -> bool:
         """Whether there is a pipeline for a question."""
-        return (Path(__file__).parent / f"{question}.py").exists()
+        return question not in _SHARED and (Path(__file__).parent / f"{question}.py").exists()
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
         """The `mongosh` command that runs a question."""
@@ -60,7 +66,7 @@ def pipeline(question: Question, values: Mapping[str, Value]) -> Pipeline:
     >>> from scoresheet.questions import find
     >>> asked = find("castling")
     >>> [next(iter(stage)) for stage in pipeline(asked, asked.values({"plies": 10}))]
-    ['$project', '$group']
+    ['$match', '$project', '$group']
     """
     module = importlib.import_module(f"scoresheet.questions.mongo.{question.name}")
     COLLECTION.refuse(question, values, lambda name, _value: name in module.PARAMETERS)

@@ -5,9 +5,15 @@ WITH timed AS (
     SELECT 1000 * ((move ->> 'et')::numeric - lag((move ->> 'et')::numeric, 1, 0::numeric) OVER (ORDER BY place)) AS ms
     FROM jsonb_array_elements(doc -> 'moves') WITH ORDINALITY AS m(move, place)
     WHERE move <> 'null'
-  ) AS plies
+  ) AS plies, LATERAL (
+    SELECT CASE jsonb_typeof(doc #> '{bgn,eventDate,$date}')
+             WHEN 'object' THEN -- a date before 1970 in the extended JSON of MongoDB
+               to_char(to_timestamp((doc #>> '{bgn,eventDate,$date,$numberLong}')::bigint / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')
+             ELSE coalesce(doc #>> '{bgn,eventDate,$date}', doc #>> '{bgn,eventDate}')
+           END COLLATE "C" AS date
+  ) AS days
   WHERE true
-    AND doc #>> '{bgn,eventDate}' COLLATE "C" >= $since -- if since
-    AND doc #>> '{bgn,eventDate}' COLLATE "C" < $until -- if until
+    AND date >= $since -- if since
+    AND date < $until -- if until
 ),
 -- include pace-buckets

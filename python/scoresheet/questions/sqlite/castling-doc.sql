@@ -1,11 +1,22 @@
+WITH documents AS (
+  SELECT doc,
+         CASE json_type(doc, '$.bgn.eventDate."$date"')
+           WHEN 'object' THEN -- a date before 1970 in the extended JSON of MongoDB
+             date(json_extract(doc, '$.bgn.eventDate."$date"."$numberLong"') / 1000, 'unixepoch')
+           WHEN 'text' THEN json_extract(doc, '$.bgn.eventDate."$date"')
+           ELSE json_extract(doc, '$.bgn.eventDate')
+         END AS date
+  FROM $games
+  WHERE doc IS NOT NULL
+)
 -- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,
        count(*) FILTER (WHERE EXISTS (
          SELECT 1 FROM json_each(doc, '$.moves') AS m
          WHERE m.key < $plies + (json_type(doc, '$.moves[0]') = 'null')
            AND m.type = 'object' AND json_extract(m.value, '$.castle') IS NOT NULL)) AS castled,
-       (SELECT count(*) FROM $games WHERE doc IS NOT NULL AND json_extract(doc, '$.bgn.eventDate') IS NULL) AS undated
-FROM $games
-WHERE doc IS NOT NULL
-  AND json_extract(doc, '$.bgn.eventDate') >= $since -- if since
-  AND json_extract(doc, '$.bgn.eventDate') < $until -- if until
+       (SELECT count(*) FROM documents WHERE date IS NULL) AS undated
+FROM documents
+WHERE true
+  AND date >= $since -- if since
+  AND date < $until -- if until

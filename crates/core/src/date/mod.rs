@@ -1,6 +1,7 @@
 //! Dates and times in tags: `1992.11.04`, `1992.??.??`, `18:30:00`.
 
-use crate::edit::dates;
+pub mod reading;
+
 use crate::text::{decimal, number};
 use alloc::format;
 use alloc::string::String;
@@ -117,7 +118,7 @@ impl GameTime {
         let day = known.filter(|known| utc_date.is_some() && known.precision == 3);
         let time = utc_time.filter(|_| day.is_some()).and_then(time_of_day);
         GameTime {
-            date: known.or_else(|| text.and_then(dates::known)),
+            date: known.or_else(|| text.and_then(reading::known)),
             start: day.zip(time).map(|(day, time)| i64::from(day.days()) * DAY + time),
         }
     }

@@ -1,0 +1,97 @@
+"""In how many games the queens were traded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoresheet.questions.mongo.expressions import (
+    BLACK_BEGINS,
+    Expression,
+    Stage,
+    element,
+    first,
+    listed,
+    mapped,
+    median,
+    or_else,
+    share,
+    total,
+    when,
+)
+from scoresheet.questions.mongo.games import BOUNDS, ENDED, PLAYED, bounds
+
+__all__ = ["PARAMETERS", "pipeline"]
+
+PARAMETERS = (*BOUNDS, "plies")
+"""The parameters that the pipeline uses."""
+
+_TAKEN_TWICE: Expression = {
+    "$and": [
+        {"$eq": [element("$taken", "$$at"), "Q"]},
+        {"$eq": [element("$taken", {"$subtract": ["$$at", 1]}), "Q"]},
+    ]
+}
+_TRADES: Expression = {"$filter": {"input": {"$range": [1, {"$size": "$taken"}]}, "as": "at", "cond": _TAKEN_TWICE}}
+
+
+def pipeline(values: dict[str, Any]) -> list[Stage]:
+    """One document.
+
+    Games are counted by the ply of the trade first, so that the median needs no list of all of them.
+
+    >>> list(pipeline({"plies": 20})[-1]["$project"])
+    ['_id', 'games', 'traded', 'percent', 'median_ply', 'drawn']
+    """
+    last = values.get("plies")
+    traded = {"$ne": ["$ply", None]} if last is None else {"$and": [{"$ne": ["$ply", None]}, {"$lte": ["$ply", last]}]}
+    return [
+        PLAYED,
+        *bounds(values),
+        *ENDED,
+        {
+            "$project": {
+                "ended": 1,
+                "begins": BLACK_BEGINS,
+                "taken": mapped("$moves", "move", or_else("$$move.x", None)),
+            }
+        },
+        {"$project": {"ended": 1, "begins": 1, "trade": first(_TRADES)}},
+        {"$project": {"ended": 1, "ply": or_else({"$subtract": [{"$add": ["$trade", 1]}, "$begins"]}, None)}},
+        {"$project": {"ended": 1, "ply": when(traded, "$ply", None)}},
+        listed(
+            [
+                {
+                    "$group": {
+                        "_id": "$ply",
+                        "games": {"$sum": 1},
+                        "drawn": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})},
+                    }
+                },
+                {"$sort": {"_id": 1}},
+            ]
+        ),
+        {
+            "$project": {
+                "games": total("$found.games"),
+                "trades": {"$filter": {"input": "$found", "as": "each", "cond": {"$ne": ["$$each._id", None]}}},
+            }
+        },
+        {
+            "$project": {
+                "games": 1,
+                "counts": mapped("$trades", "each", {"value": "$$each._id", "times": "$$each.games"}),
+                "traded": total("$trades.games"),
+                "drawn": total("$trades.drawn"),
+            }
+        },
+        {
+            "$project": {
+                "_id": 0,
+                "games": "$games",
+                "traded": "$traded",
+                "percent": share("$traded", "$games"),
+                "median_ply": median("$counts", "$traded"),
+                "drawn": "$drawn",
+            }
+        },
+    ]

@@ -1,0 +1,194 @@
+"""The shipped questions in MongoDB: each pipeline gives the answers that DuckDB gives, or the question is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from click.testing import CliRunner
+
+import mongo_evaluator
+import question_values
+import scoresheet
+from levels import rounds
+from loaded_servers import MongoDBServer
+from scoresheet import UsageError
+from scoresheet.cli.group import command as main
+from scoresheet.engines.duckdb import query
+from scoresheet.engines.rows import with_openings
+from scoresheet.questions import all_questions, find, mongo
+from scoresheet.stores.unplayed import unplayed_document
+
+EIGHT = Path(__file__).resolve().parent.parent / "vectors" / "questions" / "games.pgn"
+ASKED = [question.name for question in all_questions() if mongo.COLLECTION.has(question.name)]
+# What these are about cannot be seen in documents: which positions arise.
+REFUSED = ["explorer", "novelties", "structure", "tree"]
+
+# Results and time controls as people write them, a clock that goes back, and games that cannot be played.
+MORE = """[Result "White wins."]
+[TimeControl "40/5400+30:1800+30"]
+[Date "1990.??.??"]
+
+1. e4 {[%clk 1:30:00]} e5 {[%clk 1:30:00.5]} 2. Nf3 {[%clk 1:29:58]} Nc6 {[%clk 1:31:00]} 3. Bb5 {[%clk 1:40:00]}
+
+[Result "  Draw by agreement"]
+[TimeControl "*180"]
+[Date "1995.02.30"]
+
+1. f3 e5 2. g4 Qh4#
+
+[Result " 0-1 "]
+[TimeControl "60+0.6"]
+[Annotator "Me"]
+
+1. d4 $2 {Why?} d5 $1 (1... f5 $6) 2. c4 dxc4 $6
+
+[Result "*"]
+[TimeControl "1/86400"]
+
+*
+
+[Result "1-0"]
+[Variant "Kitchen"]
+
+1. e4 1-0
+
+[Result "1-0"]
+[SetUp "1"]
+[FEN "no board"]
+
+1. e4 1-0
+
+[Result "1-0"]
+[Variant "Standard"]
+[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]
+
+1-0
+
+[Result "0-1"]
+[Variant "Chess960"]
+[SetUp "1"]
+[FEN "1r2k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K1R1 w GAhb - 0 1"]
+
+1. O-O O-O-O 2. e4 e5 0-1
+"""
+
+
+def with_dates(value: Any) -> Any:
+    """A document as BSON has it: dates are instants."""
+    if isinstance(value, list):
+        return [with_dates(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: with_dates(part) for key, part in value.items()}
+    for key in ("eventDate", "date"):
+        if key in made and made.get("id" if key == "date" else key):
+            made[key] = datetime.fromisoformat(made[key]).replace(tzinfo=timezone.utc)
+    return made
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pipelines") / "games.pgn"
+    path.write_text(EIGHT.read_text("utf-8").rstrip() + "\n\n" + MORE, "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def rows(games: Path) -> Path:
+    kept = games.with_suffix(".parquet")
+    scoresheet.convert(games, kept, columns=["tags", "summary", "moves", "packed", "notes", "doc"])
+    return kept
+
+
+@pytest.fixture(scope="module")
+def documents(games: Path) -> list[dict[str, Any]]:
+    """The documents as the store has them."""
+    table = pa.table(scoresheet.read(games, columns=["tags", "moves", "doc"])).to_pylist()
+    texts = [row["doc"] or unplayed_document(row) for row in table]
+    return [
+        {"_id": f"{row['source']}#{row['game']}", **with_dates(json.loads(text))}
+        for row, text in zip(table, texts, strict=True)
+    ]
+
+
+def columns_of(stages: mongo.Pipeline) -> list[str]:
+    fields = stages[-1].get("$project") or stages[-1]["$group"]
+    return [name for name in fields if name != "_id"]
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_a_pipeline_answers_what_duckdb_does(question: str, rows: Path, documents: list[dict[str, Any]]) -> None:
+    every = question_values.every(question)
+    for values in every[:: len(every) // rounds(len(every))]:
+        stages = mongo.pipeline(find(question), find(question).values(values))
+        names = columns_of(stages)
+        found = [[each.get(name) for name in names] for each in mongo_evaluator.aggregate(documents, stages)]
+        if question == "openings":  # a query shows the moves as SAN, with their openings
+            names, found = (list(part) for part in with_openings(names, found, "first_moves"))
+        wanted = query(rows, question, **values)
+        assert names == wanted.columns
+        assert list(map(tuple, found)) == wanted.fetchall(), values
+
+
+@pytest.fixture(scope="module")
+def loaded(games: Path) -> Iterator[str]:
+    kind = MongoDBServer()
+    absent = kind.missing()
+    if absent:
+        pytest.skip(absent)
+    with kind.place(games.parent) as place:
+        scoresheet.convert(games, place.location)
+        yield place.location
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", ASKED)
+def test_a_server_answers_what_duckdb_does(question: str, rows: Path, loaded: str) -> None:
+    for values in question_values.every(question):
+        found, wanted = query(loaded, question, **values), query(rows, question, **values)
+        assert found.columns == wanted.columns
+        assert found.fetchall() == wanted.fetchall(), values
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_an_empty_collection_gives_the_rows_that_an_empty_file_does(question: str, tmp_path: Path) -> None:
+    values = question_values.VALUES[question][0]
+    stages = mongo.pipeline(find(question), find(question).values(values))
+    names = columns_of(stages)
+    found = [tuple(each.get(name) for name in names) for each in mongo_evaluator.aggregate([], stages)]
+    empty = tmp_path / "empty.parquet"
+    scoresheet.convert(EIGHT, empty, columns=["tags", "summary", "moves", "packed", "notes", "doc"], where="game < 0")
+    # The store answers zeros where the pipeline of castling gives no document.
+    wanted = query(empty, question, **values).fetchall()
+    assert (found or ([(0, 0, 0)] if question == "castling" else [])) == wanted
+
+
+def test_every_question_has_a_pipeline_or_is_refused() -> None:
+    assert sorted(ASKED + REFUSED) == [question.name for question in all_questions()]
+
+
+@pytest.mark.parametrize("question", REFUSED)
+def test_a_question_without_a_pipeline_is_refused_before_a_server_is_asked(question: str) -> None:
+    pytest.importorskip("pymongo", reason="`pymongo` is not installed")
+    for words in (["mongodb://127.0.0.1:1/none", f"@{question}"], [f"@{question}", "--print", "mongo"]):
+        example = find(question).example.split()
+        result = CliRunner().invoke(main, ["query", *words, *example], prog_name="scoresheet")
+        assert result.exit_code == 2
+        assert f"error: `{question}` has no text for MongoDB" in result.stderr
+        assert "hint: use one of duckdb, spark" in result.stderr
+
+
+def test_a_value_that_means_a_field_is_compared_as_text() -> None:
+    stages = mongo.pipeline(find("promotions"), find("promotions").values({"player": "$pgn.white"}))
+    assert stages[0] == {"$match": {"$or": [{"pgn.white": "$pgn.white"}, {"pgn.black": "$pgn.white"}]}}
+
+
+def test_an_unknown_parameter_is_refused() -> None:
+    with pytest.raises(UsageError, match="`annotations` has no parameter `player`"):
+        scoresheet.question_text("annotations", "mongo", player="Tal")
