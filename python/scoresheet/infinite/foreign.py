@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -18,7 +19,7 @@ from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
 
-__all__ = ["document_of", "facts", "from_native", "read_game", "to_native", "write_game"]
+__all__ = ["cut_game", "document_of", "facts", "from_native", "read_game", "to_native", "write_game"]
 
 _NOT_A_GAME = ("icn-empty", "icn-json", "limit-game")
 
@@ -107,6 +108,24 @@ def _unfit(error: UsageError) -> _Lost:
     return [("unplayed-game", 1, printable(error.message))]
 
 
+def cut_game(game: Game, before: int, after: int) -> Game | None:
+    """The plies of a game from one to another, as a game; None if it is too short.
+
+    Raises:
+        ScoresheetError: the positions of the game are not known.
+
+    >>> from scoresheet import infinite
+    >>> game = infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6|1,1>2,2")
+    >>> cut_game(game, 2, 2).to_icn().split(), cut_game(game, 5, 9)
+    (['b', 'K1,1|k5,5', '5,5>6,6'], None)
+    """
+    if before > game.ply_count + 1:
+        return None
+    kept = copy.deepcopy(game)
+    kept.cut(before=before, after=min(max(after, before - 1), game.ply_count))
+    return kept
+
+
 def document_of(game: Game) -> tuple[str, _Lost]:
     """The document of a game as JSON without white space, and the losses.
 
@@ -131,13 +150,16 @@ def from_native(game: scoresheet.Game) -> tuple[Game | None, _Lost]:
     return other, _counted(lost)
 
 
-def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str, _Lost]:
-    r"""The text of a game in ICN or its JSON, and the losses.
+def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str | None, _Lost]:
+    r"""The text of a game in ICN or its JSON, and the losses. None if the game is too short for the option `ply`.
 
     >>> from scoresheet import infinite
     >>> write_game(infinite.parse("K0,0|k5,5"), "icn", {"profile": "modern"})
     ('w 1 K0,0|k5,5\n', [])
     """
+    ply = options.get("ply", "all")
+    if ply.isdecimal() and int(ply[:9]) > game.ply_count:
+        return None, [("board", 1, "")]
     text = in_format(game, kind, **options)
     assert isinstance(text, str), "ICN and its JSON are text"
     return text, _counted([(loss.kind, loss.count) for loss in losses_in(game, kind, **options)])

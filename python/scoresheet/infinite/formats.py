@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> 
     """The game in a format; the arguments are those of `Game.to`."""
     if strict:
         _refuse_losses(fmt, losses_in(game, fmt, **options))
+    if fmt in ("icn", "icn-json"):
+        game = _at(game, options.pop("ply", None))
     if fmt == "icn":
         return _icn(game, **options)
     if fmt == "icn-json":
@@ -42,6 +45,8 @@ def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> 
 
 def losses_in(game: Game, fmt: str, **options: Any) -> list[Loss]:
     """What a format cannot express of a game; the arguments are those of `Game.losses`."""
+    if fmt in ("icn", "icn-json"):
+        game = _at(game, options.pop("ply", None))
     if fmt == "icn":
         chosen = _only(fmt, options, "profile", "style")
         return _listed((*game._left_out.items(), *losses_of(_said(game, **chosen), **chosen)))
@@ -52,6 +57,22 @@ def losses_in(game: Game, fmt: str, **options: Any) -> list[Loss]:
         return _listed(game._left_out.items())
     standard, lost = to_pgn(game)
     return _listed(lost, standard.losses(fmt, **options))  # type: ignore[arg-type]
+
+
+def _at(game: Game, ply: str | int | None) -> Game:
+    """The game without moves that starts after a number of half-moves; the game itself for None and `all`.
+
+    Raises:
+        UsageError: the game is too short, or this is no number.
+    """
+    if ply in (None, "all"):
+        return game
+    if not str(ply).isdecimal() or not str(ply).isascii():
+        raise UsageError(f"`ply={str(ply)[:80]}` is not a valid value", hint="it is `all` or a number of half-moves")
+    kept = copy.deepcopy(game)
+    number = int(str(ply)[:9])
+    kept.cut(before=number + 1, after=number)
+    return kept
 
 
 def _said(game: Game, profile: str = "doc", **_: Any) -> Document:

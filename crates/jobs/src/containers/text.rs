@@ -123,11 +123,16 @@ fn only(
         return Err(no_game(bytes));
     }
     if games.next(&mut record, &mut ()) {
-        let hint = "`scoresheet.parse_all` returns all of them; `limit=1` reads only the first";
-        return Err(Failure::usage("the text holds more than one game", hint));
+        return Err(several_games());
     }
     Builder::trailing(&mut tree, games.trailing());
     Ok(ReadTree { tree, found })
+}
+
+/// The failure for a text with several games where one is expected.
+pub(super) fn several_games() -> Failure {
+    let hint = "`scoresheet.parse_all` returns all of them; `limit=1` reads only the first";
+    Failure::usage("the text holds more than one game", hint)
 }
 
 /// Whether a game is empty: it has no tags, moves and result, and the text is the path of a file, or starts with something

@@ -265,12 +265,10 @@ pub(crate) trait GameSink<'s> {
     /// # Errors
     /// If the caller cannot be asked.
     fn read_foreign(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
-        match self.needs().foreign {
-            ForeignSupport::Trees(foreign)
-            | ForeignSupport::Documents(foreign)
-            | ForeignSupport::Taken(Some(foreign)) => whole.read(foreign, settings),
-            ForeignSupport::Taken(None) | ForeignSupport::Refused => Ok(ForeignRead::default()),
-        }
+        self.needs()
+            .foreign
+            .reader()
+            .map_or_else(|| Ok(ForeignRead::default()), |foreign| whole.read(foreign, settings))
     }
     /// Adds a foreign game to the output and counts it.
     ///
@@ -346,7 +344,16 @@ pub(crate) enum ForeignSupport<'f> {
     Taken(Option<&'f dyn Foreign>),
 }
 
-impl ForeignSupport<'_> {
+impl<'f> ForeignSupport<'f> {
+    /// Who reads and changes such games, if it is known.
+    pub(crate) fn reader(self) -> Option<&'f dyn Foreign> {
+        match self {
+            ForeignSupport::Trees(foreign) | ForeignSupport::Documents(foreign) => Some(foreign),
+            ForeignSupport::Taken(foreign) => foreign,
+            ForeignSupport::Refused => None,
+        }
+    }
+
     /// Whether the sink receives their steps.
     pub(crate) fn is_by_steps(self) -> bool {
         matches!(self, ForeignSupport::Trees(_) | ForeignSupport::Documents(_))
