@@ -183,6 +183,16 @@ def test_games_of_both_kinds_keep_their_order_and_all_they_say(tmp_path: Path, t
     assert back.read_text("utf-8").splitlines() == lines
 
 
+def test_archives_keep_the_bytes_of_files_with_games_of_both_kinds(tmp_path: Path) -> None:
+    path, _ = pgn_and_icn(tmp_path)
+    archive = tmp_path / "exact.scz"
+    scoresheet.convert(path, archive, exact="yes")
+    folder = tmp_path / "restored"
+    done = run("convert", archive, "-O", "exact=yes", "-o", f"{folder}/")
+    assert done.returncode == 0, done.stderr
+    assert (folder / path.name).read_bytes() == path.read_bytes()
+
+
 def test_documents_become_files_of_icn(tmp_path: Path) -> None:
     path, lines = pgn_and_icn(tmp_path)
     (tmp_path / "out").mkdir()
