@@ -75,6 +75,14 @@ def test_a_document_says_all_of_a_game(text: str) -> None:
         assert scoresheet.parse(written) == game, written
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_documents_are_as_the_schema_says(text: str) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    schema = Path(scoresheet.__file__).parent / "schemas" / "bgn.schema.json"
+    validator = jsonschema.Draft202012Validator(json.loads(schema.read_text("utf-8")))
+    assert list(validator.iter_errors(json.loads(document_text(infinite.parse(text))))) == []
+
+
 def test_the_fields_of_a_move_are_those_of_other_documents() -> None:
     castling = "w 1/100 7 (8|1) K5,1+|R12,1+|k5,8 5,1>7,1!{[%clk 1:00]}"
     document = json.loads(document_text(infinite.parse(castling)))
