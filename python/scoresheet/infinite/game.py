@@ -373,7 +373,7 @@ class Game(Contents):
         return json_object(self.document(), self.start, profile)
 
     def to(self, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes:
-        """The game in a format (`scoresheet list formats`): ICN, its JSON, a document of BGN, or any other by way of PGN.
+        """The game in a format (`scoresheet list formats`): ICN, its JSON, BGN, or any other by way of PGN.
 
         The keyword arguments are those of `scoresheet.Game.to`. With `strict`, a loss is an error.
 
