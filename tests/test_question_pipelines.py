@@ -35,6 +35,7 @@ MORE = """[Result "White wins."]
 [Date "1990.??.??"]
 
 1. e4 {[%clk 1:30:00]} e5 {[%clk 1:30:00.5]} 2. Nf3 {[%clk 1:29:58]} Nc6 {[%clk 1:31:00]} 3. Bb5 {[%clk 1:40:00]}
+a6 {[%clk -1:00:00]} 4. Ba4 {[%clk 1:29:00]} b5 {[%clk 0:59:59.]} 5. Bb3 {[%clk 5340.25]} Nf6 {[%clk 1:1:1:1]}
 
 [Result "  Draw by agreement"]
 [TimeControl "*180"]

@@ -322,13 +322,14 @@ def test_the_pipeline_is_the_reference_but_for_a_name() -> None:
 STAGES = {"$match", "$project", "$addFields", "$group", "$unwind", "$sort", "$limit", "$facet"}
 OPERATORS: dict[str, int | set[str] | None] = {
     "$add": None, "$addToSet": 1, "$and": None, "$arrayElemAt": 2, "$concat": None, "$concatArrays": None, "$cond": 3,
-    "$dateToString": {"format", "date"},
-    "$convert": {"input", "to", "onError", "onNull"}, "$divide": 2, "$eq": 2, "$filter": {"input", "as", "cond"},
+    "$convert": {"input", "to", "onError", "onNull"}, "$dateToString": {"format", "date"}, "$divide": 2, "$eq": 2,
+    "$filter": {"input", "as", "cond"},
     "$floor": 1, "$gt": 2, "$gte": 2, "$ifNull": 2, "$in": 2, "$indexOfArray": 2, "$indexOfCP": 2, "$literal": None,
     "$lt": 2, "$lte": 2, "$map": {"input", "as", "in"}, "$max": None, "$min": None, "$mod": 2, "$multiply": None,
     "$ne": 2, "$not": 1, "$or": None, "$push": 1, "$range": None, "$reduce": {"input", "initialValue", "in"},
-    "$reverseArray": 1, "$size": 1, "$slice": 3, "$split": 2, "$strLenBytes": 1, "$strLenCP": 1, "$substrBytes": 3,
-    "$substrCP": 3, "$subtract": 2, "$sum": 1, "$toLong": 1, "$toLower": 1, "$toString": 1, "$toUpper": 1, "$year": 1,
+    "$reverseArray": 1, "$setDifference": 2, "$size": 1, "$slice": 3, "$split": 2, "$strLenBytes": 1, "$strLenCP": 1,
+    "$substrBytes": 3, "$substrCP": 3, "$subtract": 2, "$sum": 1, "$toLong": 1, "$toLower": 1, "$toString": 1,
+    "$toUpper": 1, "$year": 1,
 }  # fmt: skip
 IN_QUERIES = {
     "$or", "$nor", "$exists", "$gte", "$in", "$lt", "$lte", "$mod", "$ne", "$options", "$regex", "$size",

@@ -1,5 +1,9 @@
 # jq -n -f castling.jq games.bgnl
-reduce $games as $g ({games: 0, castled: 0, undated: 0};
+# Without moves, and without the start or the rules that its tags name, a game cannot be played.
+def is_played: .moves != [] or .bgn.setup != null or .bgn.rules != null
+  or ((.pgn.fen // "" | test("^( *([?-] *)?|\\s*rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\\s.*)$"))
+    and (.pgn.Variant // "" | test("^( *(standard|chess|normal|orthodox) *|\\W*(from\\W*position|set\\W*up)?\\W*)$"; "i")));
+reduce ($games | select(is_played)) as $g ({games: 0, castled: 0, undated: 0};
   $g.bgn.eventDate as $day
   | if $day == null then .undated += 1 else . end
   | if true

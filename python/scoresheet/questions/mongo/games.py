@@ -30,6 +30,7 @@ __all__ = [
     "bounds",
     "filters",
     "milliseconds",
+    "thousandths",
     "time_controls",
 ]
 
@@ -53,7 +54,7 @@ PLAYED: Stage = {
                 "bgn.setup": None,
                 "bgn.rules": None,
                 "$or": [
-                    {"pgn.fen": {"$regex": f"^(?! *$)(?! *[?-] *$)(?! *{_START} w )"}},
+                    {"pgn.fen": {"$regex": f"^(?! *([?-] *)?$)(?!\\s*{_START}\\s)"}},
                     {"pgn.Variant": {"$regex": _OTHER_RULES, "$options": "i"}},
                 ],
             }
@@ -132,10 +133,15 @@ def time_controls() -> list[Stage]:
 
 
 def milliseconds(text: str) -> Expression:
-    """The milliseconds of seconds with or without a fraction. Digits beyond a millisecond are dropped."""
+    """The milliseconds of seconds with or without a fraction."""
     parts = {"$split": [text, "."]}
-    thousandths = {"$substrCP": [{"$concat": [or_else(element(parts, 1), ""), "000"]}, 0, 3]}
-    return {"$add": [{"$multiply": [number_or_null(first(parts)), 1000]}, number_or_null(thousandths)]}
+    fraction = number_or_null(thousandths(or_else(element(parts, 1), "")))
+    return {"$add": [{"$multiply": [number_or_null(first(parts)), 1000]}, fraction]}
+
+
+def thousandths(digits: Expression) -> Expression:
+    """The first three of the digits after a point. Further digits are dropped."""
+    return {"$substrCP": [{"$concat": [digits, "000"]}, 0, 3]}
 
 
 def _of_speed(speed: str | None) -> list[Stage]:
