@@ -74,6 +74,7 @@ bench: build-dist $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.stores
 	$(BIN)/python -m bench.sizes
 	$(BIN)/python -m bench.archive
+	$(BIN)/python -m bench.notations
 	$(BIN)/python -m bench.leniencies
 	$(BIN)/python -m bench.viewer
 	$(BIN)/python -m bench.viewer_page

@@ -209,11 +209,12 @@ class Maker:
         for text in comments:
             for name, value in COMMAND.findall(text):
                 if name:
-                    properties.setdefault(name, value.strip())
+                    properties.setdefault(name, unquoted(value.strip()))
         first = next((at for at, (kind, _) in enumerate(notes) if kind != "nag"), None)
         if first is not None and notes[first][0] == "comment":
-            left = without(notes[first][1], comments[1:])
+            left, form = without(notes[first][1], comments[1:])
             if left is not None:
+                move.update({"commands": form} if form else {})
                 notes = list(notes)
                 notes[first] = ("comment", left)
                 if left == "" and all(kind == "line" for kind, _ in notes[first + 1 :]):
@@ -281,18 +282,31 @@ def fields(node: scoresheet.Node, checks: dict[str, int]) -> dict[str, Any]:
     return {**out, **{key: True for key, holds in truths.items() if holds}}
 
 
-def without(comment: str, others: list[str]) -> str | None:
-    """What its commands leave of a comment when they leave it; `None` where they stay."""
+def unquoted(value: str) -> str:
+    match = re.fullmatch(r'"([^",\s]|[^",\s][^",]*[^",\s]|)"', value)
+    return match[1] if match else value
+
+
+def without(comment: str, others: list[str]) -> tuple[str | None, str]:
+    """What its commands leave of a comment when they leave it, and their form if it is unusual; `None` where they stay."""
     match = re.fullmatch(r"\s*((?:\[%[^\]]*\]\s*)+)(.*)", comment, re.DOTALL)
     if not match or COMMAND.search(match[2]):
-        return None
-    written = [found[0] for found in re.finditer(r"\[%[^\]]*\]", match[1])]
-    commands = [re.fullmatch(r"\[%([^\]\s]+) (\S|\S[^\]]*\S)\]", " ".join(command.split())) for command in written]
-    names = [command[1] if command else "" for command in commands]
-    ranks = [(FIRST.index(name) if name in FIRST else len(FIRST), name) for name in names]
+        return None, ""
+    written = [" ".join(found[0].splitlines()) for found in re.finditer(r"\[%[^\]]*\]", match[1])]
+    names = [COMMAND.fullmatch(command)[1] for command in written]  # type: ignore[index]
     elsewhere = {name for text in others for name, _ in COMMAND.findall(text)}
-    proper = "" not in names and ranks == sorted(set(ranks)) and not elsewhere & set(names)
-    return match[2].strip() if proper else None
+    if "" in names or len(set(names)) < len(names) or elsewhere & set(names):
+        return None, ""
+    values = [unquoted(command[2 + len(name) : -1].strip()) for command, name in zip(written, names, strict=True)]
+    ranks = [(FIRST.index(name) if name in FIRST else len(FIRST), name) for name in names]
+    usual = [f"[%{name} {value}]" for name, value in zip(names, values, strict=True)]
+    if ranks == sorted(ranks) and written == usual and all(values):
+        return match[2].strip(), ""
+    forms = []
+    for command, value in zip(written, values, strict=True):
+        at = command.rfind(value) if value else command.find('""') + 1
+        forms.append(command if not value and at == 0 else command[:at] + "_" + command[at + len(value) :])
+    return match[2].strip(), " ".join(forms)
 
 
 def milliseconds(text: str) -> int | None:

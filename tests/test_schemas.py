@@ -63,9 +63,10 @@ FIELDS: dict[str, dict[str, tuple[Any, list[Any]]]] = {
         "pgn": ({"event": "x"}, [[], "x", {"event": 1}]),
         "bgn": ({}, [[], None]),
         "moves": ([], [{}, None, [1], ["e4"], [{}], [{"f": "e2", "t": "e4"}, None]]),
+        "unplayed": ([{"f": "e5", "t": "e4"}], [{}, "x"]),
     },
     "bgn": {
-        "eventDate": ("1992-11-04", ["1992.11.04", 1992, "1992-13-01"]),
+        "eventDate": ({"$date": "1992-11-04T10:00:00Z"}, ["1992.11.04", 1992, "1992-13-01", {"date": "1992"}]),
         "dateRange": (["1992-01-01", "1992-12-31"], [["1992-01-01"], "1992", ["1992-01-01", "x"]]),
         "startTime": ("1992-11-04T10:00:00Z", ["10:00", 10]),
         "white": ({"nick": "x"}, ["x", []]),
@@ -83,7 +84,7 @@ FIELDS: dict[str, dict[str, tuple[Any, list[Any]]]] = {
         "last": ("x", [1]),
         "first": ("x", [1]),
         "nick": ("x", [1]),
-        "rating": (2000, ["2000", 1.5]),
+        "rating": (2000, ["high", True]),
         "title": ("GM", [1]),
     },
     "move": {
@@ -103,6 +104,8 @@ FIELDS: dict[str, dict[str, tuple[Any, list[Any]]]] = {
         "drop": (True, [False, 1]),
         "illegal": (True, [False, 1]),
         "null": (True, [False, None]),
+        "commands": ("[%clk _]", [1, {}]),
+        "unplayed": ([{"x": 1}, 2], [{}, "x"]),
     },
     "annotation": {
         "id": ("x", [1, None]),
@@ -120,6 +123,7 @@ FIELDS: dict[str, dict[str, tuple[Any, list[Any]]]] = {
         "a": ([{"id": "x"}], [{}, ["x"]]),
         "moves": ([], [{}, [None]]),
         "tail": ("x", [1]),
+        "unplayed": ([{"f": "e5", "t": "e4"}], [{}, "x"]),
     },
 }
 
@@ -163,11 +167,11 @@ def test_fields_that_are_not_named_are_allowed() -> None:
 # The same for XML: the field, a right content, wrong contents.
 XML_FIELDS = {
     "bgn": {
-        "eventDate": ("1992-11-04", ["1992.11.04", "1992-02-30", ""]),
+        "eventDate": ("1992-11-04T10:00:00Z", ["1992.11.04", "1992-02-30", ""]),
         "dateRange": ("<from>1992-01-01</from><until>1992-12-31</until>", ["<from>1992-01-01</from>", "1992", ""]),
         "startTime": ("1992-11-04T10:00:00Z", ["10:00", ""]),
         "white": ("<nick>x</nick><other name='n'>1</other>", ["x", "<rating>high</rating>", "<id>x</id>"]),
-        "black": ("<rating>2000</rating>", ["x", "<rating>1.5</rating>"]),
+        "black": ("<rating>2000.5</rating>", ["x", "<rating>1,5</rating>"]),
         "sources": (
             "<source><id>x</id><info>{}</info></source>",
             ["x", "<source/>", "<source><id>x</id><info/></source>"],
@@ -197,6 +201,8 @@ XML_FIELDS = {
         "drop": ("true", ["false", ""]),
         "illegal": ("true", ["false", ""]),
         "null": ("true", ["null", ""]),
+        "commands": ("[%clk _]", ["<x/>"]),
+        "unplayed": ("<move><f>e5</f><t>e4</t></move>", ["x", "<none/>"]),
     },
     "annotation": {
         "before": ("true", ["false", ""]),
@@ -213,11 +219,13 @@ XML_FIELDS = {
         "comment": ("x", ["<x/>"]),
         "a": ("<annotation><id>x</id></annotation>", ["x", "<annotation/>"]),
         "tail": ("x", ["<x/>"]),
+        "unplayed": ("<move><f>d2</f><t>d4</t></move>", ["<none/>", "d4"]),
         "moves": ("<move><f>d2</f><t>d4</t></move>", ["<none/>", "d4"]),
     },
     "game": {
         "pgn": ("<tag name='a'>x</tag>", ["<tag>x</tag>", "<event>x</event>", "x"]),
         "bgn": ("", ["x", "<x/>"]),
+        "unplayed": ("<move><f>d2</f><t>d4</t></move>", ["<none/>", "d4"]),
         "moves": ("<none/>", ["<move/>", "e4", "<move><f>e2</f><t>e4</t></move><none/>"]),
     },
 }

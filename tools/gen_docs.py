@@ -1,7 +1,8 @@
 """Writes what the package can say itself: `docs/reference/`, the types of `python/scoresheet/_ids.py`, a picture.
 
 `make docs` writes; `--check`, which `make lint` runs, writes nothing, shows what differs and fails. A new field of a
-registry's rows is a new column of its table without a change here.
+registry's rows is a new column of its table without a change here. Pages with more text than tables have a
+template beside them, such as `docs/reference/vgn.md.in`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import archive_page
 import cpgn_page
 import leniencies_page
+import notation_pages
 import scoresheet
 from scoresheet import infinite
 from scoresheet._hints import on_the_command_line
@@ -59,20 +61,23 @@ PAGES = [
         "formats",
         "Formats",
         "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table. "
-        "Text formats also have [regular expressions](patterns.md) that match one game.",
+        "Text formats also have [regular expressions](patterns.md) that match one game. "
+        "[Which notation is which](which-notation.md) tells what they are for.",
         "FormatId",
     ),
     Page(
         "notations",
         "Move notations",
         "How one move is written: what `convert_move` takes. Moves in `fcn` and `fcn2` can be taken back: their texts "
-        "say all that a move changes on the board (`Position.undo`, `scoresheet position --undo`).",
+        "say all that a move changes on the board (`Position.undo`, `scoresheet position --undo`). [MCN and "
+        "FCN](fcn.md), [BCCF](bccf.md) and [PGC](pgc.md) are described on pages of their own.",
         "NotationId",
     ),
     Page(
         "positions",
         "Position notations",
-        "How one board is written: what `Position.read` and `Position.to` take.",
+        "How one board is written: what `Position.read` and `Position.to` take. [SFEN](sfen.md) and "
+        "[BCFEN](bccf.md#bcfen) are described on pages of their own.",
         "PositionNotationId",
     ),
     Page(
@@ -128,15 +133,15 @@ PAGES = [
     Page(
         "codes",
         "Codes of VGN",
-        "What the MoveFormat tag of a VGN game names. A code without a number is the newest version. A format that "
-        "is not written has nothing that ends its moves; it can be read only as the last game of a file.",
+        "What the MoveFormat tag of a [VGN](vgn.md) game names. A code without a number is the newest version. A "
+        "format that is not written has nothing that ends its moves; it can be read only as the last game of a file.",
         "MoveFormatCode",
     ),
     Page(
         "rules",
         "Rules of VGN",
-        "What the Rules tag of a VGN game names, in base 36: 1 to R are normal chess, the letter `N`. `N-F,R+1D` takes "
-        "some away and adds others.",
+        "What the Rules tag of a [VGN](vgn.md#rules-and-pieces) game names, in base 36: 1 to R are normal chess, the "
+        "letter `N`. `N-F,R+1D` takes some away and adds others.",
         "RuleCode",
     ),
     Page(
@@ -208,6 +213,7 @@ def generate() -> Iterable[tuple[Path, str]]:
         yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
     yield REFERENCE / "README.md", index(rows)
     yield from patterns()
+    yield from notation_pages.pages(REFERENCE, MADE_BY)
     yield REFERENCE / "cpgn.md", cpgn_page.page(worked_example(), MADE_BY)
     yield REFERENCE / "archive-format.md", archive_page.page(MADE_BY)
     yield REFERENCE / "leniencies.md", leniencies_page.page(MADE_BY)
@@ -339,6 +345,7 @@ def index(rows: dict[str, list[Row]]) -> str:
     lines = [f"<!-- {MADE_BY} -->", "# Reference", "", "Made from the registries that the program itself reads.", ""]
     lines += [f"- [{page.title}]({page.kind}.md): {len(rows[page.kind])}" for page in PAGES]
     lines.append(f"- [{PATTERNS}](patterns.md): {len(patterns_of_games())}")
+    lines += [f"- [{title}]({name})" for name, title in notation_pages.titles(REFERENCE)]
     lines.append("- [The bits of cpgn](cpgn.md)")
     lines.append("- [The bytes of archives](archive-format.md)")
     lines.append("- [What is read leniently](leniencies.md)")

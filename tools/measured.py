@@ -299,6 +299,71 @@ def sizes(run: dict[str, Any]) -> Iterable[str]:
     )
 
 
+def notations(run: dict[str, Any]) -> Iterable[str]:
+    """How large games are in each notation and format, what is lost, and how fast they are written and read."""
+    machine, corpora = run["machine"], run["corpora"]
+    yield "## Notations\n\n" + paragraph(
+        f"`{run['command']}`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: {machine['processor']}, "
+        f"{machine['cores']} cores, load {run['load']} at the end. The games are the first ones of each corpus, "
+        f"{run['bytes'] / 1e6:.1f} MB of PGN at most, without those that have errors. "
+        "[The notations compared](reference/compared.md) says what each can express."
+    )
+    names = [corpus["name"] for corpus in corpora]
+    yield table(
+        ["", *names],
+        [[count, *(f"{corpus[count]:,}" for corpus in corpora)] for count in ("games", "plies")],
+    )
+    yield paragraph(
+        f"The mean length of one move, without move numbers and separators, over the first {run['games']} games of "
+        "each corpus:"
+    )
+    binary = ("bccf", "pgc")
+    yield table(
+        ["notation", "unit", *names],
+        [
+            [name, "bits" if name in binary else "characters", *(f"{corpus['moves'][name]:.2f}" for corpus in corpora)]
+            for name in corpora[0]["moves"]
+        ],
+    )
+    kinds = list(corpora[0]["formats"])
+
+    def rows(cell: Callable[[dict[str, Any]], str]) -> list[list[str]]:
+        return [[kind, *(cell(corpus["formats"][kind]) for corpus in corpora)] for kind in kinds]
+
+    yield paragraph(
+        "Bits per ply, with main lines only: everything that a file needs for its moves, such as move numbers, results "
+        "and starting positions, but no other tags, no comments and no NAGs."
+    )
+    yield table(["format", *names], rows(lambda row: f"{row['bits_per_ply']:.2f}"))
+    yield paragraph("Whole files in bytes, with everything that the format can express:")
+    yield table(["format", *names], rows(lambda row: f"{row['bytes']:,}"))
+    yield paragraph(
+        "Games per second of processor time, on one thread and in memory: `to` converts PGN to the format, and `from` "
+        f"reads the result and replays its moves. Medians of {run['runs']} runs."
+    )
+    yield table(
+        ["format", *(f"{name}, {way}" for name in names for way in ("to", "from"))],
+        [
+            [
+                kind,
+                *(
+                    f"{corpus['formats'][kind][rate]['median']:,.0f}"
+                    for corpus in corpora
+                    for rate in ("writes", "reads")
+                ),
+            ]
+            for kind in kinds
+        ],
+    )
+    yield paragraph("What was left out of these files, by the kind of [loss](reference/losses.md):")
+    yield table(["format", *names], rows(lambda row: counted(row["losses"])))
+
+
+def counted(losses: dict[str, int]) -> str:
+    """Losses with their numbers."""
+    return ", ".join(f"{kind} {count:,}" for kind, count in losses.items()) or "nothing"
+
+
 def archive(run: dict[str, Any]) -> Iterable[str]:
     """How small archives are, and how fast."""
     yield "## Archives\n\n" + paragraph(
@@ -582,6 +647,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "spark": ("Spark", spark),
     "sizes": ("cpgn", sizes),
     "archive": ("Archives", archive),
+    "notations": ("Notations", notations),
     "oracle": ("The same as python-chess", agreement),
     "positions": ("Positions and python-chess", positions),
     "scoutfish": ("Patterns and Scoutfish", scoutfish),

@@ -61,8 +61,8 @@ ErrorCode: TypeAlias = Literal[
     "termination-missing", "termination-spelling", "termination-glued", "termination-in-variation", "result-mismatch",
     "result-differs", "variation-unopened", "variation-empty", "comment-unopened", "nag-spelling", "space-spelling",
     "row-movetext", "number-restart", "variation-late", "termination-early", "termination-repeated", "tag-comment",
-    "end-of-file", "reserved", "nag-range", "source-unknown", "document-version", "book-unreached", "book-order",
-    "comment-line", "trailing-bytes", "encoding-cp1252",
+    "end-of-file", "reserved", "nag-range", "source-unknown", "bgn-differs", "document-version", "book-unreached",
+    "book-order", "comment-line", "trailing-bytes", "encoding-cp1252",
 ]  # fmt: skip
 
 LimitName: TypeAlias = Literal[

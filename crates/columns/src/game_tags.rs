@@ -2,7 +2,6 @@
 
 use scoresheet_core::date::{DAY, Date, GameTime};
 use scoresheet_core::dialect::label;
-use scoresheet_core::edit::dates;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Record;
 use scoresheet_core::step::Dialect;
@@ -124,8 +123,8 @@ impl GameTags {
         self.board = self.text(record, Slot::Round).and_then(|round| board_of(&round));
         let [utc_date, date, utc_time] = [Slot::UtcDate, Slot::Date, Slot::UtcTime].map(|slot| self.text(record, slot));
         let time = GameTime::of(utc_date.as_deref(), date.as_deref(), utc_time.as_deref());
-        let any = || utc_date.as_deref().or(date.as_deref()).and_then(dates::known);
-        (self.date, self.start_time) = (time.date.or_else(any), time.start);
+        let is_full = |date: &Date| date.precision == 3;
+        (self.date, self.start_time) = (time.date.filter(is_full).or(record.event_date).or(time.date), time.start);
         self.elo =
             [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| text::rating(&text)));
         self.keep_inexact(record);

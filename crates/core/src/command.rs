@@ -17,7 +17,7 @@ pub struct Command<'a> {
     pub range: Range<usize>,
     /// Its name: `clk`.
     pub name: &'a str,
-    /// The text after the name, without blanks around it.
+    /// The text after the name, without blanks around it, and without the quotes around a single value.
     pub value: &'a str,
 }
 
@@ -53,10 +53,16 @@ impl<'a> Iterator for Commands<'a> {
             self.at = range.end;
             if let Some(Ok(command)) = inner.get(..length).map(core::str::from_utf8) {
                 let (name, value) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
-                return Some(Command { range, name, value: value.trim() });
+                return Some(Command { range, name, value: unquoted(value.trim()) });
             }
         }
     }
+}
+
+/// A value without the quotes around it, which some programs write: `"0:02:30"`. Quotes in a list of fields are part of it.
+fn unquoted(value: &str) -> &str {
+    let inside = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+    inside.filter(|inside| !inside.contains(['"', ',']) && inside.trim() == *inside).unwrap_or(value)
 }
 
 /// A part of a comment.
@@ -361,6 +367,11 @@ mod tests {
     fn commands_in_a_comment() {
         assert_eq!(found("good [%eval 0.17] [%clk 0:00:30] move"), [("eval", "0.17"), ("clk", "0:00:30")]);
         assert_eq!(found("[%csl]"), [("csl", "")]);
+        assert_eq!(found("[%clk \"0:02:30\"] [%a \"\"]"), [("clk", "0:02:30"), ("a", "")]);
+        assert_eq!(
+            found("[%tqu \"En\",\"\"] [%a \"] [%b \" c\"]"),
+            [("tqu", "\"En\",\"\""), ("a", "\""), ("b", "\" c\"")]
+        );
         assert_eq!(found("[%eval 0.17"), []);
         assert_eq!(found("[%"), []);
         assert_eq!(found("[%a [%b]"), [("a", "[%b")]);

@@ -330,6 +330,7 @@ codes! {
     Reserved Note "reserved" "a `<` or `>`, or a tag of HTML, was skipped" "";
     NagRange Note "nag-range" "a NAG above 255" "";
     SourceUnknown Note "source-unknown" "an annotation names a source that the document does not list" "";
+    BgnDiffers Note "bgn-differs" "the member `bgn` of a document contradicts the tags" "both were kept as they are";
     DocumentVersion Note "document-version" "the document is of a newer version of BGN" "the fields that this version knows were read";
     BookUnreached Note "book-unreached" "no line from the usual starting position reaches a record of a book" "`scoresheet.Book` looks up any position";
     BookOrder Note "book-order" "records at the end of a book are not in the order of their keys" "they were skipped; the records before them were read";

@@ -28,6 +28,7 @@ impl BsonElement {
         match (self, key) {
             (BsonElement::Document, b"bgn") => BsonElement::Bgn,
             (BsonElement::Document | BsonElement::Line, b"moves") => BsonElement::Moves,
+            (BsonElement::Document | BsonElement::Line | BsonElement::Move, b"unplayed") => BsonElement::Moves,
             (BsonElement::Bgn, b"eventDate") | (BsonElement::Note, b"date") => BsonElement::Day,
             (BsonElement::Bgn, b"dateRange") => BsonElement::DateRange,
             (BsonElement::Bgn, b"startTime") => BsonElement::Time,

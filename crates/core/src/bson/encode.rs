@@ -4,7 +4,7 @@ use super::element::BsonElement;
 use super::number::BsonNumber;
 use super::{DEEPEST, JsonFlaw, key, time, types};
 use crate::error::Code;
-use crate::json::{JsonValue, ValueKind, behind_blanks, string, unescape, value};
+use crate::json::{JsonDate, JsonValue, ValueKind, behind_blanks, string, unescape, value};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -140,6 +140,10 @@ impl<L: FnMut(JsonFlaw)> Encoder<'_, '_, L> {
         self.out.push(types::NULL);
         name.push(self.out);
         let (kind, end) = match self.text.get(at) {
+            Some(b'{') if let Some((millis, end)) = self.extended_date(at, place) => {
+                self.out.extend_from_slice(&millis.to_le_bytes());
+                (types::DATE, end)
+            }
             Some(b'{') => {
                 self.open(place, None);
                 (types::DOCUMENT, at + 1)
@@ -154,6 +158,16 @@ impl<L: FnMut(JsonFlaw)> Encoder<'_, '_, L> {
             *byte = kind;
         }
         Ok(end)
+    }
+
+    /// The milliseconds of a date in MongoDB's extended JSON, where a date stands at this place, and where the object ends.
+    fn extended_date(&self, at: usize, place: BsonElement) -> Option<(i64, usize)> {
+        if !matches!(place, BsonElement::Day | BsonElement::Time) {
+            return None;
+        }
+        let found = value(self.text, at, 2).ok()?;
+        let micros = JsonDate::of(self.text, &found)?.micros?;
+        (micros.rem_euclid(1_000) == 0).then_some((micros.div_euclid(1_000), found.span.end))
     }
 
     /// Writes a value that holds no others; returns its type and where it ends.

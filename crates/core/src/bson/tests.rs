@@ -44,6 +44,24 @@ fn documents_come_back_as_they_were() {
     assert_eq!(encoded(&spread), bytes);
 }
 
+/// Extended JSON is a date where one is expected; a time is one where BSON gives it back as it was.
+#[test]
+fn dates_of_mongodb_become_dates() {
+    for (date, back) in [
+        (r#"{"$date":"1992-11-04T00:00:00Z"}"#, r#""1992-11-04""#),
+        (r#"{"$date":{"$numberLong":"-1"}}"#, r#""1969-12-31T23:59:59.999Z""#),
+        (r#""1992-11-04T18:30:00Z""#, r#""1992-11-04T18:30:00Z""#),
+        (r#""1992-11-04T18:30:00+02:00""#, r#""1992-11-04T18:30:00+02:00""#),
+        (r#"{"$date":"soon"}"#, r#"{"$date":"soon"}"#),
+    ] {
+        let document = |date: &str| format!(r#"{{"bgn":{{"eventDate":{date}}},"moves":[]}}"#);
+        let bytes = encoded(&document(date));
+        let kind = bytes[bytes.windows(10).position(|found| found == b"eventDate\0").expect("it is there") - 1];
+        assert_eq!(kind == types::DATE, !back.contains('+') && !back.contains('$'), "{date}");
+        assert_eq!(decoded(&bytes).0, document(back), "{date}");
+    }
+}
+
 #[test]
 fn dates_are_dates_in_their_places_only() {
     let bytes = encoded(FULL);

@@ -10,10 +10,10 @@ const MILLI: i64 = 1_000;
 /// The milliseconds that a text at this place says. `None` for a text that a date would not give back just so, such as a time
 /// with microseconds; it stays text.
 pub(super) fn millis(text: &str, place: BsonElement) -> Option<i64> {
-    let micros = match place {
-        BsonElement::Day => i64::from(day(text)?.days()) * DAY,
-        BsonElement::Time => {
-            let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+    let micros = match (place, text.strip_suffix('Z')) {
+        (BsonElement::Day, None) => i64::from(day(text)?.days()) * DAY,
+        (BsonElement::Day | BsonElement::Time, Some(text)) => {
+            let (date, time) = text.split_once('T')?;
             i64::from(day(date)?.days()) * DAY + time_of_day(time)?
         }
         _ => return None,
@@ -48,6 +48,7 @@ mod tests {
             ("0001-01-01", BsonElement::Day, -62_135_596_800_000),
             ("9999-12-31", BsonElement::Day, 253_402_214_400_000),
             ("2020-01-31T18:30:00Z", BsonElement::Time, 1_580_495_400_000),
+            ("2020-01-31T18:30:00Z", BsonElement::Day, 1_580_495_400_000),
             ("1969-12-31T23:59:59.25Z", BsonElement::Time, -750),
         ] {
             assert_eq!(millis(text, place), Some(expected), "{text}");

@@ -7,7 +7,6 @@
 mod buffer;
 mod changes;
 mod cut;
-pub mod dates;
 mod derived_tags;
 mod find;
 mod normalize;

@@ -1,7 +1,7 @@
 //! Values of tags that are brought into the standard's form by rule: names, dates and results.
 
 use super::changes::{Change, ChangeCounts};
-use super::dates::{self, DateReading};
+use crate::date::reading::{self, DateReading};
 use crate::names::{Aliases, NameKind};
 use crate::result_text::result;
 use alloc::borrow::Cow;
@@ -36,7 +36,7 @@ impl Normal {
                 let wanted = NameKind::of_tag(name).and_then(|kind| aliases.wanted(value, kind));
                 wanted.map_or(ValueVerdict::Stays, |wanted| ValueVerdict::Becomes(Cow::Borrowed(wanted), Change::Name))
             }
-            Normal::Dates if name.ends_with("Date") => match dates::read(value) {
+            Normal::Dates if name.ends_with("Date") => match reading::read(value) {
                 DateReading::Date(date) => becomes(date.tag(), value, Change::Date),
                 DateReading::Ambiguous => ValueVerdict::Unclear(Change::DateAmbiguous),
                 DateReading::Unreadable => ValueVerdict::Unclear(Change::DateUnreadable),

@@ -2,6 +2,7 @@
 
 use super::format::{Block, FormatOptions, GameFormat, ReadOptions};
 use super::{bgn, bgnl, bgnx, bson, cpgn, pgn, vgn_file};
+use crate::date::Date;
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
@@ -132,6 +133,10 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         ask!(self, reader => reader.starts_at(position));
     }
 
+    fn event_date(&self) -> Option<Date> {
+        ask!(self, reader => reader.event_date())
+    }
+
     fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         ask!(self, reader => reader.start())
     }
@@ -158,6 +163,10 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
 
     fn is_before_tags(&self) -> bool {
         ask!(self, reader => reader.is_before_tags())
+    }
+
+    fn give_up(&mut self) -> Option<Bytes<'a>> {
+        ask!(self, reader => reader.give_up())
     }
 
     fn as_it_stood(&self) -> Option<Bytes<'a>> {

@@ -4,6 +4,7 @@
 //! proportional to its length. The code that asks for the members decides their meaning.
 
 mod compact;
+mod date;
 mod escape;
 mod frame;
 mod key_set;
@@ -11,6 +12,7 @@ mod text;
 mod value;
 
 pub(crate) use compact::compact;
+pub(crate) use date::JsonDate;
 pub(crate) use escape::{push_escaped, push_string};
 pub(crate) use frame::{Brackets, container_end, container_end_by};
 pub(crate) use key_set::KeySet;

@@ -21,7 +21,7 @@ pub(crate) struct ExplicitMove {
 }
 
 impl ExplicitMove {
-    /// The move in this position.
+    /// The move in this position, which the rules may forbid.
     ///
     /// # Errors
     /// If there is none.
@@ -41,12 +41,7 @@ impl ExplicitMove {
     fn find_odd(self, before: &Position) -> Result<ParsedMove, MoveError> {
         if self.null {
             let null = before.null_move();
-            let illegal = !before.is_legal(null);
-            return if illegal && !self.illegal {
-                Err(MoveError::Illegal)
-            } else {
-                Ok(ParsedMove { illegal, ..ParsedMove::plainly(null) })
-            };
+            return Ok(ParsedMove { illegal: !before.is_legal(null), ..ParsedMove::plainly(null) });
         }
         if let Some(castling) =
             self.castling.and_then(|wing| before.castle(wing)).filter(|castling| self.fits(*castling))
@@ -60,9 +55,10 @@ impl ExplicitMove {
         // What a pawn becomes elsewhere means nothing.
         let promotion = self.promotion.filter(|_| coordinates::reaches_last_rank(before, from, to));
         let told = Coordinates { from, to, promotion };
-        let named = coordinates::named(before, told, Validation::Full);
-        let named =
-            if self.illegal { named.or_else(|_| coordinates::named(before, told, Validation::Off)) } else { named };
+        // A move that does not say it is illegal must at least be one of this side.
+        let lenient = if self.illegal { Validation::Off } else { Validation::Basic };
+        let named = coordinates::named(before, told, Validation::Full)
+            .or_else(|error| coordinates::named(before, told, lenient).map_err(|_| error));
         named.map(|named| ParsedMove { notes: SpellingNotes::default(), ..named })
     }
 

@@ -6,6 +6,7 @@
 //! variations that come too early, `remark` signs attached to moves, `letters` those of other languages.
 
 mod annotation_letters;
+mod event_date;
 mod faults;
 mod initials;
 mod names;
@@ -20,6 +21,7 @@ mod tally;
 mod unplayed_text;
 
 pub(crate) use annotation_letters::is_remark;
+pub(crate) use event_date::{known_part, range_of};
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader};
 pub(crate) use record::result_on_board;
@@ -255,6 +257,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             self.section.spoil();
             self.rename_tags(&mut deciding, record);
         }
+        record.event_date = self.reader.event_date();
         match depth {
             Depth::Frame | Depth::Tags => {
                 self.find_start(&deciding, record);
@@ -980,8 +983,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Tells a word that could not be played, or that follows one.
     #[cold]
     fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
-        let depth = self.player.replay.depth();
-        self.given_up.get_or_insert(AbandonedLine { start, depth });
+        if self.given_up.is_none() {
+            self.given_up = Some(AbandonedLine { start, depth: self.player.replay.depth() });
+            if let Some(field) = self.reader.give_up().filter(|_| sink.is_listening()) {
+                sink.take(Step::Field(&text::decode(&field, self.player.encoding())));
+            }
+        }
         self.player.unplayed(start, word, sink);
     }
 

@@ -466,6 +466,16 @@ impl<'a> Player<'a> {
         });
     }
 
+    /// Reports that the move just played is illegal, though its document does not say so.
+    #[cold]
+    pub(crate) fn unmarked_illegal(&mut self, byte: usize, word: &[u8]) {
+        let site = Site { code: Code::FieldMissing, byte, text: word, ply: Some(self.replay.ply()), number: None };
+        self.faults.add(site, || Wording {
+            message: format!("`{}` is not legal, and no field `illegal` says so", shown(word)),
+            fen: None,
+        });
+    }
+
     /// Reports a field of the move just played, its key and its value, that contradicts the board. `board` is the value
     /// on the board; empty if the move cannot have the field.
     #[cold]

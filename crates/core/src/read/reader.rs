@@ -2,6 +2,7 @@
 
 use super::player::Player;
 use super::record::Record;
+use crate::date::Date;
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart, What};
 use crate::notation::MoveNotation;
@@ -35,6 +36,10 @@ pub trait GameReader<'a> {
     }
     /// The game is played from here, as its tags say: for readers that need to count.
     fn starts_at(&mut self, _position: &Position) {}
+    /// The day on which this game was played, where that is said beside its tags: known once all its tags were read.
+    fn event_date(&self) -> Option<Date> {
+        None
+    }
     /// The position that this game starts from, where its FEN tag does not say all of it: known once all its tags were read.
     fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         None
@@ -61,6 +66,11 @@ pub trait GameReader<'a> {
     }
     /// The text between two places, for readers of text that others keep as it stands; `None` for all others.
     fn verbatim(&self, _places: Range<usize>) -> Option<Bytes<'a>> {
+        None
+    }
+    /// The last move could not be played, so that the rest of its line will not be. Returns what a reader keeps of that besides
+    /// its text, as a field of the move before it.
+    fn give_up(&mut self) -> Option<Bytes<'a>> {
         None
     }
     /// The game that was read last as a text that can stand by itself in its dialect, where that is not the text of the input.
@@ -141,6 +151,9 @@ impl<'a> GameReader<'a> for Box<dyn GameReader<'a> + 'a> {
     fn starts_at(&mut self, position: &Position) {
         (**self).starts_at(position);
     }
+    fn event_date(&self) -> Option<Date> {
+        (**self).event_date()
+    }
     fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         (**self).start()
     }
@@ -161,6 +174,9 @@ impl<'a> GameReader<'a> for Box<dyn GameReader<'a> + 'a> {
     }
     fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
         (**self).verbatim(places)
+    }
+    fn give_up(&mut self) -> Option<Bytes<'a>> {
+        (**self).give_up()
     }
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
         (**self).as_it_stood()

@@ -1,5 +1,6 @@
 //! One game, read and replayed, in buffers that are reused for the next game.
 
+use crate::date::Date;
 use crate::error::Fault;
 use crate::event::{Bytes, Tag};
 use crate::rules::{Color, MoveKind, PackedMove, Position, Square, Undo};
@@ -154,6 +155,8 @@ pub struct Record<'a> {
     pub tags: Vec<Tag<'a>>,
     /// The meaning of the tags.
     pub dialect: Dialect,
+    /// The day on which the game was played according to what stands beside its tags: `bgn.eventDate` of a document.
+    pub event_date: Option<Date>,
     /// Whether the tags do not describe the starting position as those of PGN do, so that only `start` has all of it.
     pub told_start: bool,
     /// The starting position of the mainline if it is not the usual one; otherwise unchanged. Below
@@ -199,6 +202,7 @@ impl<'a> Record<'a> {
             encoding: Encoding::Utf8,
             tags: Vec::with_capacity(32),
             dialect: Dialect::Pgn,
+            event_date: None,
             told_start: false,
             start: Position::start(),
             standard_start: true,
@@ -240,6 +244,7 @@ impl<'a> Record<'a> {
         self.termination = None;
         self.ending = Ending::default();
         self.dialect = Dialect::Pgn;
+        self.event_date = None;
         self.told_start = false;
         self.standard_start = true;
         self.played = false;

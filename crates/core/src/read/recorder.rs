@@ -1,6 +1,7 @@
 //! Creates records from the steps of games, so that these are counted and become columns like games that were read from
 //! text.
 
+use super::event_date;
 use super::record::{Ending, Ply, Record};
 use crate::dialect::convert;
 use crate::error::{Code, Fault};
@@ -109,6 +110,9 @@ impl Sink for Recorder {
             Step::Close => self.depth = self.depth.saturating_sub(1),
             Step::End(unplayed) => self.end(unplayed.is_none()),
             _ if self.depth > 0 => {}
+            Step::Field(member) if self.ply == 0 => {
+                self.facts.event_date = self.facts.event_date.or_else(|| event_date::of_field(member));
+            }
             Step::Move { before, named, .. } if named.illegal && self.facts.legal_plies.is_none() => {
                 self.facts.legal_plies = Some(self.ply);
                 self.facts.end.clone_from(before);

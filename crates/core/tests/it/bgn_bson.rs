@@ -104,7 +104,7 @@ fn faults_stand_where_the_bytes_do() {
     let faults = told(&read);
     let expected = [
         ("field-value", place(b"\x10event\0") + 7, ""),
-        ("field-differs", place(b"\x09eventDate\0") + 11, ""),
+        ("bgn-differs", place(b"\x09eventDate\0") + 11, ""),
         ("field-differs", place(b"\x02\0\0\0N\0") + 4, "\"N\""),
         ("field-value", place(b"\x03\0\0\0zz\0") + 4, "zz"),
     ];

@@ -210,16 +210,24 @@ fn checks_are_counted_along_each_line() {
 #[test]
 fn a_move_that_cannot_be_played_ends_its_line() {
     let found = read(&with_moves(&format!(
-        r#"{E4},{{"f":"e7","t":"e4"}},{{"p":"N","f":"g1","t":"f3"}},{{"drop":true,"p":"N","t":"f3"}},{{"castle":"Q"}},{{"x":1}}"#
+        r#"{E4},{{"f":"e6","t":"e4"}},{{"p":"N","f":"g1","t":"f3"}},{{"drop":true,"p":"N","t":"f3"}},{{"castle":"Q"}},{{"x":1}}"#
     )));
-    assert_eq!(found.games, [r#"e2e4 ?e7e4 ?g1f3 ?{"drop":true,"p":"N","t":"f3"} ?O-O-O ?{"x":1}"#.to_owned() + " *"]);
+    let unplayed =
+        r#"{"f":"e6","t":"e4"},{"p":"N","f":"g1","t":"f3"},{"drop":true,"p":"N","t":"f3"},{"castle":"Q"},{"x":1}"#;
+    assert_eq!(
+        found.games,
+        [format!(
+            r##"e2e4 #"unplayed":[{unplayed}] ?e6e4 ?g1f3 ?{{"drop":true,"p":"N","t":"f3"}} ?O-O-O ?{{"x":1}} *"##
+        )]
+    );
     let codes: Vec<_> = found.faults.iter().map(|fault| (fault.0, fault.2)).collect();
     assert_eq!(codes, [("move-illegal", Some(2)), ("field-value", Some(1))]);
     // The rest of the game goes on.
     let line = format!(
-        r#"{E4},{{"f":"e7","t":"e5","a":[{{"id":"pgn","alt":{{"moves":[{{"f":"e7","t":"e3"}}]}}}}]}},{{"f":"g1","t":"f3"}}"#
+        r#"{E4},{{"f":"e7","t":"e5","a":[{{"id":"pgn","alt":{{"moves":[{{"f":"d5","t":"d4"}}]}}}}]}},{{"f":"g1","t":"f3"}}"#
     );
-    assert_eq!(read(&with_moves(&line)).games, ["e2e4 e7e5 ( ?e7e3 ) g1f3 *"]);
+    let expected = r##"e2e4 e7e5 ( #"unplayed":[{"f":"d5","t":"d4"}] ?d5d4 ) g1f3 *"##;
+    assert_eq!(read(&with_moves(&line)).games, [expected]);
 }
 
 #[test]
@@ -230,6 +238,15 @@ fn moves_that_say_they_are_illegal_are_played() {
     assert_eq!(found.games, ["e2e4 e7e4 g1f3 *"]);
     assert_eq!(found.faults.iter().map(|fault| fault.0).collect::<Vec<_>>(), ["illegal-move"]);
     assert_eq!(faults(&with_moves(r#"{"f":"e2","t":"e5","illegal":true}"#))[0].0, "illegal-move");
+    // One that does not say so is played as well, and is an error.
+    for (moves, word) in [(r#"{"f":"e2","t":"e5"}"#, "e2e5"), (r#"{"f":"e2","t":"e4"},{"f":"e8","t":"e2"}"#, "e8e2")] {
+        let found = read(&with_moves(&format!(r#"{moves},{{"f":"b8","t":"c6"}}"#)));
+        assert!(found.games[0].contains(word), "{moves}");
+        let codes: Vec<_> = found.faults.iter().map(|fault| (fault.0, fault.3.as_str())).collect();
+        assert_eq!(codes[..2], [("illegal-move", word), ("field-missing", word)], "{moves}");
+    }
+    // But for moves of the other side.
+    assert_eq!(faults(&with_moves(r#"{"f":"e7","t":"e5"}"#))[0].0, "move-illegal");
 }
 
 #[test]
@@ -586,10 +603,23 @@ fn properties_become_commands_in_the_first_comment() {
         ),
         (format!(r#"{clock},"a":[{{"id":"pgn","comment":"x [%clk 0:01:00]"}}]"#), "{x [%clk 0:01:00]}", vec![]),
         (
-            format!(r#"{clock},"a":[{{"id":"pgn","comment":"x [%clk 0:02:00]"}}]"#),
-            "{x [%clk 0:02:00]}",
-            vec!["field-differs"],
+            format!(r#"{clock},"a":[{{"id":"pgn","comment":"x [%clk \"0:02:00\"]"}}]"#),
+            r#"{x [%clk "0:01:00"]}"#,
+            vec![],
         ),
+        (
+            format!(
+                r#""properties":{{"lichess":{{"clk":"1","eval":"2"}}}},"commands":"[%clk \"_\"] [%eval _]","a":[{{"id":"pgn","comment":"x"}},{{"id":"pgn","comment":"[%clk 3] y"}}]"#
+            ),
+            r#"{[%eval 2] x} {[%clk 1] y}"#,
+            vec![],
+        ),
+        (
+            r##""properties":{"lichess":{"eval":"#-3","clk":"1"}},"commands":"[%clk \"_\"] [%eval _]""##.into(),
+            r##"{[%clk "1"] [%eval #-3]}"##,
+            vec![],
+        ),
+        (r#""properties":{"lichess":{"clk":"1"}},"commands":"[%clk 1]""#.into(), "{[%clk 1]}", vec!["field-value"]),
         (
             r#""properties":{"lichess":{"clk":1,"eval":"0.1"},"mine":{"a":[]}}"#.into(),
             r##"#"properties":{"lichess":{"clk":1},"mine":{"a":[]}} {[%eval 0.1]}"##,
@@ -613,35 +643,86 @@ fn properties_become_commands_in_the_first_comment() {
     }
 }
 
+/// What the tags of a document, and what only its member `bgn` says, are when it is read, and the notes on them.
+fn head(tags: &str, bgn: &str) -> (String, String, Vec<(&'static str, String)>) {
+    let found = read(&format!(r#"{{"pgn":{{{tags}}},"bgn":{{{bgn}}},"moves":[]}}"#));
+    let (tags, field) = found.games[0].split_once('#').unwrap_or((&found.games[0], ""));
+    let faults = found.faults.iter().map(|fault| (fault.0, fault.3.clone())).collect();
+    (tags.trim().trim_end_matches('*').trim().to_owned(), field.trim_end_matches('*').trim().to_owned(), faults)
+}
+
 #[test]
-fn what_bgn_says_is_held_against_the_tags() {
-    let told = |member: &str| {
-        let text = format!(
-            r#"{{"pgn":{{"date":"1992.11.??","white":"Fischer, Robert J.","whiteElo":"2785","black":"Boris","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}},"bgn":{{{member}}},"moves":[]}}"#
-        );
-        let found = read(&text);
-        let field = found.games[0].split_once('#').map_or(String::new(), |field| field.1.to_owned());
-        (found.faults.iter().map(|fault| (fault.0, fault.3.clone())).collect::<Vec<_>>(), field)
+fn bgn_is_kept_where_the_tags_say_something_else() {
+    let tags = r#""date":"1992.11.??","white":"Fischer, Robert J.","whiteElo":"2785","black":"Boris","Variant":"Standard","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1""#;
+    let told = |bgn: &str| {
+        let (_, field, faults) = head(tags, bgn);
+        (field, faults)
     };
     for right in [
         r#""eventDate":"1992-11-01","dateRange":["1992-11-01","1992-11-30"]"#,
         r#""white":{"last":"Fischer","first":"Robert J.","rating":2785},"black":{"nick":"Boris"}"#,
         r#""setup":{"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}"#,
+        r#""rules":"standard""#,
     ] {
-        assert_eq!(told(right), (vec![], String::new()), "{right}");
+        assert_eq!(told(right), (String::new(), vec![]), "{right}");
     }
-    for (wrong, value) in [
+    for (other, value) in [
         (r#""eventDate":"1992-11-04""#, "\"1992-11-04\""),
+        (r#""eventDate":"1992-11-04T18:30:00Z""#, "\"1992-11-04T18:30:00Z\""),
+        (r#""eventDate":{"$date":"1992-11-04T18:30:00Z"}"#, r#"{"$date":"1992-11-04T18:30:00Z"}"#),
         (r#""dateRange":["1992-11-01","1992-11-29"]"#, r#"["1992-11-01","1992-11-29"]"#),
         (r#""white":{"last":"Spassky"}"#, "\"Spassky\""),
         (r#""white":{"rating":2784}"#, "2784"),
+        (r#""white":{"rating":"2785?"}"#, "\"2785?\""),
         (r#""setup":{"fen":"4k3/8/8/8/8/8/8/4K1R1 w - - 0 1"}"#, "\"4k3/8/8/8/8/8/8/4K1R1 w - - 0 1\""),
+        (r#""rules":"chess960""#, "\"chess960\""),
     ] {
-        assert_eq!(told(wrong), (vec![("field-differs", value.to_owned())], String::new()), "{wrong}");
+        let kept = format!("\"bgn\":{{{other}}}");
+        assert_eq!(told(other), (kept, vec![("bgn-differs", value.to_owned())]), "{other}");
     }
-    // What no tag tells is kept.
+    // The same day in other words, and what no tag says, are kept without a note.
+    for more in [
+        r#""eventDate":"1992-11-01T18:30:00Z""#,
+        r#""eventDate":{"$date":{"$numberLong":"720579600000"}}"#,
+        r#""startTime":"1992-11-04T10:00:00Z""#,
+        r#""white":{"nick":"Bobby"}"#,
+    ] {
+        assert_eq!(told(more), (format!("\"bgn\":{{{more}}}"), vec![]), "{more}");
+    }
     assert_eq!(
-        told(r#""startTime":"1992-11-04T10:00:00Z","white":{"nick":"Bobby","title":"GM","last":"Fischer"}"#),
-        (vec![], r#""bgn":{"startTime":"1992-11-04T10:00:00Z","white":{"nick":"Bobby","title":"GM"}}"#.to_owned())
+        told(r#""white":{"nick":"Bobby","title":"GM","last":"Fischer"}"#),
+        (r#""bgn":{"white":{"nick":"Bobby"}}"#.to_owned(), vec![])
     );
+    // A day that is kept keeps the range beside it, which no tag says any more then.
+    let dates = r#""eventDate":"1992-11-04","dateRange":["1992-11-01","1992-11-30"]"#;
+    assert_eq!(told(dates).0, format!("\"bgn\":{{{dates}}}"));
+}
+
+#[test]
+fn tags_that_are_missing_are_told_by_bgn() {
+    for (bgn, tags, field) in [
+        (r#""white":{"last":"Fischer","first":"Robert J."}"#, r#"[White "Fischer, Robert J."]"#, ""),
+        (
+            r#""black":{"nick":"Boris","rating":2660,"title":"GM"}"#,
+            r#"[Black "Boris"] [BlackElo "2660"] [BlackTitle "GM"]"#,
+            "",
+        ),
+        (r#""white":{"last":"Fischer"}"#, r#"[White "Fischer"]"#, r#""bgn":{"white":{"last":"Fischer"}}"#),
+        (r#""white":{"rating":2785.5}"#, "", r#""bgn":{"white":{"rating":2785.5}}"#),
+        (r#""eventDate":"1992-11-04""#, r#"[Date "1992.11.04"]"#, ""),
+        (r#""eventDate":"1992-11-01","dateRange":["1992-11-01","1992-11-30"]"#, r#"[Date "1992.11.??"]"#, ""),
+        (r#""eventDate":"1992-01-01","dateRange":["1992-01-01","1992-12-31"]"#, r#"[Date "1992.??.??"]"#, ""),
+        (
+            r#""eventDate":"1992-11-04","dateRange":["1992-11-04","1992-11-09"]"#,
+            r#"[Date "1992.11.??"]"#,
+            r#""bgn":{"eventDate":"1992-11-04","dateRange":["1992-11-04","1992-11-09"]}"#,
+        ),
+        (
+            r#""eventDate":{"$date":"1992-11-04T00:00:00Z"}"#,
+            r#"[Date "1992.11.04"]"#,
+            r#""bgn":{"eventDate":{"$date":"1992-11-04T00:00:00Z"}}"#,
+        ),
+    ] {
+        assert_eq!(head("", bgn), (tags.to_owned(), field.to_owned(), vec![]), "{bgn}");
+    }
 }

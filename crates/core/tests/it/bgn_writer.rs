@@ -1,5 +1,6 @@
 //! Games as documents of BGN.
 
+use crate::conversion::convert;
 use scoresheet_core::game::{self, AnyGames, WriteOptions};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;
@@ -252,6 +253,24 @@ fn commands_become_properties() {
     ] {
         assert_eq!(moves(&format!("1. e4 {text} *")), format!("{e4},{annotations}{properties}}}]"), "{text}");
     }
+    // Commands in another form than the usual one leave their comment, too, and their form is remembered.
+    for (text, rest) in [
+        (
+            r##"{[%clk "0:02:30"] [%eval #-3]}"##,
+            r##""properties":{"pgn":{"clk":"0:02:30","eval":"#-3"}},"commands":"[%clk \"_\"] [%eval _]""##,
+        ),
+        ("{[%csl]}", r#""properties":{"pgn":{"csl":""}},"commands":"[%csl]""#),
+        (
+            "{[%clk 1] [%eval 2] x}",
+            r#""a":[{"id":"pgn","comment":"x"}],"properties":{"pgn":{"clk":"1","eval":"2"}},"commands":"[%clk _] [%eval _]""#,
+        ),
+        (
+            r#"{[%clk "1"]} {[%clk 2]}"#,
+            r#""a":[{"id":"pgn","comment":"[%clk \"1\"]"},{"id":"pgn","comment":"[%clk 2]"}],"properties":{"pgn":{"clk":"1"}}"#,
+        ),
+    ] {
+        assert_eq!(moves(&format!("1. e4 {text} *")), format!("{e4},{rest}}}]"), "{text}");
+    }
     assert!(moves("[Site \"https://lichess.org/x\"]\n\n1. e4 {[%clk 1]} *").contains(r#"{"lichess":{"clk":"1"}}"#));
     // Those before a move say nothing of it.
     assert_eq!(
@@ -342,5 +361,62 @@ fn a_document_does_not_depend_on_the_game_before_it() {
     ] {
         let (both, _) = converted("bgnl", &format!("[Event \"a\"]\n\n{first} *\n\n{last}"));
         assert_eq!(both.lines().last(), Some(&*alone), "after {first}");
+    }
+}
+
+/// A document is written again as its member `bgn` has it, and what is missing is filled in from the tags.
+#[test]
+fn bgn_is_written_as_it_was_read() {
+    let again = |tags: &str, bgn: &str| {
+        let text = format!(r#"{{"pgn":{{{tags}}},"bgn":{{{bgn}}},"moves":[]}}"#);
+        let out = convert(text.as_bytes(), "bgnl", "bgnl").text();
+        let (_, bgn) = out.split_once("\"bgn\":{").expect("it is there");
+        bgn.split_once("},\"moves\"").expect("it is there").0.to_owned()
+    };
+    let tags = r#""date":"1992.11.??","white":"Fischer, Robert J.","whiteElo":"2785","utcTime":"10:00:00""#;
+    for (given, written) in [
+        (
+            "",
+            r#""eventDate":"1992-11-01","dateRange":["1992-11-01","1992-11-30"],"white":{"last":"Fischer","first":"Robert J.","rating":2785}"#,
+        ),
+        (
+            r#""eventDate":"1992-11-04""#,
+            r#""eventDate":"1992-11-04","white":{"last":"Fischer","first":"Robert J.","rating":2785}"#,
+        ),
+        (
+            r#""dateRange":["1992-11-02","1992-11-05"],"white":{"rating":2700}"#,
+            r#""eventDate":"1992-11-01","dateRange":["1992-11-02","1992-11-05"],"white":{"last":"Fischer","first":"Robert J.","rating":2700}"#,
+        ),
+        (
+            r#""eventDate":{"$date":"1992-11-04T00:00:00Z"},"white":{"nick":"Bobby","club":"x"}"#,
+            r#""eventDate":{"$date":"1992-11-04T00:00:00Z"},"white":{"last":"Fischer","first":"Robert J.","nick":"Bobby","rating":2785,"club":"x"}"#,
+        ),
+        (
+            r#""eventDate":"1992-11-04","white":{"last":"Spassky"}"#,
+            r#""eventDate":"1992-11-04","white":{"last":"Spassky","rating":2785}"#,
+        ),
+        (
+            r#""eventDate":"1992-11-04","white":{"last":"Fischer","first":"Bobby"}"#,
+            r#""eventDate":"1992-11-04","white":{"last":"Fischer","first":"Bobby","rating":2785}"#,
+        ),
+    ] {
+        assert_eq!(again(tags, given), written, "{given}");
+    }
+}
+
+/// What cannot be played keeps all that hangs on it, in JSON.
+#[test]
+fn moves_that_cannot_be_played_are_kept_as_they_are() {
+    let rest = r#"{"f":"e5","t":"e4"},{"f":"g1","t":"f3","et":5,"properties":{"lichess":{"clk":"0:01:00"}},"a":[{"id":"elm","nag":1,"alt":{"moves":[{"f":"d2","t":"d4"}]}}]},{"x":1}"#;
+    for played in ["", r#"{"p":"P","f":"c2","t":"c4"}"#] {
+        let comma = if played.is_empty() { "" } else { "," };
+        let text = format!(r#"{{"bgn":{{"sources":[{{"id":"elm"}}]}},"moves":[{played}{comma}{rest}]}}"#);
+        let once = convert(text.as_bytes(), "bgnl", "bgnl").text();
+        assert!(once.contains(&format!(r#""unplayed":[{rest}]"#)), "{once}");
+        assert!(once.contains(r#""tail":"e5e4 g1f3"#), "{once}");
+        for to in ["bgnl", "bgnx", "bson", "bgn"] {
+            let other = convert(once.as_bytes(), "bgnl", to);
+            assert_eq!(convert(&other.bytes, to, "bgnl").text(), once, "{to}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! known of a date.
 
 use super::duplicates::Reason;
-use scoresheet_core::edit::dates::{self, DateReading, PartialDate};
+use scoresheet_core::date::reading::{self, DateReading, PartialDate};
 use scoresheet_core::names::Person;
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -47,7 +47,7 @@ impl Traits {
         self.parsed.get_or_init(|| ParsedIdentity {
             white: Person::parse(&self.white),
             black: Person::parse(&self.black),
-            date: if let DateReading::Date(date) = dates::read(&self.date) { date } else { PartialDate::default() },
+            date: if let DateReading::Date(date) = reading::read(&self.date) { date } else { PartialDate::default() },
         })
     }
 

@@ -1,6 +1,6 @@
 //! Commands in comments as properties of moves: which ones leave their comment, and how they return to it.
 
-use crate::command::{self, CommentPart};
+use crate::command::{self, Command, CommentPart};
 use crate::text;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -73,7 +73,7 @@ pub fn without_commands(comment: &str) -> Option<&str> {
 }
 
 /// Whether a command is written with an argument, and as it would be written again. A line end counts as a blank.
-fn is_plain(whole: &str, command: &command::Command<'_>) -> bool {
+fn is_plain(whole: &str, command: &Command<'_>) -> bool {
     let (whole, value) = (text::flowing(whole), text::flowing(command.value));
     let blank = whole.as_bytes().get("[%".len() + command.name.len());
     let length = "[% ]".len() + command.name.len() + value.len();
@@ -101,6 +101,104 @@ pub fn with_commands<'c>(comment: &'c str, commands: &[(&str, &str)]) -> Cow<'c,
         words.push(comment.into());
     }
     Cow::Owned(words.join(" "))
+}
+
+/// What stands for a value in the form of commands.
+const VALUE: &str = "_";
+
+/// What is left of a comment when the commands at its front leave it, and their form where it is not the usual one, for
+/// example `[%clk "_"] [%eval _]`; `None` if they stay. All else is as [`without_commands`] has it.
+pub(super) fn leave(comment: &str) -> Option<(&str, Option<String>)> {
+    if let Some(left) = without_commands(comment) {
+        return Some((left, None));
+    }
+    let (mut forms, mut names, mut end, mut said_more): (Vec<String>, Vec<&str>, _, _) =
+        (Vec::new(), Vec::new(), 0, false);
+    for part in command::parts(comment) {
+        match part {
+            CommentPart::Text(said) => said_more |= !said.trim().is_empty(),
+            CommentPart::Command(command, whole) => {
+                if said_more || command.name.is_empty() || names.contains(&command.name) {
+                    return None;
+                }
+                forms.push(form(&command, whole));
+                names.push(command.name);
+                end = command.range.end;
+            }
+        }
+    }
+    let left = comment.get(end..).filter(|_| !forms.is_empty())?;
+    Some((left.trim(), Some(forms.join(" "))))
+}
+
+/// A command as it is written, but for its value.
+fn form(command: &Command<'_>, whole: &str) -> String {
+    // Behind the value come quotes, blanks and the bracket, and none of these is in it.
+    let at = match command.value {
+        "" => whole.find("\"\"").map(|quotes| quotes + 1),
+        value => whole.rfind(value),
+    };
+    match at.and_then(|at| Some((whole.get(..at)?, whole.get(at + command.value.len()..)?))) {
+        Some((before, behind)) => text::flowing(&[before, VALUE, behind].concat()).into_owned(),
+        None => text::flowing(whole).into_owned(),
+    }
+}
+
+/// Whether a text is the form of commands.
+pub(super) fn is_form(form: &str) -> bool {
+    let mut names = Vec::new();
+    command::parts(form).all(|part| match part {
+        CommentPart::Text(said) => said.trim().is_empty(),
+        CommentPart::Command(command, _) => {
+            let is_new = !command.name.is_empty() && !names.contains(&command.name);
+            names.push(command.name);
+            is_new && matches!(command.value, "" | VALUE)
+        }
+    })
+}
+
+/// The comment with these commands at its front: those that their form names as it has them, then the others as usual.
+pub(super) fn with_commands_as<'c>(form: &str, comment: &'c str, commands: &[(&str, &str)]) -> Cow<'c, str> {
+    let mut rest = commands.to_vec();
+    let mut words: Vec<Cow<'_, str>> = Vec::new();
+    for part in command::parts(form) {
+        let CommentPart::Command(command, whole) = part else { continue };
+        let Some(at) = rest.iter().position(|(name, _)| *name == command.name) else { continue };
+        if let Some(word) = filled(&command, whole, rest[at].1) {
+            words.push(Cow::Owned(word));
+            rest.remove(at);
+        }
+    }
+    let rest = with_commands(comment, &rest);
+    if words.is_empty() {
+        return rest;
+    }
+    if !rest.is_empty() {
+        words.push(rest);
+    }
+    Cow::Owned(words.join(" "))
+}
+
+/// A command in its form with this value, if it is read as one again.
+fn filled(command: &Command<'_>, whole: &str, value: &str) -> Option<String> {
+    let written = match command.value {
+        VALUE => {
+            let (before, behind) = whole.rsplit_once(VALUE)?;
+            [before, value, behind].concat()
+        }
+        _ => whole.into(),
+    };
+    let read = command::commands(written.as_bytes()).next()?;
+    (read.name == command.name && read.value == value && read.range == (0..written.len())).then_some(written)
+}
+
+/// A comment in which the first command of this name has this value.
+pub(super) fn with_value(comment: &str, name: &str, value: &str) -> Option<String> {
+    let command = command::commands(comment.as_bytes()).find(|command| command.name == name)?;
+    let (before, behind) = (comment.get(..command.range.start)?, comment.get(command.range.end..)?);
+    let form = form(&command, comment.get(command.range.clone())?);
+    let written = with_commands_as(&form, "", &[(name, value)]);
+    Some([before, &written, behind].concat())
 }
 
 #[cfg(test)]
@@ -146,6 +244,44 @@ mod tests {
         }
         assert_eq!(with_commands("x", &[]), "x");
         assert_eq!(with_commands("", &[("csl", "")]), "[%csl]");
+    }
+
+    #[test]
+    fn commands_keep_their_form() {
+        for (comment, left, form) in [
+            (r#"[%clk "0:02:30"] [%eval #-3]"#, "", Some(r#"[%clk "_"] [%eval _]"#)),
+            ("[%clk 1] [%eval 1] x", "x", Some("[%clk _] [%eval _]")),
+            ("[%csl]", "", Some("[%csl]")),
+            (r#"[%a ""] [%a_ a]"#, "", Some(r#"[%a "_"] [%a_ _]"#)),
+            ("[%clk\t1 ] y", "y", Some("[%clk\t_ ]")),
+            ("[%eval 1] [%clk 1]", "", None),
+        ] {
+            assert_eq!(leave(comment), Some((left, form.map(String::from))), "{comment}");
+            let form = form.unwrap_or_default();
+            assert!(is_form(form), "{form}");
+            let commands: Vec<_> =
+                command::commands(comment.as_bytes()).map(|found| (found.name, found.value)).collect();
+            assert_eq!(with_commands_as(form, left, &commands), comment);
+        }
+        for comment in ["", "x", "x [%clk 1]", "[%clk 1] x [%eval 1]", "[%clk 1] [%clk 2]", "[% 1]"] {
+            assert_eq!(leave(comment), None, "{comment}");
+        }
+        for other in ["x", "[%clk 1]", "[%clk _] [%clk _]", "[% _]"] {
+            assert!(!is_form(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn values_change_in_their_form() {
+        let form = r#"[%clk "_"] [%eval _]"#;
+        let with = |commands: &[(&str, &str)]| with_commands_as(form, "x", commands).into_owned();
+        assert_eq!(with(&[("eval", "0.2"), ("clk", "1"), ("aa", "2")]), r#"[%clk "1"] [%eval 0.2] [%aa 2] x"#);
+        assert_eq!(with(&[("eval", "0.2")]), "[%eval 0.2] x");
+        assert_eq!(with(&[("clk", "a,b")]), "[%clk a,b] x");
+        assert_eq!(with(&[]), "x");
+        assert_eq!(with_value(r#"x [%clk "1"] y"#, "clk", "2").as_deref(), Some(r#"x [%clk "2"] y"#));
+        assert_eq!(with_value("x [%csl] y", "csl", "Ra1").as_deref(), Some("x [%csl Ra1] y"));
+        assert_eq!(with_value("x", "clk", "2"), None);
     }
 
     #[test]

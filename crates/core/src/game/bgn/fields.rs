@@ -1,11 +1,13 @@
 //! The fields of a move, in the order of its object.
 
+use super::commands::is_form;
 use super::problems::{Problems, flag, set, text_of};
 use super::source::Source;
 use crate::error::Code;
 use crate::json::{JsonFlaw, Member, Members, ValueKind, kind, unescape, value};
 use crate::notation::explicit::ExplicitMove;
 use crate::rules::{Role, Square, Wing};
+use alloc::string::String;
 use core::ops::Range;
 
 /// The fields that are known, each with the bit that says it was there.
@@ -42,11 +44,13 @@ fields! {
     DROP 13 b"drop";
     ILLEGAL 14 b"illegal";
     NULL 15 b"null";
+    COMMANDS 16 b"commands";
+    UNPLAYED 17 b"unplayed";
 }
 
 /// The fields that most moves have, and those that are told beside the move.
-pub(super) const USUAL_FIELDS: u16 = 1 << P | 1 << F | 1 << T | 1 << X | 1 << C;
-pub(super) const TOLD_FIELDS: u16 = 1 << A | 1 << PROPERTIES | 1 << ET;
+pub(super) const USUAL_FIELDS: u32 = 1 << P | 1 << F | 1 << T | 1 << X | 1 << C;
+pub(super) const TOLD_FIELDS: u32 = 1 << A | 1 << PROPERTIES | 1 << ET | 1 << COMMANDS | 1 << UNPLAYED;
 
 /// How deep properties may nest.
 const DEEPEST_PROPERTIES: u64 = 32;
@@ -60,7 +64,7 @@ pub(super) struct MoveFields {
     /// Where the object starts.
     pub(super) start: usize,
     /// Which fields there are, one bit each; and where the value of each starts.
-    seen: u16,
+    seen: u32,
     places: [usize; KEYS.len()],
     pub(super) from: Option<Square>,
     pub(super) to: Option<Square>,
@@ -72,9 +76,12 @@ pub(super) struct MoveFields {
     /// Which check of its side the move gives.
     pub(super) check: u64,
     pub(super) notes: Option<Range<usize>>,
-    /// The values of `properties` and `et` from key to end.
+    /// The values of `properties`, `et` and `unplayed` from key to end.
     pub(super) properties: Option<Range<usize>>,
     pub(super) elapsed: Option<Range<usize>>,
+    pub(super) unplayed: Option<Range<usize>>,
+    /// The form of the commands that are properties.
+    pub(super) commands: Option<String>,
     /// Whether there are fields that are not known.
     pub(super) others: bool,
 }
@@ -88,7 +95,7 @@ impl MoveFields {
 
     /// Whether nothing is there but these fields, one bit each.
     #[inline(always)]
-    pub(super) fn has_only(&self, fields: u16) -> bool {
+    pub(super) fn has_only(&self, fields: u32) -> bool {
         self.seen & !fields == 0
     }
 
@@ -146,6 +153,7 @@ impl MoveFields {
         (self.from, self.to) = (None, None);
         (self.piece, self.captured, self.promotion, self.castle, self.check) = (0, 0, 0, 0, 0);
         (self.notes, self.properties, self.elapsed) = (None, None, None);
+        (self.unplayed, self.commands) = (None, None);
     }
 
     /// Reads `{"p":"P","f":"e2","t":"e4"` by a few comparisons: nearly every move starts like this. Returns where that
@@ -255,6 +263,11 @@ impl MoveFields {
             (F, Some(word)) => square(word).map(|square| self.from = Some(square)),
             (T, Some(word)) => square(word).map(|square| self.to = Some(square)),
             (C, None) if kind == ValueKind::Number => count(&text[at..end]).map(|count| self.check = count),
+            (COMMANDS, Some(word)) => {
+                let form = core::str::from_utf8(word).ok().filter(|form| is_form(form));
+                form.map(|form| self.commands = Some(form.into())).ok_or(Code::FieldValue)
+            }
+            (UNPLAYED, None) if kind == ValueKind::Array => set(&mut self.unplayed, Some(key..end)),
             (ET, None) if kind == ValueKind::Number => set(&mut self.elapsed, Some(key..end)),
             (EP | MATE | STALEMATE | DROP | ILLEGAL | NULL, None) => flag(kind),
             _ => wrong,

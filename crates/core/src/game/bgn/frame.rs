@@ -7,7 +7,7 @@
 //! document contains no such line.
 
 use super::rendering::Framing;
-use crate::json::{behind_blanks, container_end};
+use crate::json::{behind_blanks, container_end, value};
 use crate::swar;
 use crate::text::BOM_UTF8;
 
@@ -53,6 +53,33 @@ impl Framing for Json {
 /// The keys that only documents have as their first one.
 const FIRST_KEYS: [&[u8]; 3] = [b"\"pgn\"", b"\"bgn\"", b"\"moves\""];
 
+/// The key that may precede these: documents that MongoDB exports start with their identity.
+const IDENTITY: &[u8] = b"\"_id\"";
+
+/// How far after a brace the first of these keys may stand.
+const LONGEST_IDENTITY: usize = 4_096;
+
+/// The place behind the brace and the identity of an object, where its first other key is expected. `None` if more bytes are
+/// needed to know.
+fn first_key(bytes: &[u8], brace: usize) -> Option<usize> {
+    let at = behind_blanks(bytes, brace + 1);
+    let rest = &bytes[at..];
+    if !rest.starts_with(IDENTITY) {
+        return if IDENTITY.starts_with(rest) { None } else { Some(at) };
+    }
+    let colon = behind_blanks(bytes, at + IDENTITY.len());
+    let behind = match value(bytes, behind_blanks(bytes, colon + 1), 8) {
+        Ok(identity) => behind_blanks(bytes, identity.span.end),
+        Err(_) if rest.len() < LONGEST_IDENTITY => return None,
+        Err(_) => return Some(at),
+    };
+    match bytes.get(behind) {
+        None if rest.len() < LONGEST_IDENTITY => None,
+        Some(b',') => Some(behind_blanks(bytes, behind + 1)),
+        _ => Some(at),
+    }
+}
+
 /// Where the next document starts after what parts documents: blanks, commas, the brackets of an array, a byte order
 /// mark.
 pub(super) fn start(bytes: &[u8], mut at: usize) -> usize {
@@ -90,7 +117,8 @@ impl LineEnd {
             Some(b',' | b'[') => {}
             _ => return LineEnd::Starts(brace),
         }
-        let rest = &bytes[behind_blanks(bytes, brace + 1)..];
+        let Some(key) = first_key(bytes, brace) else { return LineEnd::Open };
+        let rest = &bytes[key..];
         if FIRST_KEYS.iter().any(|key| rest.starts_with(key)) {
             LineEnd::Starts(brace)
         } else if FIRST_KEYS.iter().any(|key| key.starts_with(rest)) {
@@ -170,11 +198,12 @@ pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
     }
 }
 
-/// Whether a source that starts with `head` is surely of documents: an object, or an array of some, whose first key is one of
-/// theirs.
+/// Whether a source that starts with `head` is surely of documents: an object, or an array of some, whose first key, apart from
+/// an identity, is one of theirs.
 pub fn detects(head: &[u8]) -> bool {
     let Some(at) = opens(head) else { return false };
-    let rest = &head[behind_blanks(head, at + 1)..];
+    let Some(key) = first_key(head, at) else { return false };
+    let rest = &head[key..];
     let [pgn, bgn, moves] = FIRST_KEYS;
     rest.starts_with(pgn) || rest.starts_with(bgn) || rest.strip_prefix(moves).is_some_and(are_objects)
 }
@@ -263,5 +292,26 @@ mod tests {
         assert!(!is_a_line(b"{\n\"pgn\":{}}\n"));
         assert!(!is_a_line(b"[{\"pgn\":{}}]\n"));
         assert!(!is_a_line(PRETTY.as_bytes()));
+    }
+
+    #[test]
+    fn exports_of_mongodb_are_documents() {
+        for line in [
+            r#"{"_id":{"$oid":"507f1f77bcf86cd799439011"},"pgn":{}}"#,
+            r#"[{ "_id" : "a.pgn#1" , "moves" : [{"f":"e2"}]}]"#,
+            r#"{"_id":5,"bgn":{}}"#,
+        ] {
+            assert!(detects(line.as_bytes()), "{line}");
+        }
+        for line in [r#"{"_id":5,"name":"x"}"#, r#"{"_id":5}"#, r#"{"_id":"x"#, r#"{"_i"#] {
+            assert!(!detects(line.as_bytes()), "{line}");
+        }
+        let array = "[{\"_id\":1,\"pgn\":{}},\n{\"_id\":2,\"pgn\":{}}]";
+        assert_eq!(
+            latest_end(array.as_bytes(), 1),
+            array.rfind('{').expect("one").min(array.find("\n{").expect("one") + 1)
+        );
+        let inside = "{\"moves\":[\n{\"_id\":2,\"f\":\"e2\"}]}";
+        assert_eq!(latest_end(inside.as_bytes(), 0), inside.len());
     }
 }

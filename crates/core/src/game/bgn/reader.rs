@@ -4,6 +4,7 @@ mod head;
 mod moves;
 mod notes;
 mod properties;
+use crate::date::Date;
 use crate::elapsed::Elapsed;
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, What};
@@ -44,7 +45,7 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
         self.stack.clear();
         (self.depth, self.pending, self.held, self.opening) = (0, false, None, None);
         self.usual_source = Cow::Borrowed(DEFAULT_SOURCE.as_bytes());
-        (self.namespace, self.control) = (NAMESPACES[0], None);
+        (self.namespace, self.control, self.event_date) = (NAMESPACES[0], None, None);
         self.clock.elapsed().restart(Color::White, None);
         self.sources.clear();
         self.brackets = OnceCell::new();
@@ -83,6 +84,10 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
         Some(&Explicit)
     }
 
+    fn event_date(&self) -> Option<Date> {
+        self.event_date
+    }
+
     fn starts_at(&mut self, position: &Position) {
         self.clock.elapsed().restart(position.turn(), self.control);
         let Some((element, null)) = self.opening.clone() else { return };
@@ -94,6 +99,10 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
 
     fn stands_alone(&self) -> bool {
         false
+    }
+
+    fn give_up(&mut self) -> Option<Bytes<'a>> {
+        moves::rest_of_line(self).map(Cow::Owned)
     }
 
     /// A document without moves, which is how a game is kept that could not be played, as PGN.
@@ -183,6 +192,8 @@ pub struct BgnReader<'a> {
     brackets: OnceCell<(usize, Brackets)>,
     /// The namespace of the game's commands, and what its clocks are compared with.
     namespace: &'static str,
+    /// The day that `bgn` says beside the tags.
+    event_date: Option<Date>,
     control: Option<TimeControl>,
     clock: Clock,
     /// The first element of the moves, if there is one, and whether it is `null`.
@@ -220,6 +231,7 @@ impl<'a> BgnReader<'a> {
             opening: None,
             namespace: NAMESPACES[0],
             control: None,
+            event_date: None,
             clock: Clock::of(Elapsed::of(Color::White, None)),
         }
     }

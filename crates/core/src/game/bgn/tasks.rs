@@ -1,6 +1,6 @@
 //! The remaining work on a document: arrays of moves and of annotations, and the events between them.
 
-use super::commands::with_commands;
+use super::commands::with_commands_as;
 use super::source::Source;
 use crate::event::Item;
 use alloc::string::String;
@@ -111,15 +111,18 @@ impl<'a> AnnotationArray<'a> {
 pub(super) struct Property {
     pub(super) name: String,
     pub(super) value: String,
-    /// Where the value is.
-    pub(super) span: Range<usize>,
 }
 
 /// The commands that go into a comment, and which comment that is.
 #[derive(Clone, Debug)]
 pub(super) struct Inserted {
     pub(super) commands: Vec<Property>,
+    /// How they are written where that is not the usual way; else empty.
+    pub(super) form: String,
     pub(super) place: CommandPlace,
+    /// The comments in which commands have other values than the properties, by the index of their annotation, as they
+    /// are with the values of these.
+    pub(super) changed: Vec<(usize, String)>,
 }
 
 /// Where commands go in an array of annotations.
@@ -132,9 +135,14 @@ pub(super) enum CommandPlace {
 }
 
 impl Inserted {
+    /// The comment of the annotation at this index, where a property changes it.
+    pub(super) fn changed(&self, index: usize) -> Option<&str> {
+        self.changed.iter().find(|(changed, _)| *changed == index).map(|(_, comment)| comment.as_str())
+    }
+
     /// A comment with the commands at its front.
     pub(super) fn with(&self, comment: &str) -> String {
         let commands: Vec<_> = self.commands.iter().map(|one| (one.name.as_str(), one.value.as_str())).collect();
-        with_commands(comment, &commands).into_owned()
+        with_commands_as(&self.form, comment, &commands).into_owned()
     }
 }

@@ -56,6 +56,7 @@ pub(super) static DOCUMENT: ObjectSchema = ObjectSchema(&[
     ("pgn", ElementSchema::Tags),
     ("bgn", ElementSchema::Object(&BGN)),
     ("moves", ElementSchema::List(&MOVES)),
+    ("unplayed", ElementSchema::List(&MOVES)),
 ]);
 
 static BGN: ObjectSchema = ObjectSchema(&[
@@ -104,9 +105,11 @@ static OF_MOVE: ObjectSchema = ObjectSchema(&[
     ("et", ElementSchema::Number),
     ("a", ElementSchema::List(&NOTES)),
     ("properties", ElementSchema::Json),
+    ("commands", ElementSchema::Text),
     ("drop", ElementSchema::Flag),
     ("illegal", ElementSchema::Flag),
     ("null", ElementSchema::Flag),
+    ("unplayed", ElementSchema::List(&MOVES)),
 ]);
 
 static NOTES: ListSchema = ListSchema { name: "annotation", object: &NOTE, has_null: false };
@@ -129,6 +132,7 @@ static LINE: ObjectSchema = ObjectSchema(&[
     ("a", ElementSchema::List(&NOTES)),
     ("moves", ElementSchema::List(&MOVES)),
     ("tail", ElementSchema::Text),
+    ("unplayed", ElementSchema::List(&MOVES)),
 ]);
 
 impl ObjectSchema {

@@ -1,15 +1,19 @@
 //! The part of a document before the moves: its tags, and the rest of the member `bgn`.
 
-use crate::date::Date;
+use crate::date::{Date, GameTime};
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, Tag, What};
 use crate::game::bgn::commands::namespace;
-use crate::game::bgn::problems::{is_date, text_of};
+use crate::game::bgn::problems::text_of;
 use crate::game::bgn::reader::{BgnReader, each_other};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tag_keys::{self, KnownTag};
 use crate::game::bgn::tag_values::{self, About};
-use crate::json::{JsonFlaw, KeySet, Member, Members, ValueKind, compact, elements, kind, unescape, value};
+use crate::json::{
+    JsonDate, JsonFlaw, JsonValue, KeySet, Member, Members, ValueKind, compact, elements, kind, unescape, value,
+};
+use crate::read::{known_part, range_of};
+use crate::rules;
 use crate::step::Termination;
 use crate::text::{self, Encoding};
 use crate::time_control::TimeControl;
@@ -42,6 +46,7 @@ const KEYS: [&[u8]; 14] = [
 
 /// The members of a player.
 const PLAYER_KEYS: [&[u8]; 5] = [b"last", b"first", b"nick", b"rating", b"title"];
+const RATING: usize = 3;
 
 /// What `bgn` says that is told among or after the moves.
 #[derive(Default)]
@@ -53,31 +58,27 @@ pub(super) struct Heading<'a> {
     pub(super) termination: Option<Item<'a>>,
 }
 
-/// What the tags of a document say that `bgn` is compared with.
-struct TagSummary<'t> {
-    /// Whether there is a FEN, and a Variant.
+/// The tags that say where a game starts.
+#[derive(Default)]
+struct StartTags<'a> {
+    /// Whether there is a FEN.
     fen: bool,
-    rules: bool,
-    told: tag_values::TagValues<'t>,
+    /// The value of Variant, if there is one.
+    rules: Option<Bytes<'a>>,
 }
 
-impl TagSummary<'_> {
-    /// Holds a member against what the tags tell; where they tell nothing, it is kept.
-    fn hold(&self, told: Option<String>, part: &HeadMember<'_>, kept: &mut ExtraMembers) -> Result<(), Code> {
-        match told {
-            None => kept.add(part),
-            Some(told) if part.said().is_some_and(|said| *said == *told.as_bytes()) => {}
-            Some(_) => return Err(Code::FieldDiffers),
-        }
-        Ok(())
-    }
+/// What the tags of a document say that `bgn` is compared with.
+#[derive(Clone, Copy)]
+struct TagSummary<'t> {
+    start: &'t StartTags<'t>,
+    told: tag_values::TagValues<'t>,
 }
 
 impl<'a> Heading<'a> {
     /// Reads the text before the moves, and tells the tags.
     pub(super) fn read(reader: &mut BgnReader<'a>, source: &Source<'a>) -> Heading<'a> {
         let mut heading = Heading::default();
-        let mut tags = TagSummary { fen: false, rules: false, told: tag_values::TagValues::of_tags(&[]) };
+        let mut tags = StartTags::default();
         if let Some(at) = reader.document.pgn
             && let Err(flaw) = read_tags(reader, source, at, &mut tags)
         {
@@ -85,8 +86,8 @@ impl<'a> Heading<'a> {
         }
         if let Some(at) = reader.document.bgn {
             let values = told_tags(reader);
-            tags.told = tag_values::TagValues::of_tags(&values);
-            if let Err(flaw) = heading.read_bgn(reader, source, at, &tags) {
+            let tags = TagSummary { start: &tags, told: tag_values::TagValues::of_tags(&values) };
+            if let Err(flaw) = heading.read_bgn(reader, source, at, tags) {
                 reader.tell_flaw(source, flaw);
             }
         }
@@ -99,7 +100,7 @@ impl<'a> Heading<'a> {
         reader: &mut BgnReader<'a>,
         source: &Source<'a>,
         at: usize,
-        tags: &TagSummary<'_>,
+        tags: TagSummary<'_>,
     ) -> Result<(), JsonFlaw> {
         let text = source.bytes();
         if kind(text, at)? != ValueKind::Object {
@@ -107,7 +108,7 @@ impl<'a> Heading<'a> {
             reader.problems.add(found.span, Code::FieldValue);
             return Ok(());
         }
-        let mut kept = ExtraMembers::default();
+        let (mut kept, mut dates) = (ExtraMembers::default(), DateMembers::default());
         let (start, mut unknown) = (at, 0);
         let (mut members, mut met) = (Members::of(at), 0u32);
         while let Some(Member { key, value: at }) = members.next(text)? {
@@ -124,10 +125,18 @@ impl<'a> Heading<'a> {
                 continue;
             }
             let part = HeadMember { text, known, kind: found.kind, key: whole, span: found.span };
-            if let Err(code) = self.take(reader, source, &part, tags, &mut kept) {
+            let taken = match part.known {
+                Some(date @ 0..3) => {
+                    dates.0[date] = Some(part.clone());
+                    Ok(())
+                }
+                _ => self.take(reader, source, &part, &tags, &mut kept),
+            };
+            if let Err(code) = taken {
                 reader.problems.add(part.span, code);
             }
         }
+        dates.take(reader, source, &tags.told, &mut kept);
         if unknown > 1 {
             let doubles = each_other(text, start, &KEYS, |_, _| {});
             doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
@@ -151,30 +160,19 @@ impl<'a> Heading<'a> {
         let wrong = Err(Code::FieldValue);
         match (part.known.and_then(|known| core::str::from_utf8(KEYS[known]).ok()), part.kind) {
             (None | Some(""), _) => kept.add(part),
-            (Some("eventDate"), _) if said.as_ref().is_some_and(|said| is_date(said)) => {
-                tags.hold(tags.told.time().date.map(Date::iso), part, kept)?;
-            }
-            (Some("dateRange"), ValueKind::Array) if dates(part.text, part.span.start).is_some() => {
-                let date = tags.told.time().date;
-                match date.map(|date| date.range().map(|(first, last)| [first.iso(), last.iso()])) {
-                    None => kept.add(part),
-                    Some(Some(range)) if dates(part.text, part.span.start) == Some(range.clone()) => {}
-                    Some(_) => return Err(Code::FieldDiffers),
-                }
-            }
-            (Some("startTime"), ValueKind::String) => {
-                tags.hold(tag_values::timestamp(&tags.told.time()), part, kept)?
-            }
-            (Some("white"), ValueKind::Object) => return player(reader, part, tags.told.white(), kept),
-            (Some("black"), ValueKind::Object) => return player(reader, part, tags.told.black(), kept),
+            (Some("white"), ValueKind::Object) => player(reader, source, part, &WHITE, &tags.told, kept),
+            (Some("black"), ValueKind::Object) => player(reader, source, part, &BLACK, &tags.told, kept),
             (Some("sources"), ValueKind::Array) => sources(reader, source, part, kept)?,
-            (Some("setup"), ValueKind::Object) => setup(reader, source, part, tags)?,
-            (Some("rules"), ValueKind::String) => {
-                // A board that a tag gives tells by itself by which rules it is played.
-                if !tags.rules && !tags.fen {
-                    add_tag(reader, source, b"Variant", &part.span);
+            (Some("setup"), ValueKind::Object) => setup(reader, source, part, tags, kept)?,
+            (Some("rules"), ValueKind::String) => match &tags.start.rules {
+                Some(variant) if !is_same_variant(variant, &said.unwrap_or_default()) => {
+                    reader.problems.add(part.span.clone(), Code::BgnDiffers);
+                    kept.add(part);
                 }
-            }
+                // A board that a tag gives tells by itself by which rules it is played.
+                None if !tags.start.fen => add_tag(reader, source, b"Variant", &part.span),
+                _ => {}
+            },
             (Some("termination"), ValueKind::String) => {
                 let marker = said.and_then(|said| Termination::find(core::str::from_utf8(&said).ok()?));
                 let marker = marker.ok_or(Code::FieldValue)?;
@@ -201,6 +199,7 @@ impl<'a> Heading<'a> {
 }
 
 /// A member of `bgn`.
+#[derive(Clone)]
 struct HeadMember<'t> {
     text: &'t [u8],
     known: Option<usize>,
@@ -214,8 +213,12 @@ impl<'t> HeadMember<'t> {
         &self.text[self.span.clone()]
     }
 
+    fn json(&self) -> JsonValue {
+        JsonValue { kind: self.kind, span: self.span.clone() }
+    }
+
     fn said(&self) -> Option<Cow<'t, [u8]>> {
-        text_of(self.text, &crate::json::JsonValue { kind: self.kind, span: self.span.clone() })
+        text_of(self.text, &self.json())
     }
 }
 
@@ -235,8 +238,8 @@ impl ExtraMembers {
         self.push(&part.text[part.key.clone()], &compact(part.value()));
     }
 
-    fn add_if(&mut self, when: bool, part: &HeadMember<'_>) {
-        if when {
+    fn add_if(&mut self, when: bool, part: Option<&HeadMember<'_>>) {
+        if let Some(part) = part.filter(|_| when) {
             self.add(part);
         }
     }
@@ -273,80 +276,226 @@ fn board(fen: &[u8]) -> impl Iterator<Item = u8> {
     squares.chain(fields.next().unwrap_or_default().iter().copied())
 }
 
-/// The first and the last date that an array holds.
-fn dates(text: &[u8], array: usize) -> Option<[String; 2]> {
-    let (mut at, mut dates) = (array + 1, Vec::new());
-    while let Ok(Ok(start)) = elements(text, at, dates.is_empty()) {
-        let found = value(text, start, 0).ok()?;
-        at = found.span.end;
-        let date = text_of(text, &found).filter(|date| is_date(date) && dates.len() < 2)?;
-        dates.push(String::from_utf8(date.into_owned()).ok()?);
-    }
-    dates.try_into().ok()
+/// Whether two names are of the same rules.
+fn is_same_variant(one: &[u8], other: &[u8]) -> bool {
+    let rules = |name| core::str::from_utf8(name).ok().and_then(rules::find).map(|rules| rules.id);
+    one == other || rules(one).is_some_and(|one| rules(other) == Some(one))
 }
 
-/// Takes a player. Each member is compared with what the tags tell, and kept where they tell nothing of the kind: a
-/// nickname beside a name is more than a tag says.
-fn player(
-    reader: &mut BgnReader<'_>,
+/// The members `eventDate`, `dateRange` and `startTime`.
+#[derive(Default)]
+struct DateMembers<'t>([Option<HeadMember<'t>>; 3]);
+
+impl<'t> DateMembers<'t> {
+    /// Takes them. They are kept where the tags do not say just the same, all if the day is kept; where no tag says the
+    /// date, one is told.
+    fn take<'a>(
+        self,
+        reader: &mut BgnReader<'a>,
+        source: &Source<'a>,
+        told: &tag_values::TagValues<'_>,
+        kept: &mut ExtraMembers,
+    ) {
+        let [day, range, start] = self.0;
+        let mut check = |part: Option<HeadMember<'t>>, is: fn(&HeadMember<'_>) -> bool| match part {
+            Some(part) if !is(&part) => {
+                reader.problems.add(part.span, Code::FieldValue);
+                None
+            }
+            part => part,
+        };
+        let day = check(day, |part| part.date().is_some());
+        let range = check(range, |part| part.range().is_some());
+        let start = check(start, |part| part.kind == ValueKind::String || part.date().is_some());
+        let said = day.as_ref().and_then(HeadMember::date).map(|day| day.day);
+        let said_range = range.as_ref().and_then(HeadMember::range);
+        let known = said.or(said_range.map(|[first, _]| first)).map(|day| known_part(day, said_range));
+        let mut time = told.time();
+        let is_told = told.get(KnownTag::Date).or(told.get(KnownTag::UtcDate)).is_some();
+        if let Some(known) = known.filter(|_| !is_told) {
+            let at = day.as_ref().or(range.as_ref()).map_or(0, |part| part.span.start);
+            let text = tag_text(known);
+            time = GameTime::of(None, Some(&text), None);
+            let tag = Tag { raw: Cow::Owned(text.into_bytes()), ..Tag::plain(b"Date", b"") };
+            reader.queue.push_back(Item::event(source.place(at), Event::Tag(tag)));
+        }
+        let keeps_day = day.as_ref().zip(said).is_some_and(|(part, said)| {
+            if is_told && time.date.is_some_and(|date| date.days() != said.days()) {
+                reader.problems.add(part.span.clone(), Code::BgnDiffers);
+            }
+            !part.says(time.date.map(Date::iso))
+        });
+        if keeps_day {
+            reader.event_date = known;
+        }
+        kept.add_if(keeps_day, day.as_ref());
+        let told_range = time.date.and_then(Date::range);
+        let keeps_range = range.as_ref().zip(said_range).is_some_and(|(part, said)| {
+            let differs = time.date.is_some() && told_range.is_none_or(|(first, last)| said != [first, last]);
+            if is_told && differs && !keeps_day {
+                reader.problems.add(part.span.clone(), Code::BgnDiffers);
+            }
+            differs || keeps_day || !part.are_strings() || told_range.is_none()
+        });
+        kept.add_if(keeps_range, range.as_ref());
+        let told_start = tag_values::timestamp(&time);
+        let keeps_start = start.as_ref().is_some_and(|part| {
+            let is_same = part.date().is_some_and(|date| date.micros == time.start);
+            if told_start.is_some() && !is_same && !part.says(told_start.clone()) {
+                reader.problems.add(part.span.clone(), Code::BgnDiffers);
+            }
+            keeps_day || !part.says(told_start)
+        });
+        kept.add_if(keeps_start, start.as_ref());
+    }
+}
+
+impl HeadMember<'_> {
+    fn date(&self) -> Option<JsonDate> {
+        JsonDate::of(self.text, &self.json())
+    }
+
+    /// The first and the last day of a range.
+    fn range(&self) -> Option<[Date; 2]> {
+        range_of(self.text, &self.json())
+    }
+
+    /// Whether the value is the string with this text.
+    fn says(&self, text: Option<String>) -> bool {
+        text.is_some_and(|text| self.said().is_some_and(|said| *said == *text.as_bytes()))
+    }
+
+    /// Whether the value is an array of strings.
+    fn are_strings(&self) -> bool {
+        !self.value().contains(&b'{')
+    }
+}
+
+/// A date as the tag Date has it.
+fn tag_text(date: Date) -> String {
+    match date.precision {
+        1 => format!("{:04}.??.??", date.year),
+        2 => format!("{:04}.{:02}.??", date.year, date.month),
+        _ => date.iso().replace('-', "."),
+    }
+}
+
+/// The tags of a player.
+struct PlayerTags {
+    name: KnownTag,
+    elo: KnownTag,
+    title: KnownTag,
+}
+
+const WHITE: PlayerTags = PlayerTags { name: KnownTag::White, elo: KnownTag::WhiteElo, title: KnownTag::WhiteTitle };
+const BLACK: PlayerTags = PlayerTags { name: KnownTag::Black, elo: KnownTag::BlackElo, title: KnownTag::BlackTitle };
+
+/// Takes a player. What no tag says of them becomes a tag; what the tags do not say just the same is kept.
+fn player<'a>(
+    reader: &mut BgnReader<'a>,
+    source: &Source<'a>,
     part: &HeadMember<'_>,
-    told: Vec<About<'_>>,
+    tags: &PlayerTags,
+    told: &tag_values::TagValues<'_>,
     kept: &mut ExtraMembers,
-) -> Result<(), Code> {
+) {
+    let found = player_members(reader, part);
+    let place = source.place(part.span.start);
+    let said = |key: usize| found.iter().find(|member| member.known == Some(key)).map(|member| &*member.said);
+    let name = match (said(0), said(1), said(2)) {
+        (Some(last), Some(first), _) if !last.is_empty() && !first.is_empty() => Some(format!("{last}, {first}")),
+        (last, first, nick) => {
+            [last, first, nick].into_iter().flatten().find(|name| !name.is_empty()).map(String::from)
+        }
+    };
+    let rating = said(RATING).filter(|rating| rating.bytes().all(|byte| byte.is_ascii_digit())).map(String::from);
+    let mut tag = |known: KnownTag, text: Option<String>| match told.get(known) {
+        Some(text) => Some(Cow::Borrowed(text)),
+        None => text.map(|text| {
+            let tag = Tag { raw: Cow::Owned(text.clone().into_bytes()), ..Tag::plain(known.name().as_bytes(), b"") };
+            reader.queue.push_back(Item::event(place, Event::Tag(tag)));
+            Cow::Owned(text)
+        }),
+    };
+    let name = tag(tags.name, name);
+    let rating = tag(tags.elo, rating);
+    let title = tag(tags.title, said(4).filter(|title| !title.is_empty()).map(String::from));
+    let about = tag_values::player(name.as_deref(), rating.as_deref(), title.as_deref());
+    let is_told = |member: &PlayerMember| {
+        about.iter().find_map(|about| match (about, member.known) {
+            (About::Rating(rating), Some(RATING)) => Some(format!("{rating}") == *member.said),
+            (About::Text(key, text), Some(known)) if key.as_bytes() == PLAYER_KEYS[known] => Some(*text == member.said),
+            _ => None,
+        })
+    };
+    // The parts of a name are kept together.
+    let is_name = |member: &PlayerMember| matches!(member.known, Some(0 | 1));
+    let keeps_name = found.iter().any(|member| is_name(member) && is_told(member) == Some(false));
+    let mut object = Vec::new();
+    for member in &found {
+        let told = is_told(member);
+        if told == Some(true) && !(keeps_name && is_name(member)) {
+            continue;
+        }
+        if told == Some(false) {
+            reader.problems.add(member.span.clone(), Code::BgnDiffers);
+        }
+        object.push(if object.is_empty() { b'{' } else { b',' });
+        object.extend_from_slice(&compact(&part.text[member.key.clone()]));
+        object.push(b':');
+        object.extend_from_slice(&compact(&part.text[member.span.clone()]));
+    }
+    if !object.is_empty() {
+        object.push(b'}');
+        kept.push(&part.text[part.key.clone()], &object);
+    }
+}
+
+/// A member of a player.
+struct PlayerMember {
+    /// Its place among the keys that are known.
+    known: Option<usize>,
+    key: Range<usize>,
+    span: Range<usize>,
+    /// The text of a string, or the digits of a number.
+    said: String,
+}
+
+/// The members of a player that can be what they are.
+fn player_members(reader: &mut BgnReader<'_>, part: &HeadMember<'_>) -> Vec<PlayerMember> {
     let text = part.text;
-    let mut more = Vec::new();
-    let mut members = Members::of(part.span.start);
+    let (mut found, mut members) = (Vec::new(), Members::of(part.span.start));
     let (mut met, mut seen) = (0u32, KeySet::default());
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
-        let Ok(found) = value(text, at, u64::MAX) else { break };
-        members.go_on(found.span.end);
-        let whole = key.inside.start - 1..key.inside.end + 1;
+        let Ok(value) = value(text, at, u64::MAX) else { break };
+        members.go_on(value.span.end);
+        let key_span = key.inside.start - 1..key.inside.end + 1;
         let name = unescape(&text[key.inside]).unwrap_or_default();
         let known = PLAYER_KEYS.iter().position(|known| **known == *name);
         let again = known.map_or_else(|| !seen.add(name), |known| met >> known & 1 == 1);
         met |= known.map_or(0, |known| 1 << known);
         if again {
-            reader.problems.add(whole, Code::JsonDuplicate);
+            reader.problems.add(key_span, Code::JsonDuplicate);
             continue;
         }
-        let right = match (known, found.kind) {
-            (None, _) => None,
-            (Some(3), ValueKind::Number) => told.iter().find_map(|about| match about {
-                About::Rating(rating) => Some(format!("{rating}").as_bytes() == &text[found.span.clone()]),
-                About::Text(..) => None,
-            }),
-            (Some(known @ (0 | 1 | 2 | 4)), ValueKind::String) => told.iter().find_map(|about| match about {
-                About::Text(key, value) if key.as_bytes() == PLAYER_KEYS[known] => {
-                    Some(text_of(text, &found).is_some_and(|said| *said == *value.as_bytes()))
-                }
-                _ => None,
-            }),
-            _ => {
-                reader.problems.add(found.span, Code::FieldValue);
-                continue;
+        let said = match (known, value.kind) {
+            (None, _) => Some(Cow::default()),
+            (Some(RATING), ValueKind::Number) => Some(Cow::Borrowed(&text[value.span.clone()])),
+            (Some(RATING), ValueKind::String) => {
+                text_of(text, &value).filter(|rating| rating.iter().any(u8::is_ascii_digit))
             }
+            (Some(_), ValueKind::String) => text_of(text, &value),
+            _ => None,
         };
-        match right {
-            None => more.push((whole, found.span)),
-            Some(false) => reader.problems.add(found.span, Code::FieldDiffers),
-            Some(true) => {}
+        match said {
+            Some(said) => {
+                let said = text::decode(&said, Encoding::Utf8).into_owned();
+                found.push(PlayerMember { known, key: key_span, span: value.span, said });
+            }
+            None => reader.problems.add(value.span, Code::FieldValue),
         }
     }
-    if more.is_empty() {
-        return Ok(());
-    }
-    let mut object = Vec::from(b"{");
-    for (key, value) in more {
-        if object.len() > 1 {
-            object.push(b',');
-        }
-        object.extend_from_slice(&compact(&text[key]));
-        object.push(b':');
-        object.extend_from_slice(&compact(&text[value]));
-    }
-    object.push(b'}');
-    kept.push(&text[part.key.clone()], &object);
-    Ok(())
+    found
 }
 
 /// Takes the list of sources. It is kept where it says more than whose the annotations are that do not say so themselves.
@@ -386,7 +535,7 @@ fn sources<'a>(
         }
     }
     reader.sources.sort_unstable();
-    kept.add_if(more, part);
+    kept.add_if(more, Some(part));
     Ok(())
 }
 
@@ -396,6 +545,7 @@ fn setup<'a>(
     source: &Source<'a>,
     part: &HeadMember<'_>,
     tags: &TagSummary<'_>,
+    kept: &mut ExtraMembers,
 ) -> Result<(), Code> {
     let text = part.text;
     let mut found = Vec::new();
@@ -403,11 +553,12 @@ fn setup<'a>(
     doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
     for (key, value) in found {
         match (&*compact(&text[key]), text[value.start]) {
-            (b"\"fen\"", b'"') if tags.fen => {
+            (b"\"fen\"", b'"') if tags.start.fen => {
                 let said = reader.said(source, &value);
                 let fen = tags.told.get(KnownTag::Fen).unwrap_or_default();
                 if !board(&said).eq(board(fen.as_bytes())) {
-                    reader.problems.add(value, Code::FieldDiffers);
+                    reader.problems.add(value, Code::BgnDiffers);
+                    kept.add(part);
                 }
             }
             (b"\"fen\"", b'"') => {
@@ -448,7 +599,7 @@ fn read_tags<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
     at: usize,
-    tags: &mut TagSummary<'_>,
+    tags: &mut StartTags<'a>,
 ) -> Result<(), JsonFlaw> {
     let text = source.bytes();
     if kind(text, at)? != ValueKind::Object {
@@ -479,7 +630,7 @@ fn read_tags_of<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
     at: usize,
-    tags: &mut TagSummary<'_>,
+    tags: &mut StartTags<'a>,
     clues: &mut CommandClues<'a>,
 ) -> Result<(), JsonFlaw> {
     let text = source.bytes();
@@ -519,7 +670,7 @@ fn read_tags_of<'a>(
         let said = reader.said(source, &found.span);
         match &*name {
             b"FEN" => tags.fen = true,
-            b"Variant" => tags.rules = true,
+            b"Variant" => tags.rules = Some(said.clone()),
             b"Site" => clues.site = Some(said.clone()),
             b"Link" => clues.link = Some(said.clone()),
             b"TimeControl" => clues.control = core::str::from_utf8(&said).ok().and_then(TimeControl::parse),

@@ -79,7 +79,7 @@ fn settle(reader: &mut BgnReader<'_>, player: &mut Player<'_>) {
     });
     if let Some(moves) = moves {
         let source = moves.source.clone();
-        let illegal = fields.has(fields::ILLEGAL) && is_illegal(player);
+        let illegal = is_illegal(player);
         hold(&fields, &source, moves, player, illegal);
     }
     reader.fields = fields;
@@ -108,7 +108,8 @@ fn hold(fields: &MoveFields, source: &Source<'_>, moves: &mut MoveArray<'_>, pla
     let right = is(fields::P, fields.piece == letter)
         && is(fields::X, fields.captured == captured)
         && is(fields::C, fields.check == count)
-        && fields.has_only(fields::USUAL_FIELDS | fields::TOLD_FIELDS);
+        && fields.has_only(fields::USUAL_FIELDS | fields::TOLD_FIELDS)
+        && !illegal;
     if !right {
         hold_all(fields, source, player, BoardFacts { count, illegal });
     }
@@ -124,6 +125,10 @@ struct BoardFacts {
 
 #[inline(never)]
 fn hold_all(fields: &MoveFields, source: &Source<'_>, player: &mut Player<'_>, board: BoardFacts) {
+    if board.illegal && !fields.has(fields::ILLEGAL) {
+        let (shown, length) = shown_plainly(player.last_move().mv);
+        player.unmarked_illegal(source.place(fields.start), &shown[..length]);
+    }
     for field in 0..fields::KEYS.len() {
         if !fields.has(field) {
             continue;
@@ -198,6 +203,9 @@ fn add_rest<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &MoveFi
     reader.tell_problems(source);
     if fields.others {
         reader.add_others(source);
+    }
+    if let Some(unplayed) = &fields.unplayed {
+        reader.add_member(source, unplayed.clone());
     }
     let inserted = match (&fields.properties, &fields.elapsed) {
         (None, None) => None,
@@ -284,6 +292,25 @@ fn tell_move<'a>(
     let notes = reader.held.take();
     reader.stack.push(Task::Moves(moves));
     reader.stack.extend(notes.map(Task::Notes));
+}
+
+/// The move that was told last and all after it in its array, which cannot be played, as a member of the move before them.
+pub(super) fn rest_of_line(reader: &mut BgnReader<'_>) -> Option<Vec<u8>> {
+    if !core::mem::take(&mut reader.pending) {
+        return None;
+    }
+    let moves = reader.stack.iter().rev().find_map(|task| match task {
+        Task::Moves(moves) => Some(moves),
+        _ => None,
+    })?;
+    let text = moves.source.bytes();
+    let mut end = moves.at;
+    while let Ok(Ok(start)) = elements(text, end, false) {
+        let Ok(element) = value(text, start, u64::MAX) else { break };
+        end = element.span.end;
+    }
+    let rest = compact(text.get(reader.fields.start..end)?);
+    Some([b"\"unplayed\":[", &*rest, b"]"].concat())
 }
 
 /// Reads the moves of a line next, whose array is at `at`.

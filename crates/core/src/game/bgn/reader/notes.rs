@@ -6,11 +6,13 @@
 use super::{moves, properties};
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item};
-use crate::game::bgn::problems::{flag, is_date, set, text_of};
+use crate::game::bgn::problems::{flag, set};
 use crate::game::bgn::reader::BgnReader;
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{AnnotationArray, CommandPlace, Task};
-use crate::json::{JsonFlaw, Member, Members, ValueKind, behind_blanks, compact, elements, kind, unescape, value};
+use crate::json::{
+    JsonDate, JsonFlaw, Member, Members, ValueKind, behind_blanks, compact, elements, kind, unescape, value,
+};
 use crate::step::CommentForm;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
@@ -127,7 +129,6 @@ fn read_note<'a>(
             _ => {
                 let found = value(text, at, if known.is_some() { u64::MAX } else { reader.limits.depth })?;
                 let span = found.span.clone();
-                let said = text_of(text, &found);
                 let right = match (known, found.kind) {
                     _ if again => Ok(()),
                     (None, _) => {
@@ -137,9 +138,7 @@ fn read_note<'a>(
                     }
                     (Some(0), ValueKind::String) => set(&mut note.id, Some(span.clone())),
                     (Some(1), kind) => flag(kind).map(|()| note.before = true),
-                    (Some(2), _) if said.as_ref().is_some_and(|said| is_date(said)) => {
-                        set(&mut note.date, Some(span.clone()))
-                    }
+                    (Some(2), _) if JsonDate::of(text, &found).is_some() => set(&mut note.date, Some(span.clone())),
                     (Some(3), ValueKind::String | ValueKind::Number) => {
                         nag(reader, text, &span).map(|()| note.nag = Some(span.clone()))
                     }
@@ -200,19 +199,27 @@ fn tell_note<'a>(
     if let Some(nag) = &note.nag {
         tell_nag(reader, source, nag);
     }
-    let inserted = notes.inserted.take_if(|inserted| inserted.place == CommandPlace::In(notes.index));
-    notes.index += 1;
-    match (&note.comment, inserted) {
+    match (&note.comment, &mut notes.inserted) {
         (Some(comment), None) => tell_comment(reader, source, comment),
-        (None, Some(inserted)) => properties::tell_commands(reader, place, &inserted),
         (Some(comment), Some(inserted)) => {
             let said = reader.said(source, comment);
-            let text = Cow::Owned(inserted.with(&text::decode(&said, Encoding::Utf8)).into_bytes());
+            let said = inserted.changed(notes.index).map_or_else(|| text::decode(&said, Encoding::Utf8), Cow::Borrowed);
+            let here = inserted.place == CommandPlace::In(notes.index);
+            let text = if here { inserted.with(&said) } else { said.into_owned() };
+            let text = Cow::Owned(text.into_bytes());
             let comment = Item::event(source.place(comment.start), Event::Comment { text, form: CommentForm::Braces });
             reader.queue.push_back(comment);
+            if here {
+                inserted.commands.clear();
+            }
         }
-        (None, None) => {}
+        (None, Some(inserted)) if inserted.place == CommandPlace::In(notes.index) => {
+            properties::tell_commands(reader, place, inserted);
+            inserted.commands.clear();
+        }
+        (None, _) => {}
     }
+    notes.index += 1;
     let checks = notes.checks;
     reader.stack.push(Task::Notes(notes));
     if let Some(line) = note.line {

@@ -5,7 +5,7 @@ use super::notes;
 use crate::command;
 use crate::error::Code;
 use crate::event::{Event, Item};
-use crate::game::bgn::commands::NAMESPACES;
+use crate::game::bgn::commands::{NAMESPACES, with_value};
 use crate::game::bgn::fields::MoveFields;
 use crate::game::bgn::problems::text_of;
 use crate::game::bgn::reader::BgnReader;
@@ -45,10 +45,16 @@ pub(super) fn take_properties<'a>(
     if properties.is_empty() {
         return None;
     }
-    match &fields.notes {
-        None => Some(Inserted { commands: properties, place: CommandPlace::End }),
-        Some(notes) => place_commands(reader, source, notes.start, properties),
+    let mut inserted = Inserted {
+        commands: properties,
+        form: fields.commands.clone().unwrap_or_default(),
+        place: CommandPlace::End,
+        changed: Vec::new(),
+    };
+    if let Some(notes) = &fields.notes {
+        place_commands(reader, source, notes.start, &mut inserted);
     }
+    (!inserted.commands.is_empty() || !inserted.changed.is_empty()).then_some(inserted)
 }
 
 /// The properties that are commands of comments; the others are told.
@@ -118,7 +124,7 @@ fn commands_of(
         any = true;
         let place = key.inside.start - 1..key.inside.end + 1;
         let name = unescape(&text[key.inside]).unwrap_or_default();
-        let property = property(&name, text_of(text, &value).as_deref(), &value.span);
+        let property = property(&name, text_of(text, &value).as_deref());
         if !seen.add(name) {
             reader.problems.add(place, Code::JsonDuplicate);
             continue;
@@ -141,45 +147,47 @@ fn commands_of(
     Some(kept)
 }
 
-/// Finds the comment into which commands go: the first one before any line. Those that are in a comment stay there.
-fn place_commands<'a>(
-    reader: &mut BgnReader<'a>,
-    source: &Source<'a>,
-    notes: usize,
-    mut commands: Vec<Property>,
-) -> Option<Inserted> {
-    let (mut index, mut place, mut said) = (0, None, Vec::new());
+/// Finds the comment into which commands go: the first one before any line. Those that are in a comment stay there, with
+/// the values of the properties.
+fn place_commands<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, notes: usize, inserted: &mut Inserted) {
+    let (mut index, mut place) = (0, None);
     let mut looked = AnnotationArray::of_move(source.clone(), notes, false, [0; 2]);
     while let Some((comment, line)) = notes::look_at_note(reader, &mut looked) {
         if place.is_none() && (comment.is_some() || line) {
             place = Some(CommandPlace::In(index));
         }
-        said.extend(comment);
+        if let Some(comment) = comment {
+            let comment = text::decode(&comment, Encoding::Utf8);
+            let mut changed = None;
+            inserted.commands.retain(|property| {
+                let said = changed.as_deref().unwrap_or(&*comment);
+                let Some(found) = command::commands(said.as_bytes()).find(|command| command.name == property.name)
+                else {
+                    return true;
+                };
+                if found.value != property.value.trim() {
+                    changed = with_value(said, &property.name, &property.value).or(changed.take());
+                }
+                false
+            });
+            inserted.changed.extend(changed.map(|changed| (index, changed)));
+        }
         index += 1;
     }
-    let mut wrong = Vec::new();
-    commands.retain(|property| {
-        let mut standing = said.iter().flat_map(|comment| command::commands(comment));
-        let Some(found) = standing.find(|command| command.name == property.name) else { return true };
-        if found.value.trim() != property.value.trim() {
-            wrong.push(property.span.clone());
-        }
-        false
-    });
-    for span in wrong {
-        reader.fault(source, span, Code::FieldDiffers);
-    }
-    (!commands.is_empty()).then_some(Inserted { commands, place: place.unwrap_or(CommandPlace::End) })
+    inserted.place = place.unwrap_or(CommandPlace::End);
 }
 
-/// Tells the comment that holds nothing but commands.
+/// Tells the comment that holds nothing but commands, if there are any.
 pub(super) fn tell_commands(reader: &mut BgnReader<'_>, place: usize, inserted: &Inserted) {
+    if inserted.commands.is_empty() {
+        return;
+    }
     let text = Cow::Owned(inserted.with("").into_bytes());
     reader.queue.push_back(Item::event(place, Event::Comment { text, form: CommentForm::Braces }));
 }
 
 /// The command that a property is, where it can be one: read as a comment, it is the same again.
-fn property(name: &[u8], value: Option<&[u8]>, span: &Range<usize>) -> Option<Property> {
+fn property(name: &[u8], value: Option<&[u8]>) -> Option<Property> {
     // As texts that are not UTF-8 are decoded, so that they are the same when they were written.
     let (name, value) = (&*text::decode(name, Encoding::Utf8), &*text::decode(value?, Encoding::Utf8));
     let written = if value.is_empty() { format!("[%{name}]") } else { format!("[%{name} {value}]") };
@@ -187,9 +195,5 @@ fn property(name: &[u8], value: Option<&[u8]>, span: &Range<usize>) -> Option<Pr
     let same = read
         .next()
         .is_some_and(|found| found.name == name && found.value == value && found.range == (0..written.len()));
-    (same && !name.is_empty()).then(|| Property {
-        name: name.to_string(),
-        value: value.to_string(),
-        span: span.clone(),
-    })
+    (same && !name.is_empty()).then(|| Property { name: name.to_string(), value: value.to_string() })
 }

@@ -148,8 +148,8 @@ impl Header {
                 "\"a\"" => array(&start),
                 "\"end\"" => array(&end),
                 "\"tail\"" => self.tail.as_deref().map(quoted),
-                "\"white\"" | "\"black\"" => self.merged(&derived, key, &OF_PLAYER),
-                _ => self.merged(&derived, key, &["\"fen\""]),
+                "\"white\"" | "\"black\"" => self.player(&derived, key),
+                _ => self.own(&derived, key),
             };
             if let Some(value) = value {
                 push_member(key, &value, &mut new);
@@ -168,19 +168,38 @@ impl Header {
         self.given.iter().flat_map(|given| members(given))
     }
 
-    /// A member as the tags say it, and what is given beside that where it is an object.
-    fn merged(&self, derived: &str, key: &str, order: &[&str]) -> Option<String> {
-        let found = members(derived).find(|(known, _)| *known == key).map(|(_, value)| value);
-        let given = self.given().find(|(known, _)| *known == key).map(|(_, value)| value);
-        let (found, given) = match (found, given) {
-            (Some(found), Some(given)) if found.starts_with('{') && given.starts_with('{') => (found, given),
-            (found, given) => return found.or(given).map(String::from),
+    /// A member as it is given, and otherwise as the tags say it.
+    fn own(&self, derived: &str, key: &str) -> Option<String> {
+        let given = |wanted: &str| self.given().find(|(known, _)| *known == wanted).map(|(_, value)| value);
+        let is_of_day = matches!(key, "\"dateRange\"" | "\"startTime\"");
+        let derived = || {
+            let found = members(derived).find(|(known, _)| *known == key).map(|(_, value)| value);
+            found.filter(|_| !is_of_day || given("\"eventDate\"").is_none())
         };
-        let known: Vec<_> = members(found).collect();
-        let mut all = known.clone();
-        all.extend(members(given).filter(|(key, _)| !known.iter().any(|(known, _)| known == key)));
-        all.sort_by_key(|(key, _)| order.iter().position(|known| known == key).unwrap_or(order.len()));
-        Some(object(&all))
+        given(key).or_else(derived).map(String::from)
+    }
+
+    /// A player as they are given, and what only the tags say of them. A name is given as a whole: its parts are taken from
+    /// the tags where they contradict none that is given.
+    fn player(&self, derived: &str, key: &str) -> Option<String> {
+        let of = |object: Option<&'_ str>| object.map(String::from).unwrap_or_default();
+        let told = of(members(derived).find(|(known, _)| *known == key).map(|(_, value)| value));
+        let given = of(self.given().find(|(known, _)| *known == key).map(|(_, value)| value));
+        let mut all: Vec<_> = members(&given).collect();
+        let find = |wanted: &str| members(&given).find(|(known, _)| *known == wanted).map(|(_, value)| value);
+        let [last, first, nick] = ["\"last\"", "\"first\"", "\"nick\""].map(find);
+        let contradicts = members(&told).any(|(key, value)| {
+            matches!(key, "\"last\"" | "\"first\"") && find(key).is_some_and(|given| given != value)
+        });
+        all.extend(members(&told).filter(|(key, _)| match *key {
+            "\"last\"" => last.is_none() && !contradicts,
+            "\"first\"" => first.is_none() && !contradicts,
+            "\"nick\"" => last.or(first).or(nick).is_none(),
+            key => find(key).is_none(),
+        }));
+        let order = |key: &str| OF_PLAYER.iter().position(|known| *known == key).unwrap_or(OF_PLAYER.len());
+        all.sort_by_key(|(key, _)| order(key));
+        (!all.is_empty() || !given.is_empty()).then(|| object(&all))
     }
 
     /// The sources that are given, then the others that were named.

@@ -5,7 +5,7 @@ use super::line::{AnnotationStage, LineState};
 use super::notes::First;
 use super::times::{Time, Times};
 use crate::command::commands;
-use crate::game::bgn::commands::without_commands;
+use crate::game::bgn::commands::leave;
 use crate::game::bgn::parts::members;
 use crate::json::push_string;
 use crate::write::Page;
@@ -102,7 +102,7 @@ impl DocumentWriter {
     fn comment_of_move(&mut self, text: &str) {
         let is_first = core::mem::replace(&mut self.line.notes.only_nags, false);
         let stays = !is_first || self.line.notes.gives_otherwise(self.bgn.namespace, commands(text.as_bytes()));
-        let left = without_commands(text).filter(|_| !stays);
+        let left = leave(text).filter(|_| !stays);
         if self.line.notes.take_commands(commands(text.as_bytes()), left.is_some()) {
             // Another comment has a command of the same name, so that none leaves the first.
             self.restore_first();
@@ -111,8 +111,8 @@ impl DocumentWriter {
         }
         match left {
             None => self.push_comment(text),
-            Some(left) => {
-                self.line.notes.first = Some(First::new(text, left));
+            Some((left, form)) => {
+                self.line.notes.first = Some(First::new(text, left, form));
                 if !left.is_empty() {
                     self.show(left);
                 }
@@ -129,7 +129,9 @@ impl DocumentWriter {
 
     /// Gives the first comment of the move its commands back.
     fn restore_first(&mut self) {
-        if let Some(original) = self.line.notes.first.as_ref().map(|first| first.original.clone()) {
+        if let Some(first) = &mut self.line.notes.first {
+            first.form = None;
+            let original = first.original.clone();
             self.show(&original);
         }
     }

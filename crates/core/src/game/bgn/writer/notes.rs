@@ -33,6 +33,8 @@ pub(super) struct MoveNotes {
 pub(super) struct First {
     /// As it was.
     pub(super) original: String,
+    /// The form of its commands where that is not the usual one.
+    pub(super) form: Option<String>,
     /// Where it is written, or would be.
     pub(super) place: Option<Range<usize>>,
     /// Whether it would need an annotation of its own there.
@@ -59,8 +61,8 @@ impl Default for MoveNotes {
 
 impl First {
     /// A comment of which this is left.
-    pub(super) fn new(original: &str, left: &str) -> First {
-        First { original: original.into(), place: None, alone: false, hidden: left.is_empty() }
+    pub(super) fn new(original: &str, left: &str, form: Option<String>) -> First {
+        First { original: original.into(), form, place: None, alone: false, hidden: left.is_empty() }
     }
 }
 
@@ -107,6 +109,10 @@ impl MoveNotes {
             out.extend_from_slice(b",\"properties\":{");
             self.push_properties(namespace, out);
             out.push(b'}');
+        }
+        if let Some(form) = self.first.as_ref().and_then(|first| first.form.as_deref()) {
+            out.extend_from_slice(b",\"commands\":");
+            push_string(form, out);
         }
         out.extend_from_slice(self.others.as_bytes());
         *self = MoveNotes::default();

@@ -1,6 +1,6 @@
 //! Dates in tags, however they are written: `YYYY.MM.DD`, with `?` for what is not known.
 
-use crate::date::Date;
+use super::Date;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -90,7 +90,7 @@ impl PartialDate {
 /// | `?`, `unknown`, nothing | `????.??.??` |
 ///
 /// ```
-/// use scoresheet_core::edit::dates::{DateReading, read};
+/// use scoresheet_core::date::reading::{DateReading, read};
 /// let DateReading::Date(date) = read("Nov 4, 1992") else { panic!() };
 /// assert_eq!(date.tag(), "1992.11.04");
 /// assert_eq!(read("4/5/1992"), DateReading::Ambiguous);
@@ -132,7 +132,7 @@ pub fn read(text: &str) -> DateReading {
 /// as with slashes.
 ///
 /// ```
-/// use scoresheet_core::edit::dates::known;
+/// use scoresheet_core::date::reading::known;
 /// assert_eq!(known("31.12.2014").unwrap().iso(), "2014-12-31");
 /// assert!(known("4/5/1992").is_none() && known("4-5-1992").is_none());
 /// ```

@@ -1,5 +1,7 @@
 //! Dates and times in tags: `1992.11.04`, `1992.??.??`, `18:30:00`.
 
+pub mod reading;
+
 use crate::text::{decimal, number};
 use alloc::format;
 use alloc::string::String;
@@ -101,7 +103,8 @@ impl Date {
 /// The time of a game according to its tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameTime {
-    /// The date, as far as it is known: UTCDate if the game has one, else Date.
+    /// The date, as far as it is known: UTCDate if the game has one, else Date. A text in another form counts where it can be
+    /// only one day.
     pub date: Option<Date>,
     /// UTCDate and UTCTime in microseconds since 1970, if both are complete.
     pub start: Option<i64>,
@@ -110,10 +113,14 @@ pub struct GameTime {
 impl GameTime {
     /// The time of a game with these tags; the first one of each name counts.
     pub fn of(utc_date: Option<&str>, date: Option<&str>, utc_time: Option<&str>) -> GameTime {
-        let known = utc_date.or(date).and_then(Date::parse);
+        let text = utc_date.or(date);
+        let known = text.and_then(Date::parse);
         let day = known.filter(|known| utc_date.is_some() && known.precision == 3);
         let time = utc_time.filter(|_| day.is_some()).and_then(time_of_day);
-        GameTime { date: known, start: day.zip(time).map(|(day, time)| i64::from(day.days()) * DAY + time) }
+        GameTime {
+            date: known.or_else(|| text.and_then(reading::known)),
+            start: day.zip(time).map(|(day, time)| i64::from(day.days()) * DAY + time),
+        }
     }
 }
 
