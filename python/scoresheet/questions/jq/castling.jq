@@ -11,5 +11,6 @@ reduce ($games | select(is_played)) as $g ({games: 0, castled: 0, undated: 0};
        and $day != null and $day < $until # if until
     then .games += 1
        | (if $g.moves[0] == null then 1 else 0 end) as $start
-       | if any($g.moves[$start:][:$plies][]; .castle != null) then .castled += 1 else . end
+       # Moves end before the first illegal one, as those of columns do.
+       | if any($g.moves[:$g.moves | map(.illegal) | index([true])][$start:][:$plies][]; .castle != null) then .castled += 1 else . end
     else . end)
