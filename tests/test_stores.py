@@ -14,7 +14,7 @@ import pytest
 import command_line
 import scoresheet
 from loaded_stores import Place, places  # noqa: F401 - a fixture
-from scoresheet import UsageError, WriteError
+from scoresheet import UsageError, WriteError, infinite
 from scoresheet._registry import registry
 from scoresheet.engines.duckdb import query
 from scoresheet.stores import secrets
@@ -444,3 +444,23 @@ def test_a_file_of_another_kind_is_no_store(tmp_path: Path) -> None:
         with pytest.raises(WriteError, match="cannot load games into"):
             scoresheet.convert(HISTORIC, other)
         assert other.read_text() == "no database"
+
+
+# Games of infinite chess
+
+
+def test_games_of_infinite_chess_come_back_among_others(places: Place, tmp_path: Path) -> None:  # noqa: F811
+    texts = [
+        "[White: Tom] [UTCDate: 2024.03.17] w 0/100 (8|1) K5,1+|R8,1+|k5,8 {start} 5,1>7,1!?={[%clk 0:01:00] good}",
+        'b {"slideLimit": 7} K0,0|k5,5|AM-1000000000000000000000,3 5,5>5,6',
+    ]
+    games = [infinite.parse(text) for text in texts]
+    lines = [games[0].to("bgnl"), scoresheet.parse("1. e4 e5 *").to("bgnl"), games[1].to("bgnl")]
+    loaded, back = tmp_path / "mixed.bgnl", tmp_path / "back.bgnl"
+    loaded.write_text("".join(map(str, lines)), "utf-8")
+    report = scoresheet.convert(loaded, places.location)
+    assert (report.written, report.losses, report.errors) == (3, (), ())
+    scoresheet.convert(places.location, back)
+    found = [json.loads(line) for line in back.read_text("utf-8").splitlines()]
+    assert found == [json.loads(line) for line in lines]
+    assert list(scoresheet.read(places.location))[::2] == games

@@ -422,17 +422,20 @@ def choices(formats: list[Row], part: Choices) -> str:
     for option in (option for row in formats for option in row["options"]):
         works.setdefault(option["name"], set()).add(option["works"])
     last = "read" if part.reads else "write"
-    options = {
-        option["name"]: option
-        for row in formats
-        for option in row["options"]
-        if works[option["name"]] == part.works and (len(part.works) == 1 or option["works"] == last)
-    }
+    options: dict[str, list[tuple[str, Row]]] = {}
+    for row in formats:
+        for option in row["options"]:
+            if works[option["name"]] == part.works and (len(part.works) == 1 or option["works"] == last):
+                options.setdefault(option["name"], []).append((row["id"], option))
     lines = [class_line(part.name, part.bases), f'    """{part.doc}"""', ""]
-    for option in options.values():
-        owners = [row["id"] for row in formats if any(other["name"] == option["name"] for other in row["options"])]
-        doc = f"{option['doc']}. Of {', '.join(owners)}; `{option['default']}` unless given."
-        lines += [*comment(doc), f"    {keyword_of(option['name'])}: {type_of(option['values'])}"]
+    for name, owned in options.items():
+        # An option may mean something else to some of its formats.
+        meanings = dict.fromkeys((option["doc"], option["default"]) for _, option in owned)
+        for doc, default in meanings:
+            owners = [owner for owner, option in owned if (option["doc"], option["default"]) == (doc, default)]
+            lines += comment(f"{doc}. Of {', '.join(owners)}; `{default}` unless given.")
+        values = list(dict.fromkeys(value for _, option in owned for value in option["values"]))
+        lines.append(f"    {keyword_of(name)}: {type_of(values)}")
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -57,6 +57,7 @@ __all__ = [
     "tag_keys",
     "to_bson",
     "vgn",
+    "write_document",
     "write_games",
     "write_output",
 ]
@@ -855,6 +856,7 @@ def to_bson(documents: list[bytes], ids: list[str] | None = None) -> list[bytes 
 def vgn(kind: str, value: bytes, *, code: str = "", strict: bool = False) -> Any: ...
 def build_index(games: str, output: str, options: Mapping[str, Any]) -> tuple[int, int, int, int]: ...
 def parse(text: str | bytes, options: Mapping[str, Any]) -> Any: ...
+def write_document(document: str, fmt: str, options: Mapping[str, Any]) -> str | bytes: ...
 def write_games(
     games: Iterable[Game | infinite.Game],
     output: str,

@@ -190,10 +190,12 @@ class _OnlyWriteChoices(TypedDict, total=False):
     # Whether NAGs are written as PGN's numbers or as composite ones; by default, the NAGs of VGN input stay
     # unchanged. Of vgn; `pgn` unless given.
     nags: Literal["pgn", "composite"]
-    # Whether to keep comments as escaped lines. Of vgn, pgc; `no` unless given.
+    # Whether PGC keeps comments as escaped lines. Of vgn; `no` unless given.
+    # Whether to keep comments as escaped lines. Of pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
     # The boards to write for each game: the last one, all, or the one after N plies; by default, those that a search
     # has found. Of fen, epd; `last` unless given.
+    # Write the whole game, or only the position after N plies. Of icn, icn-json; `all` unless given.
     ply: int | Literal["last", "all"]
     # The columns in order: tags, operations of EPD and `moves`, or `NAME=TAG` for a column with a different name. Of
     # csv; `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.

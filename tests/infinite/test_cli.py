@@ -643,3 +643,110 @@ def test_nothing_of_it_is_imported_before_it_is_met() -> None:
         "assert not any('infinite' in name for name in sys.modules), sorted(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script, str(HISTORIC)], check=True)
+
+
+# Single moves and positions
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        (["12. P-5,6x-6,7=R+ !?", "--from", "icn", "--to", "icn"], "-5,6>-6,7R"),
+        (["2,7>1,8Q", "--from", "icn", "--to", "icn", "--profile", "modern"], "2,7>1,8=Q"),
+        (["0,0>1,1", "--from", "icn", "--to", "icn", "--style", "long", "--fen", "K0,0|k5,5"], "K0,0 > 1,1"),
+        (["0,0>9,9", "--from", "icn", "--to", "icn", "--fen", "K0,0|k5,5", "--validation", "off"], "0,0>9,9"),
+        (["5,2>5,4", "--from", "icn", "--to", "san"], "e4"),
+        (["1,1>1,8", "--from", "icn", "--to", "fcn", "--fen", "(8|1) 0/100 K5,1|k5,8|R1,1"], "Ra1-a8+"),
+        (["Nf3", "--to", "icn"], "7,1>6,3"),
+        (["e8=N", "--to", "icn", "--fen", "k7/4P3/8/8/8/8/8/4K3 w - - 0 1"], "5,7>5,8N"),
+        (["O-O", "--to", "icn", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--style", "long"], "K5,1 > 7,1"),
+    ],
+)
+def test_moves_are_converted_from_and_to_icn(words: list[str], printed: str) -> None:
+    result = run("move", *words)
+    assert (result.output.strip(), result.exit_code) == (printed, Exit.OK)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["0,0>9,9", "--from", "icn", "--to", "icn", "--fen", "K0,0|k5,5"], "is not legal"),
+        (["0,0>1,1", "--from", "icn", "--to", "san"], "`0,0` is no square of standard chess"),
+        (["--", "--to", "icn", "--from", "uci"], "ICN has no"),
+        (["nonsense", "--from", "icn", "--to", "icn"], "cannot read the move `nonsense`"),
+    ],
+)
+def test_moves_that_have_no_other_form_are_refused(words: list[str], why: str) -> None:
+    if words[0] == "--":
+        words = ["P@e4", *words[1:], "--fen", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1"]
+        why = ""
+    done = piped("move", *words)
+    assert done.returncode != Exit.OK
+    assert why in done.stderr
+
+
+def test_positions_are_converted_from_and_to_icn() -> None:
+    icn = "b 0/100 (8|1) K5,1+|k5,8|R8,1+"
+    assert run("position", icn).output.strip() == "4k3/8/8/8/8/8/8/4K2R b K - 0 1"
+    assert run("position", icn, "--to", "icn", "--profile", "modern").output.strip() == (
+        "b 0/100 1 (8|1) K5,1+|k5,8|R8,1+"
+    )
+    back = run("position", "4k3/8/8/8/8/8/8/4K2R b K - 0 1", "--to", "icn", "--profile", "modern").output.strip()
+    assert infinite.Position.read(back).pieces == infinite.Position.read(icn).pieces
+    assert infinite.Position.read(back).border == (1, 8, 1, 8)
+    far = piped("position", "K0,0|k5,5")
+    assert (far.returncode, "off its board" in far.stderr) == (2, True)
+
+
+# Several games in a file
+
+
+def test_games_on_lines_and_in_arrays_are_read_one_by_one(tmp_path: Path) -> None:
+    texts = ["w 1 K0,0|k5,5 0,0>1,1", "[White: B] K0,0|k9,9 0,0>5,5", "b K0,0|k5,5 {end}"]
+    Path("lines.icn").write_text("".join(f"{text}\n" for text in texts))
+    games = [infinite.parse(text) for text in texts]
+    objects = [game.to_json() for game in games]
+    Path("array.icn.json").write_text(json.dumps(objects, indent=1))
+    Path("objects.icn.json").write_text("\n".join(map(json.dumps, objects)))
+    for name in ("lines.icn", "array.icn.json", "objects.icn.json"):
+        assert [game.tags.get("White") for game in scoresheet.read(name)] == [None, "B", None], name
+        assert scoresheet.read(name)[2] == games[2]
+        report = json.loads(piped("check", name, "--json").stdout)
+        assert (report["games"], report["plies"]) == (3, 1), name
+    report = json.loads(piped("check", "lines.icn", "--json").stdout)
+    (error,) = report["errors"]
+    assert (error["code"], error["first"]["game"], error["first"]["line"]) == ("move-illegal", 2, 2)
+    assert piped("convert", "lines.icn", "--to", "icn", "--limit", "1", "--quiet").stdout.endswith("0,0>1,1\n")
+    run("convert", "lines.icn", "--to", "icn", "-o", "out/", "--quiet")
+    assert files("out") == ["0001.icn", "0002.icn", "0003.icn"]
+    assert len(piped("convert", "lines.icn", "--to", "bgnl", "--quiet").stdout.splitlines()) == 3
+    with pytest.raises(scoresheet.UsageError, match="more than one game"):
+        scoresheet.parse(Path("lines.icn").read_text())
+
+
+# Parts of games
+
+
+def test_cut_keeps_some_plies() -> None:
+    assert piped("convert", "far.icn", "--to", "icn", "--cut", "1", "--quiet").stdout.endswith("{far away}\n")
+    second = piped("convert", "far.icn", "--to", "icn", "--cut", "2-", "--quiet").stdout
+    assert second == "b K0,0|k5,5|R9,100000000000000000000\n1. {far away} 5,5>6,6\n"
+    document = json.loads(piped("convert", "far.icn", "--to", "bgnl", "--cut", "2-", "--quiet").stdout)
+    assert [move and move["t"] for move in document["moves"]] == [None, "6,6"]
+    short = piped("convert", "far.icn", "--to", "icn", "--cut", "9-")
+    assert (short.stdout, "1 skipped" in short.stderr) == ("", True)
+    refused = piped("convert", "far.icn", "--to", "icn", "--strip", "comments")
+    assert (refused.returncode, "only `--cut`" in refused.stderr) == (2, True)
+
+
+def test_ply_writes_a_position() -> None:
+    assert piped("convert", "far.icn", "--to", "icn", "--ply", "0", "--quiet").stdout == "K0,0|k5,5|R9,9\n"
+    assert piped("convert", "a.icn", "--to", "icn", "--ply", "2", "-O", "profile=modern", "--quiet").stdout.endswith(
+        "w 4,6 0/100 2 (8|1) K5,1+|k5,8+|R1,1+|P4,4|p4,5\n"
+    )
+    assert (
+        json.loads(piped("convert", "far.icn", "--to", "icn-json", "--ply", "1", "--quiet").stdout).get("moves", [])
+        == []
+    )
+    report = json.loads(piped("convert", "far.icn", "--to", "icn", "-o", "b.icn", "--ply", "9", "--json").stdout)
+    assert [loss["kind"] for loss in report["losses"]] == ["board"]

@@ -884,3 +884,16 @@ def test_wrong_types_are_told() -> None:
 def test_faults_of_json_stand_where_their_words_do(text: str, words: str, column: int) -> None:
     error = parse(text).errors[0]
     assert (error.text, error.line, error.column) == (words, 1, column)
+
+
+def test_variants_with_the_usual_pieces_need_no_list() -> None:
+    classical, chess = (infinite.parse(f"[Variant: {name}] 5,2>5,4|5,7>5,5") for name in ("Classical", "Chess"))
+    assert (classical.ply_count, chess.ply_count, classical.start.border) == (2, 2, None)
+    assert chess.start.border == (1, 8, 1, 8)
+    assert chess.start.pieces == classical.start.pieces
+    assert [error.code for error in infinite.parse("[Variant: Chess] 1,2>1,4|1,7>1,5|1,1>1,3|8,8>9,8").errors] == [
+        "move-illegal"
+    ]
+    unknown = infinite.parse("[Variant: Obstocean] 5,2>5,4")
+    assert [error.code for error in unknown.errors] == ["icn-position-missing"]
+    assert "does not list the pieces of the variant `Obstocean`" in str(unknown.errors[0])

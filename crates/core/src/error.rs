@@ -397,6 +397,11 @@ impl Fault {
         self.0.at.rebase(base);
     }
 
+    /// Changes the place of a fault that was found in a part of its source.
+    pub fn relocate(&mut self, place: impl FnOnce(Location) -> Location) {
+        self.0.at = place(self.0.at);
+    }
+
     /// The advice of the table.
     pub fn hint(&self) -> &'static str {
         self.0.code.spec().hint

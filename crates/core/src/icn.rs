@@ -1,6 +1,10 @@
 //! Detection of texts of infinite chess, which are read in Python.
 //!
-//! Each function scans the first bytes of a text once, from left to right.
+//! Each function scans a text, or its first bytes, once from left to right.
+
+use alloc::vec::Vec;
+use core::iter;
+use core::ops::Range;
 
 /// The codes of players in a turn order.
 const PLAYERS: [&[u8]; 7] = [b"n", b"w", b"b", b"r", b"bu", b"y", b"g"];
@@ -39,8 +43,9 @@ pub fn may_be_text(head: &[u8]) -> bool {
     words.next().is_none() && words.skipped && !words.vgn
 }
 
-/// Whether a text is the JSON of a game of infinite chess: an object with the key `startingPosition`, or with
-/// `position` and `turnOrder`. If the text is cut off, the keys before that point decide.
+/// Whether a text is the JSON of games of infinite chess: an object with the key `startingPosition`, or with
+/// `position` and `turnOrder`, alone, in an array, or before others. If the text is cut off, the keys before that point
+/// decide.
 ///
 /// ```
 /// use scoresheet_core::icn::is_json;
@@ -50,6 +55,7 @@ pub fn may_be_text(head: &[u8]) -> bool {
 /// ```
 pub fn is_json(head: &[u8]) -> bool {
     let text = without_mark(head).trim_ascii_start();
+    let text = text.strip_prefix(b"[").map_or(text, <[u8]>::trim_ascii_start);
     if text.first() != Some(&b'{') {
         return false;
     }
@@ -62,14 +68,98 @@ pub fn is_json(head: &[u8]) -> bool {
     });
     let [starting, position, order, rules] = found;
     match end {
-        Some(end) => text[end..].trim_ascii().is_empty() && (starting || position && order),
+        Some(end) => {
+            let next = text[end..].trim_ascii_start().first();
+            next.is_none_or(|next| matches!(next, b',' | b']' | b'{')) && (starting || position && order)
+        }
         None => starting || order || rules,
     }
 }
 
-/// Whether a text that is named as the JSON of ICN may be that: it starts as an object.
+/// Whether a text that is named as the JSON of ICN may be that: it starts as an object, or as an array of objects.
 pub fn may_be_json(head: &[u8]) -> bool {
-    without_mark(head).trim_ascii_start().first() == Some(&b'{')
+    let text = without_mark(head).trim_ascii_start();
+    text.strip_prefix(b"[").map_or(text, <[u8]>::trim_ascii_start).first() == Some(&b'{')
+}
+
+/// The games of a text of ICN: its lines, if each of at least two lists pieces; otherwise the text is one game.
+///
+/// ```
+/// use scoresheet_core::icn::games_of_text;
+///
+/// assert_eq!(games_of_text(b"K0,0|k5,5 0,0>1,1\n\nw K0,0|k9,9\n"), [0..17, 19..30]);
+/// assert_eq!(games_of_text(b"K0,0|k5,5\n\n1. K0,0 > 1,1"), [0..24]);
+/// ```
+pub fn games_of_text(text: &[u8]) -> Vec<Range<usize>> {
+    let whole = || iter::once(0..text.len()).collect();
+    let (mut lines, mut start) = (Vec::new(), 0);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let end = start + line.trim_ascii_end().len();
+        if end > start {
+            if !lists_pieces(line) {
+                return whole();
+            }
+            lines.push(start..end);
+        }
+        start += line.len();
+    }
+    if lines.len() < 2 { whole() } else { lines }
+}
+
+/// The games of a text of JSON: its objects, if it is an array of them, or if there are several; otherwise the text is one
+/// game.
+///
+/// ```
+/// use scoresheet_core::icn::games_of_json;
+///
+/// assert_eq!(games_of_json(b"[{\"moves\": []}, {}]"), [1..14, 16..18]);
+/// assert_eq!(games_of_json(b"{} {}"), [0..2, 3..5]);
+/// assert_eq!(games_of_json(b"{\"moves\": ["), [0..11]);
+/// ```
+pub fn games_of_json(text: &[u8]) -> Vec<Range<usize>> {
+    let (mut objects, mut at) = (Vec::new(), text.len() - without_mark(text).len());
+    let is_array = text[at..].trim_ascii_start().first() == Some(&b'[');
+    let separates = |byte: &&u8| byte.is_ascii_whitespace() || is_array && matches!(byte, b'[' | b',' | b']');
+    loop {
+        at += text[at..].iter().take_while(separates).count();
+        if at == text.len() && (is_array || objects.len() > 1) {
+            return objects;
+        }
+        let opens = text.get(at) == Some(&b'{');
+        let Some(length) = opens.then(|| object(&text[at..], |_| ())).flatten() else {
+            return iter::once(0..text.len()).collect();
+        };
+        objects.push(at..at + length);
+        at += length;
+    }
+}
+
+/// Whether a line of ICN has a list of pieces outside brackets and braces.
+fn lists_pieces(line: &[u8]) -> bool {
+    let mut words = OuterWords::of(line).peekable();
+    while let Some(word) = words.next() {
+        let moves = words.peek().is_some_and(|next| matches!(next.first(), Some(b'>' | b'x')));
+        if starts_list(word) && !moves {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a word starts with a piece on a square, `K5,1+`, and is no move.
+fn starts_list(word: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = |text: &[u8]| {
+        let sign = usize::from(text.first() == Some(&b'-'));
+        let length = digits(&text[sign..]);
+        (length > 0).then_some(sign + length)
+    };
+    let word = &word[digits(word)..];
+    let letters = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let word = &word[letters..];
+    let Some(east) = number(word).filter(|_| matches!(letters, 1 | 2)) else { return false };
+    let Some(north) = word[east..].strip_prefix(b",").and_then(number) else { return false };
+    matches!(word[east + 1 + north..].first(), None | Some(b'+' | b'|'))
 }
 
 fn without_mark(head: &[u8]) -> &[u8] {
@@ -338,6 +428,8 @@ mod tests {
             "{\"turnOrder\": [\"w\"], \"position\": {}}",
             "{\"metadata\": {}, \"turnOrder\": [\"w\", ",
             "{\"metadata\": {}, \"gameRules\": {",
+            "[ {\"startingPosition\": {}}, {\"startingPosition\": {}}]",
+            "{\"startingPosition\": {}}\n{\"startingPosition\": {}}\n",
         ] {
             assert!(is_json(text.as_bytes()), "{text}");
             assert!(!is_text(text.as_bytes()), "{text}");
@@ -362,10 +454,20 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_list_pieces_are_games() {
+        let games = |text: &str| games_of_text(text.as_bytes()).len();
+        assert_eq!(games("[White \"A\"] w 1 K0,0|k5,5\nAM-1,-1+|k5,5 {K1,1} -1,-1>2,2\n\n3q1,1|0ob2,2\r\n"), 3);
+        for one in ["K0,0|k5,5\n0,0>1,1", "[White \"K1,1\"]\nK0,0|k5,5", "1. K0,0 > 1,1\n2. K1,1 x 1,2", "K0,0", ""] {
+            assert_eq!(games(one), 1, "{one}");
+        }
+    }
+
+    #[test]
     fn hostile_texts_take_no_longer() {
         for text in ["{\"", "{\"}", "[", "{[", "\\", "[a:]", "[a \"", "((((", "1,", ":", "{\"a\":"] {
             let long = text.repeat(1 << 16);
             let _ = (is_text(long.as_bytes()), is_json(long.as_bytes()), may_be_text(long.as_bytes()));
+            let _ = (games_of_text(long.as_bytes()), games_of_json(long.as_bytes()));
         }
     }
 }

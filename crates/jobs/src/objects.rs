@@ -16,6 +16,7 @@ use crate::settings::stages::edits_alone;
 use crate::sinks::open::format_of;
 pub use crate::sources::objects::Object;
 use crate::sources::objects::Objects;
+use crate::sources::tree_replay::tree_of_document;
 use scoresheet_core::read::Depth;
 use scoresheet_core::tree::Tree;
 
@@ -76,6 +77,20 @@ impl Alone {
 /// If the caller who writes it fails.
 pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
     containers::of(&to.0).write(tree, &settings.write, foreign)
+}
+
+/// Writes one game on a board without edges, which is given as its document, in a rendering of BGN.
+///
+/// # Errors
+/// If the text is no such document.
+pub fn alone_document(
+    document: &str,
+    to: OneAtATime,
+    settings: &Settings,
+    foreign: &dyn Foreign,
+) -> Result<Alone, Failure> {
+    let no_document = || Failure::Internal("this is no document of a game on a board without edges".to_owned());
+    alone(&tree_of_document(document.as_bytes()).ok_or_else(no_document)?, to, settings, foreign)
 }
 
 /// Writes the games that a program passes to a file that appears when it is complete.

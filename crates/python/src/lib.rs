@@ -80,7 +80,7 @@ mod _core {
     #[pymodule_export]
     use crate::game::object::Game;
     #[pymodule_export]
-    use crate::game::write::write_games;
+    use crate::game::write::{write_document, write_games};
     #[pymodule_export]
     use crate::game_set::{GameSet, NamedGames};
     #[pymodule_export]

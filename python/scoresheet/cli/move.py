@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scoresheet._registry import names, values_of
-from scoresheet.cli.one_text import base64_option, bytes_of, notation_option, print_text
+from scoresheet.cli.one_text import base64_option, bytes_of, icn_options, notation_option, print_text
 
 __all__ = ["command"]
 
@@ -17,12 +17,13 @@ __all__ = ["command"]
     epilog="""\b
 Examples:
   scoresheet move Nf3 --to uci
-  scoresheet move e7e8q --from uci --to san --fen "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" """,
+  scoresheet move e7e8q --from uci --to san --fen "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
+  scoresheet move "P-5,6x-6,7=R" --from icn --to icn""",
 )
 @click.argument("text", metavar="TEXT")
 @notation_option("--from", "notations", "san", "Notation of TEXT.")
 @notation_option("--to", "notations", "san", "Notation to write.")
-@click.option("--fen", metavar="FEN", help="The position before the move. [default: the usual start]")
+@click.option("--fen", metavar="FEN", help="The position before the move, in FEN or ICN. [default: the usual start]")
 @click.option(
     "--language",
     type=click.Choice(names("languages")),
@@ -36,14 +37,30 @@ Examples:
     show_default=True,
     help="`basic` and `off` allow illegal moves if both notations can express them.",
 )
+@icn_options
 @base64_option
-def command(text: str, from_: Any, to_: Any, fen: str | None, language: Any, validation: Any, in_base64: bool) -> None:
+def command(
+    text: str,
+    from_: Any,
+    to_: Any,
+    fen: str | None,
+    language: Any,
+    validation: Any,
+    profile: str,
+    style: str,
+    in_base64: bool,
+) -> None:
     """Convert one move from one notation to another.
 
     Binary notations are written in hex, and read in hex or as `base64:…`. `scoresheet list notations` shows all
-    notations.
+    notations. `icn` is a move of infinite chess, such as `4,2>4,4`; without `--fen` it is rewritten without playing it.
     """
     import scoresheet
 
+    if "icn" in (from_, to_):
+        from scoresheet.infinite.interface import convert_icn_move
+
+        known: Any = {"start": fen, "language": language, "validation": validation}
+        return print_text(convert_icn_move(text, from_, to_, **known, profile=profile, style=style), False)
     text = scoresheet.convert_move(text, from_, to_, fen=fen, language=language, validation=validation)
-    print_text(bytes_of(text, to_) if in_base64 else text, in_base64)
+    return print_text(bytes_of(text, to_) if in_base64 else text, in_base64)

@@ -9,27 +9,39 @@ from typing import Any, TypeVar
 
 import click
 
-from scoresheet._registry import names, registry
+from scoresheet._registry import names, registry, values_of
 from scoresheet.cli import output
 
-__all__ = ["base64_option", "bytes_of", "notation_option", "print_text"]
+__all__ = ["base64_option", "bytes_of", "icn_options", "notation_option", "print_text"]
 
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 def notation_option(flag: str, kind: str, default: str | None, doc: str) -> Callable[[Decorated], Decorated]:
-    """An option whose values are the notations in one registry."""
+    """An option whose values are the notations in one registry, and ICN."""
     name = flag.removeprefix("--")
     return click.option(
         flag,
         f"{name}_",
-        type=click.Choice(names(kind)),
+        type=click.Choice([*names(kind), "icn"]),
         metavar="NOTATION",
         default=default,
         show_default=default is not None,
         help=doc,
     )
+
+
+def icn_options(function: Decorated) -> Decorated:
+    """`--profile` and `--style`: the dialect and the style of ICN."""
+    for name, doc in (
+        ("style", "How ICN is written: `compact` or `long`."),
+        ("profile", "The dialect of ICN to write."),
+    ):
+        values = values_of(name)
+        option = click.option(f"--{name}", type=click.Choice(values), metavar=name.upper(), default=values[0], help=doc)
+        function = option(function)
+    return function
 
 
 def _base64(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> bool:
@@ -59,8 +71,8 @@ def bytes_of(text: str, notation: str) -> str | bytes:
     >>> bytes_of("8630", "bccf"), bytes_of("12", "pgc"), bytes_of("Nf3", "san")
     (b'\x860', b'\x0c', 'Nf3')
     """
-    spec = next(entry for entry in registry("notations") if entry["id"] == notation)
-    if not spec["binary"]:
+    spec = next((entry for entry in registry("notations") if entry["id"] == notation), None)
+    if spec is None or not spec["binary"]:
         return text
     return bytes([int(text)]) if re.search(spec["pattern"], "255") else bytes.fromhex(text)
 

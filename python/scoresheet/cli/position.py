@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import click
 
 from scoresheet._registry import values_of
 from scoresheet.cli import output
-from scoresheet.cli.one_text import base64_option, notation_option, print_text
+from scoresheet.cli.one_text import base64_option, icn_options, notation_option, print_text
 
 __all__ = ["command"]
 
@@ -20,7 +21,11 @@ def _guessed(text: str) -> str:
     ['bcfen', 'fen', 'epd']
     >>> _guessed("8/8/8/8/8/8/8/8 w - +"), _guessed("8/8/8/8/8/8/8/8 w - - ? ?"), _guessed("9abcdba9 eeeeeeee")
     ('sfen', 'fen', 'bcfen')
+    >>> _guessed("w 0/100 K0,0|k5,5")
+    'icn'
     """
+    if re.search("[0-9],-?[0-9]", text):
+        return "icn"
     if text.startswith("base64:") or re.fullmatch("[0-9a-fA-F ]+", text):
         return "bcfen"
     words = text.split()
@@ -34,7 +39,8 @@ def _guessed(text: str) -> str:
     epilog="""\b
 Examples:
   scoresheet position "4rkr1/4p1p1/8/8/8/8/8/5RK1 b - - 0 1" --to sfen
-  scoresheet position "R3k3/8/8/8/8/8/8/4K3 b - - 0 9" --undo "Ra1-a8xQ+" """,
+  scoresheet position "R3k3/8/8/8/8/8/8/4K3 b - - 0 9" --undo "Ra1-a8xQ+"
+  scoresheet position "4k3/8/8/8/8/8/8/4K3 w - - 0 1" --to icn""",
 )
 @click.argument("words", metavar="TEXT...", nargs=-1, required=True)
 @notation_option("--from", "positions", None, "Notation of TEXT. [default: detected automatically]")
@@ -60,6 +66,7 @@ Examples:
     help="The plies since a capture or pawn move before the moves of `--undo`.",
 )
 @click.option("--strict", is_flag=True, help="Refuse leniencies, and boards that the output notation cannot express.")
+@icn_options
 @base64_option
 def command(
     words: tuple[str, ...],
@@ -71,11 +78,14 @@ def command(
     en_passant: str | None,
     halfmove_clock: int | None,
     strict: bool,
+    profile: str,
+    style: str,
     in_base64: bool,
 ) -> None:
     """Convert one board from one notation to another.
 
-    TEXT is a FEN, EPD or SFEN, in one argument or with one argument per field, or a BCFEN in hex or as `base64:…`.
+    TEXT is a FEN, EPD or SFEN, in one argument or with one argument per field, a BCFEN in hex or as `base64:…`, or
+    the ICN of a position of infinite chess.
     `scoresheet list positions` shows all notations. If the position belongs to an
     opening, its name goes to standard error.
 
@@ -85,18 +95,45 @@ def command(
     import scoresheet
 
     text = " ".join(words)
-    board = scoresheet.Position.read(text, from_ or _guessed(text), validation, strict=strict)  # type: ignore[arg-type]
+    from_ = from_ or _guessed(text)
+    if from_ == "icn":
+        from scoresheet.infinite.interface import Position, standard_of
+
+        read = Position.read(text)
+        if to_ == "icn":
+            return print_text(read.to_icn(profile, style), False)
+        board, lost = standard_of(read)
+        _tell(lost, to_, strict=strict)
+    else:
+        board = scoresheet.Position.read(text, from_, validation, strict=strict)  # type: ignore[arg-type]
     known = {"castling": castling, "en_passant": en_passant, "halfmove_clock": halfmove_clock}
     if undone is not None:
         board = board.undo(undone, "fcn", validation or "full", **known)  # type: ignore[arg-type]
     elif any(value is not None for value in known.values()):
         hint = "they say of the board before the moves of `--undo` what these do not tell"
         raise scoresheet.UsageError("`--castling`, `--en-passant` and `--halfmove-clock` need `--undo`", hint=hint)
-    for loss in board.losses(to_):
-        if strict:
-            hint = "omit `--strict`, or choose another notation; `scoresheet list losses` explains the losses"
-            raise scoresheet.LossError(f"`{to_}` cannot express all of this board: {loss}", hint=hint)
-        output.note(f"loss: {loss}: `{to_}` cannot express it")
+    if to_ == "icn":
+        from scoresheet.infinite.interface import position_of
+
+        made, lost = position_of(board)
+        _tell(lost, to_, strict=strict)
+        return print_text(made.to_icn(profile, style), False)
+    _tell(board.losses(to_), to_, strict=strict)
     if board.opening:
         output.note(f"opening: {board.opening.eco} {board.opening.name}")
-    print_text(board.to(to_), in_base64)
+    return print_text(board.to(to_), in_base64)
+
+
+def _tell(losses: Iterable[str], to: str, *, strict: bool) -> None:
+    """Tells what a notation cannot express of a board.
+
+    Raises:
+        LossError: there is any, and it must not be.
+    """
+    from scoresheet.errors import LossError
+
+    for loss in losses:
+        if strict:
+            hint = "omit `--strict`, or choose another notation; `scoresheet list losses` explains the losses"
+            raise LossError(f"`{to}` cannot express all of this board: {loss}", hint=hint)
+        output.note(f"loss: {loss}: `{to}` cannot express it")

@@ -44,6 +44,7 @@ class Contents:
         self._termination = head.result
         self._found = Found()
         self._notes: list[Fault] = []
+        self._left_out: dict[str, int] = {}
         self._positions: PositionCache | None = None
         self._replayed: Replay | None = None
 

@@ -130,6 +130,8 @@ class MoveText:
     """The signs after it: `+`, `#`, `!?` …, without spaces. A run of `!` and `?` is one sign, and so is `=` alone."""
     comments: tuple[str, ...] = ()
     """The texts in braces after it, without the braces."""
+    illegal: bool = False
+    """Whether it is played even if the rules forbid it, because its source says so."""
     at: int = field(default=0, compare=False)
     """The offset of its first character in the text."""
     text: str = field(default="", compare=False)

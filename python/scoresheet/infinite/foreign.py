@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import Any, Literal
 
 import scoresheet
 from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.infinite.bgn import document_text
 from scoresheet.infinite.contents import RESULTS
 from scoresheet.infinite.encoded import EncodedText
 from scoresheet.infinite.errors import Found, printable
@@ -17,7 +19,7 @@ from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
 
-__all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
+__all__ = ["cut_game", "document_of", "facts", "from_native", "read_game", "to_native", "write_game"]
 
 _NOT_A_GAME = ("icn-empty", "icn-json", "limit-game")
 
@@ -26,7 +28,7 @@ _Lost = list[tuple[str, int, str]]
 
 
 def read_game(
-    data: bytes, kind: Literal["icn", "icn-json"], name: str, options: Mapping[str, Any]
+    data: bytes, kind: Literal["icn", "icn-json", "bgn"], name: str, options: Mapping[str, Any]
 ) -> tuple[Game, list[dict[str, Any]], bool]:
     """The game of an input, what is wrong with it, and whether it is a game at all.
 
@@ -34,7 +36,7 @@ def read_game(
 
     Args:
         data: all bytes of the input.
-        kind: `icn` or `icn-json`.
+        kind: `icn`, `icn-json`, or `bgn` for a document as JSON.
         name: the name of the input.
         options: `profile`, `limits`, `strict`, and `too_long`: whether the input has more bytes than a game may have.
 
@@ -106,6 +108,34 @@ def _unfit(error: UsageError) -> _Lost:
     return [("unplayed-game", 1, printable(error.message))]
 
 
+def cut_game(game: Game, before: int, after: int) -> Game | None:
+    """The plies of a game from one to another, as a game; None if it is too short.
+
+    Raises:
+        ScoresheetError: the positions of the game are not known.
+
+    >>> from scoresheet import infinite
+    >>> game = infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6|1,1>2,2")
+    >>> cut_game(game, 2, 2).to_icn().split(), cut_game(game, 5, 9)
+    (['b', 'K1,1|k5,5', '5,5>6,6'], None)
+    """
+    if before > game.ply_count + 1:
+        return None
+    kept = copy.deepcopy(game)
+    kept.cut(before=before, after=min(max(after, before - 1), game.ply_count))
+    return kept
+
+
+def document_of(game: Game) -> tuple[str, _Lost]:
+    """The document of a game as JSON without white space, and the losses.
+
+    >>> from scoresheet import infinite
+    >>> document_of(infinite.parse("K0,0|k5,5"))
+    ('{"pgn":{},"bgn":{"setup":{"icn":"K0,0|k5,5"}},"moves":[]}', [])
+    """
+    return document_text(game), _counted(list(game._left_out.items()))
+
+
 def from_native(game: scoresheet.Game) -> tuple[Game | None, _Lost]:
     """A game of standard chess as one on a board with a border, and the losses; None for other variants.
 
@@ -120,13 +150,16 @@ def from_native(game: scoresheet.Game) -> tuple[Game | None, _Lost]:
     return other, _counted(lost)
 
 
-def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str, _Lost]:
-    r"""The text of a game in ICN or its JSON, and the losses.
+def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str | None, _Lost]:
+    r"""The text of a game in ICN or its JSON, and the losses. None if the game is too short for the option `ply`.
 
     >>> from scoresheet import infinite
     >>> write_game(infinite.parse("K0,0|k5,5"), "icn", {"profile": "modern"})
     ('w 1 K0,0|k5,5\n', [])
     """
+    ply = options.get("ply", "all")
+    if ply.isdecimal() and int(ply[:9]) > game.ply_count:
+        return None, [("board", 1, "")]
     text = in_format(game, kind, **options)
     assert isinstance(text, str), "ICN and its JSON are text"
     return text, _counted([(loss.kind, loss.count) for loss in losses_in(game, kind, **options)])

@@ -16,9 +16,11 @@ from scoresheet.infinite.position import Position
 from scoresheet.infinite.reading.pattern import icn_pattern
 from scoresheet.infinite.royals import checked_royals
 from scoresheet.infinite.rules.rays import Ray
+from scoresheet.infinite.single import ICN, convert_icn_move, is_icn, position_of, standard_of
 
 __all__ = [
     "BLACK",
+    "ICN",
     "NEUTRAL",
     "PLAYER_NAMES",
     "WHITE",
@@ -31,6 +33,10 @@ __all__ = [
     "Ray",
     "Square",
     "checked_royals",
+    "convert_icn_move",
     "icn_pattern",
+    "is_icn",
+    "position_of",
     "square_text",
+    "standard_of",
 ]

@@ -82,9 +82,12 @@ def _played(replay: Replay, ply: int, text: MoveText) -> tuple[Entry, list[Fault
         Refused: the move is illegal.
     """
     before = len(replay.notes)
-    change = replay.play(Move(text.start, text.end, text.promotion))
+    move = Move(text.start, text.end, text.promotion)
+    is_illegal = text.illegal and replay.why_illegal(move) is not None
+    change = replay.play(move, judged=not is_illegal)
     wrong = _wrong_decorations(replay, change.piece, text, captures=change.captured is not None)
     entry = Entry.of(ply, text)
+    entry.illegal = is_illegal
     if wrong:
         entry.piece = change.piece if text.piece is not None else None
         entry.capture = text.capture and change.captured is not None

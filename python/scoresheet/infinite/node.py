@@ -47,7 +47,9 @@ class Entry:
         assert self.move is not None, "the start of a game is not written as a move"
         start, end, promotion = self.move
         return MoveText(
-            start, end, promotion, self.piece, self.capture, self.signs, tuple(self.remarks()), text=self.text
+            *(start, end, promotion, self.piece, self.capture, self.signs, tuple(self.remarks())),
+            illegal=self.illegal,
+            text=self.text,
         )
 
     def remarks(self) -> list[str]:

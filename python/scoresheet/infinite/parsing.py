@@ -9,6 +9,7 @@ from typing import Literal
 from scoresheet._registry import names, registry
 from scoresheet.errors import UsageError
 from scoresheet.infinite.annotation import as_comment
+from scoresheet.infinite.bgn import read_bgn
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.encoded import EncodedText
 from scoresheet.infinite.errors import Found, error_of
@@ -97,7 +98,7 @@ def read_text(
     source: EncodedText,
     *,
     profile: str | None = None,
-    kind: Literal["icn", "icn-json"] | None = None,
+    kind: Literal["icn", "icn-json", "bgn"] | None = None,
     strict: bool = False,
     rules: Rules | None = None,
     limits: Mapping[str, int] | None = None,
@@ -111,6 +112,8 @@ def read_text(
     >>> reading.game.ply_count, [note.code for note in reading.notes]
     (1, ['icn-separator'])
     """
+    if kind == "bgn":
+        return _of_document(source, limits, strict=strict, too_long=too_long)
     is_json = kind == "icn-json" or (kind is None and looks_like_json(source.text))
     fault = _too_long(source, limits, known=too_long)
     read = Read(Document(), [], fault) if fault else _read(source, profile, limits, is_json=is_json)
@@ -135,6 +138,16 @@ def read_text(
     if strict:
         errors, notes = [*errors, *notes], []
     return Reading(game, sorted(errors, key=_place), sorted(notes, key=_place))
+
+
+def _of_document(source: EncodedText, limits: Mapping[str, int] | None, *, strict: bool, too_long: bool) -> Reading:
+    """The game in a document of BGN."""
+    fault = _too_long(source, limits, known=too_long)
+    if fault is not None:
+        return Reading(Game._begun(Document(), "doc"), [fault], [])
+    read = read_bgn(source.text, limits)
+    errors, notes = (read.errors + read.notes, []) if strict else (read.errors, read.notes)
+    return Reading(read.game, sorted(errors, key=_place), sorted(notes, key=_place))
 
 
 def _numbered(fault: Fault | None, game: Game) -> Fault | None:

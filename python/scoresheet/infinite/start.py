@@ -8,7 +8,8 @@ from dataclasses import replace
 from scoresheet.infinite.document import STANDARD_WINS, Document, Promotion
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.players import TURNS
-from scoresheet.infinite.state import State, classical_start
+from scoresheet.infinite.reading.extras import members_of
+from scoresheet.infinite.state import VARIANTS, State, classical_start
 
 __all__ = ["CLASSICAL", "classical", "head_of", "refuse_missing_pieces", "with_pieces"]
 
@@ -35,13 +36,17 @@ def classical() -> Document:
 def with_pieces(head: Document) -> Document:
     """The same with the pieces and rules of the variant in the metadata, if no pieces are listed.
 
-    Only `Classical` is known by name. What the text itself says has priority.
+    What the text itself says has priority.
 
     >>> with_pieces(Document({"Variant": "Classical"}, move_rule=(0, 50))).move_rule
     (0, 50)
+    >>> str(with_pieces(Document({"Variant": "Chess"})).border)
+    '1,8,1,8'
     """
-    if head.pieces is not None or head.metadata.get("Variant") != "Classical":
+    name = head.metadata.get("Variant", "")
+    if head.pieces is not None or name not in VARIANTS:
         return head
+    has_border = head.border is not None or members_of(head.extras).border is not None
     classic = classical()
     return replace(
         head,
@@ -49,6 +54,7 @@ def with_pieces(head: Document) -> Document:
         rights=classic.rights,
         move_rule=head.move_rule or classic.move_rule,
         promotion=head.promotion or classic.promotion,
+        border=head.border if has_border else VARIANTS[name],
     )
 
 
@@ -56,7 +62,7 @@ def refuse_missing_pieces(head: Document) -> None:
     """Raises `Refused` if nothing says where the pieces stand."""
     if head.pieces is None:
         name = head.metadata.get("Variant")
-        why = f"the variant `{name[:80]}` is unknown" if name else "no pieces are listed"
+        why = f"the text does not list the pieces of the variant `{name[:80]}`" if name else "no pieces are listed"
         raise Refused(Fault("icn-position-missing", f"cannot play the moves: {why}"))
 
 

@@ -16,7 +16,14 @@ from scoresheet.infinite.values import check_position
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["State", "classical_start"]
+__all__ = ["VARIANTS", "State", "classical_start"]
+
+VARIANTS: Mapping[str, Border | None] = {"Classical": None, "Chess": Border(1, 8, 1, 8)}
+"""The variants of today's site that have the pieces of standard chess, with their borders.
+
+A text with one of these names need not list its pieces. Where the pieces of the site's other variants stand is defined
+only in its source code, which is not free to use.
+"""
 
 
 def _with_rights(pieces: Mapping[Square, Piece], rights: Iterable[Square]) -> Iterable[Square]:
@@ -100,8 +107,8 @@ class State:
     def of(cls, document: Document) -> Self:
         """The position for a document, with defaults for what it leaves out.
 
-        Without a list of pieces it is the start of standard chess if the metadata say `Classical`, otherwise an empty
-        board. The border and what is highlighted are also taken from the further rules.
+        Without a list of pieces it is the start of standard chess if the metadata name a variant that starts so
+        (`VARIANTS`), otherwise an empty board. Border and highlights are also taken from the further rules.
         """
         order = document.turn or (WHITE, BLACK)
         if len(order) == 1 and order[0] in TURNS[0]:
@@ -109,9 +116,11 @@ class State:
         players = sorted(set(order))
         wins = one_each(document.wins or (STANDARD_WINS,), len(players))
         members = members_of(document.extras)
-        pieces, rights = document.pieces, document.rights
-        if pieces is None and document.metadata.get("Variant") == "Classical":
+        pieces, rights, border = document.pieces, document.rights, document.border
+        variant = document.metadata.get("Variant", "")
+        if pieces is None and variant in VARIANTS:
             pieces, rights = classical_start()
+            border = border or members.border or VARIANTS[variant]
         return cls(
             pieces=pieces or {},
             rights=frozenset(rights),
@@ -121,7 +130,7 @@ class State:
             fullmove=1 if document.fullmove is None else document.fullmove,
             promotions=dict(zip(players, document.promotion or (), strict=False)),
             wins=dict(zip(players, wins, strict=False)),
-            border=document.border or members.border,
+            border=border or members.border,
             squares=document.squares or members.squares or (),
             rays=document.rays or members.rays or (),
             extras=members.rest,

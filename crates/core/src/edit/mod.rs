@@ -57,6 +57,11 @@ impl Edits {
         *self == Edits::default()
     }
 
+    /// The plies that are kept, if nothing else is changed.
+    pub fn only_cut(&self) -> Option<PlyRange> {
+        (*self == Edits { cut: self.cut, ..Edits::default() }).then_some(self.cut)
+    }
+
     fn change_tags(&self) -> bool {
         !self.tags.is_empty() || self.keep_tags.is_some()
     }

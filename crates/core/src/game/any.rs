@@ -7,7 +7,7 @@ use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
 use crate::position::{BoardNote, PositionError};
-use crate::read::{self, Encoded, GameReader, Player, Record, Settings};
+use crate::read::{self, Encoded, GameReader, InfiniteDocument, Player, Record, Settings};
 use crate::rules::Position;
 use crate::step::{Dialect, Sink};
 use alloc::boxed::Box;
@@ -54,7 +54,7 @@ impl<'a> AnyGames<'a> {
 }
 
 /// The renderings of BGN.
-static DOCUMENTS: [&bgn::BgnFormat; 4] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX, &bson::BSON];
+pub(super) static DOCUMENTS: [&bgn::BgnFormat; 4] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX, &bson::BSON];
 
 /// A reader of any format. There is one for each block, so its size does not matter.
 #[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]
@@ -141,6 +141,13 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         ask!(self, reader => reader.start())
     }
 
+    fn is_refused(&self) -> bool {
+        match self {
+            AnyReader::Bgn(reader) => reader.is_refused(),
+            AnyReader::Pgn(_) | AnyReader::Vgn(_) | AnyReader::Cpgn(_) | AnyReader::Other(_) => false,
+        }
+    }
+
     fn stands_alone(&self) -> bool {
         ask!(self, reader => reader.stands_alone())
     }
@@ -171,6 +178,13 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
 
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
         ask!(self, reader => reader.as_it_stood())
+    }
+
+    fn infinite(&mut self) -> Option<InfiniteDocument<'a>> {
+        match self {
+            AnyReader::Bgn(reader) => reader.infinite(),
+            AnyReader::Pgn(_) | AnyReader::Vgn(_) | AnyReader::Cpgn(_) | AnyReader::Other(_) => None,
+        }
     }
 
     fn again(&self) -> Option<AnyReader<'a>> {

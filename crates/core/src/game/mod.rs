@@ -68,6 +68,11 @@ pub fn bgnl() -> &'static dyn GameFormat {
     &bgnl::BGNL
 }
 
+/// Whether games are documents of BGN in a format, in any rendering.
+pub fn has_documents(format: &dyn GameFormat) -> bool {
+    any::DOCUMENTS.iter().any(|known| core::ptr::eq(known.spec(), format.spec()))
+}
+
 /// The format that holds games of VGN and of PGN in one file.
 pub fn vgn() -> &'static dyn GameFormat {
     &vgn_file::Vgn

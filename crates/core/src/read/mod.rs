@@ -23,7 +23,7 @@ mod unplayed_text;
 pub(crate) use annotation_letters::is_remark;
 pub(crate) use event_date::{known_part, range_of};
 pub use player::{Player, WrittenMove};
-pub use reader::{Encoded, GameReader};
+pub use reader::{Encoded, GameReader, InfiniteDocument};
 pub(crate) use record::result_on_board;
 pub use record::{Depth, Ending, Ply, Record};
 pub use recorder::Recorder;
@@ -34,6 +34,7 @@ pub use unplayed_text::{refused, refused_variation};
 
 use crate::dialect::{Deciding, GameContext};
 use crate::error::Code;
+
 use crate::event::{Bytes, Escapes, Event, Item, NearTag, Tag, What};
 use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::san::may_be_move;
@@ -63,6 +64,8 @@ pub struct Games<'a, R> {
     is_utf8: bool,
     utf8: Option<&'a str>,
     number: u64,
+    /// Whether the reader has found the next game already.
+    found: bool,
     starts: Starts,
     names: TagNames<'a>,
     section: TagSection,
@@ -113,6 +116,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             is_utf8: block.is_ascii() || core::str::from_utf8(block).is_ok(),
             utf8: None,
             number: 0,
+            found: false,
             starts: Starts { standard: Position::start(), given: None },
             names: TagNames::default(),
             section: TagSection::default(),
@@ -154,11 +158,21 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.reader.trailing()
     }
 
+    /// The next game if it is on a board without edges, which only the caller can play. It is not counted, and has the number
+    /// after that of the game before it.
+    pub fn next_infinite(&mut self) -> Option<InfiniteDocument<'a>> {
+        self.found = self.found || self.reader.next_game();
+        let document = self.reader.infinite().filter(|_| self.found)?;
+        self.found = false;
+        self.number += 1;
+        Some(document)
+    }
+
     /// Reads the next game into `record` and emits its steps to `sink`; `false` if there is none.
     ///
     /// Steps are emitted for games that are read to [`Depth::Positions`]. The record is complete after the last one.
     pub fn next<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) -> bool {
-        if !self.reader.next_game() {
+        if !core::mem::take(&mut self.found) && !self.reader.next_game() {
             return false;
         }
         self.number += 1;
@@ -372,6 +386,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         // Nearly all games start from the standard position.
         let unsaid = self.starts.given.is_none() && setup.is_none();
         (self.player.dialect, self.player.notation) = (dialect, self.reader.notation());
+        record.played = !self.reader.is_refused();
         self.player.set_up(start, setup, record);
         record.standard_start = unsaid || *self.player.start() == self.starts.standard;
         if !record.standard_start {

@@ -94,11 +94,11 @@ impl<'a> Player<'a> {
         self.encoding = encoding;
     }
 
-    /// Applies what the tags determine about the moves: the game starts at `start` unless they give another start.
+    /// Applies what the tags determine about the moves: the game starts at `start` unless they give another start. The record
+    /// says whether its moves are played.
     pub(super) fn set_up(&mut self, start: &Position, setup: Option<Box<GameSetup<'a, '_>>>, record: &mut Record<'a>) {
         self.validation = self.usual_validation;
         (self.passing, self.over, self.composite) = (false, false, false);
-        record.played = true;
         match setup {
             None => self.start.clone_from(start),
             Some(setup) => self.take_over(*setup, record),
@@ -111,7 +111,7 @@ impl<'a> Player<'a> {
         let GameSetup { start, faults, refused, validation, passing, over, composite } = setup;
         self.start.clone_from(&start);
         (self.validation, self.passing, self.over, self.composite) = (validation, passing, over, composite);
-        record.played = refused.is_none();
+        record.played &= refused.is_none();
         for fault in faults.into_iter().chain(refused) {
             self.add(&fault);
         }

@@ -44,6 +44,10 @@ pub trait GameReader<'a> {
     fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         None
     }
+    /// Whether no move of this game can be played, which the reader has told with its reason: known once all its tags were read.
+    fn is_refused(&self) -> bool {
+        false
+    }
     /// Whether a game's text can stand as it is in a file of its dialect.
     fn stands_alone(&self) -> bool {
         true
@@ -75,6 +79,10 @@ pub trait GameReader<'a> {
     }
     /// The game that was read last as a text that can stand by itself in its dialect, where that is not the text of the input.
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
+        None
+    }
+    /// The document that was found, where it is of a game on a board without edges, which is not played here.
+    fn infinite(&mut self) -> Option<InfiniteDocument<'a>> {
         None
     }
     /// A reader whose next game is this one, to read it again; `None` for readers of moves that need no second look.
@@ -110,6 +118,28 @@ pub trait GameReader<'a> {
     where
         Self: Sized,
     {
+    }
+}
+
+/// A game on a board without edges, as a document of JSON.
+pub struct InfiniteDocument<'a> {
+    /// The document.
+    pub json: Bytes<'a>,
+    /// The place of the game in its block.
+    pub span: Range<usize>,
+    /// The place in the block from which a byte of the document comes, if the block has the document in another form.
+    pub(crate) places: Option<Box<dyn Fn(usize) -> usize + Send>>,
+}
+
+impl InfiniteDocument<'_> {
+    /// The same without its block.
+    pub fn into_owned(self) -> InfiniteDocument<'static> {
+        InfiniteDocument { json: self.json.into_owned().into(), ..self }
+    }
+
+    /// The place in the block from which a byte of the document comes.
+    pub fn place(&self, at: usize) -> usize {
+        self.places.as_ref().map_or(self.span.start + at, |place| place(at))
     }
 }
 

@@ -66,6 +66,12 @@ impl Tally {
         self.codes[code as usize].count
     }
 
+    /// The faults that are kept, to change their places.
+    pub fn faults_mut(&mut self) -> impl Iterator<Item = &mut Fault> {
+        let firsts = self.codes.iter_mut().filter_map(|count| count.first.as_mut());
+        self.all.iter_mut().flatten().chain(firsts)
+    }
+
     /// Counts a fault whose place is already that in the source.
     pub fn add_fault(&mut self, fault: Fault) {
         self.add_faults(fault, 1);

@@ -29,6 +29,7 @@ pub use tags::TreeTags;
 pub use walk::{Postorder, Visit, Visits};
 
 use crate::command::{self, Command};
+use crate::game::bgn::is_infinite;
 use crate::location::Location;
 use crate::notation::{self, NotationSpec};
 use crate::openings::Namer;
@@ -224,6 +225,11 @@ impl Tree {
     /// The text of a game whose moves could not be played at all, because its rules or its start are not supported.
     pub fn unplayed(&self) -> Option<Cow<'_, str>> {
         self.unplayed.as_ref().map(|game| text::decode(&game.text, game.encoding))
+    }
+
+    /// The document of a game on a board without edges, of which nothing else than the tags is here.
+    pub fn infinite_document(&self) -> Option<Cow<'_, str>> {
+        self.unplayed().filter(|text| is_infinite(text.as_bytes()))
     }
 
     /// The dialect of the tags.

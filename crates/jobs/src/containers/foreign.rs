@@ -1,7 +1,10 @@
 //! Games that only the caller can read and write.
 
 use crate::common::failure::Failure;
-use crate::containers::{Alone, Container, JobInput, ParsedGame, SinkRequest, text::no_game};
+use crate::containers::{
+    Alone, Container, JobInput, ParsedGame, SinkRequest,
+    text::{no_game, several_games},
+};
 use crate::formats::foreign::ForeignFormat;
 use crate::options::validation;
 use crate::pipeline::foreign::{Foreign, ForeignText};
@@ -30,6 +33,9 @@ impl Container for &'static ForeignFormat {
 
     fn parse(&self, bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {
         validation::check_text(settings, (*self).into())?;
+        if (self.games)(bytes).len() > 1 {
+            return Err(several_games());
+        }
         let read = foreign.read(&ForeignText::new(bytes, self, settings))?;
         let keep = settings.read.on_error == OnError::Keep && read.is_game;
         match read.raised(bytes, None).filter(|_| !keep) {

@@ -17,8 +17,8 @@ impl Container for &'static StoreFormat {
     }
 
     fn open<'o>(&self, request: &SinkRequest<'o>) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
-        let SinkRequest { output, inputs, settings, .. } = *request;
-        Ok(Box::new(StoreLoad::open(self, output.unwrap_or_default(), inputs, settings)?))
+        let SinkRequest { output, inputs, settings, foreign } = *request;
+        Ok(Box::new(StoreLoad::open(self, output.unwrap_or_default(), inputs, settings, foreign)?))
     }
 
     fn parse(&self, _bytes: &[u8], _settings: &Settings, _foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {

@@ -2,6 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::containers::{Alone, Container, JobInput, ParsedGame, SinkRequest};
+use crate::formats::foreign::DOCUMENT;
 use crate::formats::refine;
 use crate::options::validation;
 use crate::pipeline::excerpt::{Excerpt, explain};
@@ -15,7 +16,7 @@ use crate::sinks::trees::{ReadTree, TreeFaults};
 use crate::sources::text::{self, replaying};
 use scoresheet_core::base64;
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::game::{AnyGames, Block, GameFormat, ReadOptions};
+use scoresheet_core::game::{self, AnyGames, Block, GameFormat, ReadOptions};
 use scoresheet_core::loss::{Loss, LossKind};
 use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep, Tree};
@@ -43,7 +44,10 @@ impl Container for &'static dyn GameFormat {
         })
     }
 
-    fn parse(&self, bytes: &[u8], settings: &Settings, _foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {
+    fn parse(&self, bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {
+        if let Some(document) = infinite(bytes, *self, settings) {
+            return (&DOCUMENT).parse(&document, settings, foreign);
+        }
         // If the format is not given, the game reveals it.
         let format = if settings.read.from.is_none() { refine::format_in(*self, bytes) } else { *self };
         read(bytes, format, settings).map(|read| ParsedGame::Tree(Box::new(read)))
@@ -57,6 +61,19 @@ impl Container for &'static dyn GameFormat {
         let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
         Ok(Alone { text: Some(bytes), binary: binary && !encodes, losses: losses.collect() })
     }
+}
+
+/// The document of the only game of a text, if the game is on a board without edges.
+fn infinite(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Option<Vec<u8>> {
+    if !game::has_documents(format) {
+        return None;
+    }
+    let own = settings.read_options(format, None);
+    let options = ReadOptions { limits: &settings.read.limits, own: &own };
+    let mut games = AnyGames::of_block(format, Block::whole(bytes), &options, &replaying(settings));
+    let document = games.next_infinite()?.json.into_owned();
+    let is_only = games.next_infinite().is_none() && !games.next(&mut Record::new(), &mut ());
+    is_only.then_some(document)
 }
 
 fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Result<ReadTree, Failure> {
@@ -106,11 +123,16 @@ fn only(
         return Err(no_game(bytes));
     }
     if games.next(&mut record, &mut ()) {
-        let hint = "`scoresheet.parse_all` returns all of them; `limit=1` reads only the first";
-        return Err(Failure::usage("the text holds more than one game", hint));
+        return Err(several_games());
     }
     Builder::trailing(&mut tree, games.trailing());
     Ok(ReadTree { tree, found })
+}
+
+/// The failure for a text with several games where one is expected.
+pub(super) fn several_games() -> Failure {
+    let hint = "`scoresheet.parse_all` returns all of them; `limit=1` reads only the first";
+    Failure::usage("the text holds more than one game", hint)
 }
 
 /// Whether a game is empty: it has no tags, moves and result, and the text is the path of a file, or starts with something

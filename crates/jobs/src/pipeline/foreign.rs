@@ -5,6 +5,7 @@ use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
 use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::settings::{ReadSettings, Settings, WriteSettings};
+use scoresheet_core::edit::PlyRange;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::location::Location;
@@ -58,17 +59,29 @@ pub trait Foreign {
     /// If it cannot be asked.
     fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure>;
 
+    /// The document of BGN for a foreign game, without white space, and the losses.
+    ///
+    /// # Errors
+    /// If it cannot be asked.
+    fn document_of(&self, game: &ForeignGame) -> Result<(String, Vec<Lost>), Failure>;
+
     /// Converts a tree to a foreign game and returns the losses; `None` if that is not possible.
     ///
     /// # Errors
     /// If it cannot be asked.
     fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure>;
 
-    /// Converts a foreign game to text and returns the losses.
+    /// The plies of a foreign game in this range, as a game; `None` if it is too short.
+    ///
+    /// # Errors
+    /// If it cannot be asked, or the positions of the game are not known.
+    fn cut(&self, game: &ForeignGame, plies: PlyRange) -> Result<Option<ForeignGame>, Failure>;
+
+    /// Converts a foreign game to text and returns the losses; `None` if it has no text in this way.
     ///
     /// # Errors
     /// If it cannot be asked.
-    fn write(&self, game: &ForeignGame, how: &ForeignWriting<'_>) -> Result<(String, Vec<Lost>), Failure>;
+    fn write(&self, game: &ForeignGame, how: &ForeignWriting<'_>) -> Result<(Option<String>, Vec<Lost>), Failure>;
 
     /// The counts for a foreign game.
     ///
@@ -247,6 +260,13 @@ impl ForeignRead {
     /// Counts the game itself, after its faults.
     pub fn count(&mut self, facts: &Facts) {
         self.tally.add_game(&Record { first_error: self.error.clone(), ..facts.record() });
+    }
+
+    /// Changes the places of its faults.
+    pub(crate) fn relocate(&mut self, place: impl Fn(Location) -> Location) {
+        for fault in self.tally.faults_mut().chain(&mut self.error) {
+            fault.relocate(&place);
+        }
     }
 
     /// Whether it is left out of the output.

@@ -265,10 +265,10 @@ pub(crate) trait GameSink<'s> {
     /// # Errors
     /// If the caller cannot be asked.
     fn read_foreign(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
-        match self.needs().foreign {
-            ForeignSupport::Trees(foreign) | ForeignSupport::Taken(Some(foreign)) => whole.read(foreign, settings),
-            ForeignSupport::Taken(None) | ForeignSupport::Refused => Ok(ForeignRead::default()),
-        }
+        self.needs()
+            .foreign
+            .reader()
+            .map_or_else(|| Ok(ForeignRead::default()), |foreign| whole.read(foreign, settings))
     }
     /// Adds a foreign game to the output and counts it.
     ///
@@ -338,11 +338,27 @@ pub(crate) enum ForeignSupport<'f> {
     Refused,
     /// It needs them as trees.
     Trees(&'f dyn Foreign),
+    /// It needs them as documents of BGN.
+    Documents(&'f dyn Foreign),
     /// It accepts them unchanged, and this caller reads them; `None` if the output has them read itself.
     Taken(Option<&'f dyn Foreign>),
 }
 
-impl ForeignSupport<'_> {
+impl<'f> ForeignSupport<'f> {
+    /// Who reads and changes such games, if it is known.
+    pub(crate) fn reader(self) -> Option<&'f dyn Foreign> {
+        match self {
+            ForeignSupport::Trees(foreign) | ForeignSupport::Documents(foreign) => Some(foreign),
+            ForeignSupport::Taken(foreign) => foreign,
+            ForeignSupport::Refused => None,
+        }
+    }
+
+    /// Whether the sink receives their steps.
+    pub(crate) fn is_by_steps(self) -> bool {
+        matches!(self, ForeignSupport::Trees(_) | ForeignSupport::Documents(_))
+    }
+
     /// Whether the sink can hold such games at all.
     pub(crate) fn is_any(self) -> bool {
         !matches!(self, ForeignSupport::Refused)
@@ -353,7 +369,9 @@ impl ForeignSupport<'_> {
 pub(crate) struct GivenForeign<'g> {
     /// None if nothing of it could be read, if it is left out, or if it has already been passed on.
     pub(crate) game: Option<&'g ForeignGame>,
-    /// Its number in the source.
+    /// The document that it was read from, if that was one.
+    pub(crate) document: Option<&'g [u8]>,
+    /// Its number in the source, or in its block.
     pub(crate) number: u64,
     /// Whether it is left out.
     pub(crate) skip: bool,

@@ -7,10 +7,12 @@ use crate::pipeline::foreign::Lost;
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{
-    Complete, EndOfInput, GameEnd, GameSink, GivenForeign, LocalSink, Needs, Piece, SinkFactory, StepSink, content,
+    Complete, EndOfInput, ForeignSupport, GameEnd, GameSink, GivenForeign, LocalSink, Needs, Piece, SinkFactory,
+    StepSink, content,
 };
 use crate::settings::WantedGames;
-use scoresheet_core::edit::{Change, ChangeCounts, Editor, Edits};
+use crate::sources::foreign::put;
+use scoresheet_core::edit::{Change, ChangeCounts, Editor, Edits, PlyRange};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, Record};
 use std::sync::Arc;
@@ -124,6 +126,11 @@ fn as_read<'r>(made: Record<'r>, read: &Record<'_>) -> Record<'r> {
 impl<'s> GameSink<'s> for Edited<'s> {
     fn needs(&self) -> Needs<'s> {
         let Needs { block, faults, foreign, .. } = self.sink.needs();
+        let foreign = match foreign {
+            // Documents are written as they are, so nothing would be changed in them.
+            ForeignSupport::Documents(foreign) => ForeignSupport::Taken(Some(foreign)),
+            other => other,
+        };
         let first = self.edits.first().and_then(|first| first.find.as_ref().filter(|_| first.tags.is_empty()));
         let pattern = first.map(|find| Arc::clone(&find.pattern));
         // Records, tags and rows as they are read are those of games that are not changed yet.
@@ -153,12 +160,30 @@ impl<'s> GameSink<'s> for Edited<'s> {
 
     fn add_foreign(
         &mut self,
-        _pass: &mut Pass<'_>,
-        _given: GivenForeign<'_>,
+        pass: &mut Pass<'_>,
+        given: GivenForeign<'_>,
         at: &BlockLocation<'_>,
     ) -> Result<(), Failure> {
-        let message = format!("transforms do not support games on boards without edges: {}", at.source);
-        Err(Failure::usage(message, "convert them without the transforms"))
+        let cuts: Option<Vec<PlyRange>> = self.edits.iter().map(|edits| edits.only_cut()).collect();
+        let (Some(cuts), Some(foreign)) = (cuts, self.sink.needs().foreign.reader()) else {
+            let message =
+                format!("of the transforms, games on boards without edges have only `{{cut}}`: {}", at.source);
+            return Err(Failure::usage(message, "convert them without the other transforms"));
+        };
+        let mut game = None;
+        for cut in cuts {
+            game = match game.as_ref().or(given.game).filter(|_| !given.skip) {
+                Some(game) => foreign.cut(game, cut)?,
+                None => None,
+            };
+            if game.is_none() {
+                break;
+            }
+        }
+        let skip = game.is_none();
+        // A game that is put in its place by its steps has a number in its block.
+        let number = given.number - at.base.games;
+        put(pass, GivenForeign { game: game.as_ref(), document: None, number, skip, ..given }, at, &mut *self.sink)
     }
 
     fn end_input(&mut self, pass: &mut Pass<'_>, input: usize, end: EndOfInput) -> Result<(), Failure> {

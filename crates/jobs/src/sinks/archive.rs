@@ -167,7 +167,9 @@ impl<'a> ArchiveFile<'a> {
 
 impl<'a> GameSink<'a> for ArchiveFile<'a> {
     fn needs(&self) -> Needs<'a> {
-        Needs::steps(BLOCK, ForeignSupport::Trees(self.foreign))
+        // The bytes of an input are kept block by block, so none of its games is taken out of a block.
+        let support = if self.keeps { ForeignSupport::Refused } else { ForeignSupport::Trees(self.foreign) };
+        Needs::steps(BLOCK, support)
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'a> + 'a> {

@@ -12,6 +12,7 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column, documents, notes, text};
 use scoresheet_columns::pg_copy::nuls;
 use scoresheet_columns::{Batcher, GameTexts};
+use scoresheet_core::game::bgn::is_infinite;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{self, Depth, Record};
@@ -294,8 +295,9 @@ impl Sink for Taken {
         }
         if let Some(doc) = &mut self.written.doc {
             doc.0.take(match step {
-                // The column is NULL for games that cannot be played: no function finds moves in it that nobody made.
-                Step::End(Some(game)) => Step::End(Some(AsItStood { alone: false, ..game })),
+                // The column is NULL for games that cannot be played: no function finds moves in it that nobody made. Those
+                // on boards without edges have a document.
+                Step::End(Some(game)) if !is_infinite(game.text) => Step::End(Some(AsItStood { alone: false, ..game })),
                 step => step,
             });
         }

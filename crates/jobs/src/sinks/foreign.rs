@@ -136,5 +136,5 @@ fn rewritten(
     foreign: &dyn Foreign,
 ) -> Result<WrittenForeign, Failure> {
     let (text, lost) = foreign.write(game, &ForeignWriting::new(format, settings))?;
-    Ok(WrittenForeign { text: Some(text), lost })
+    Ok(WrittenForeign { text, lost })
 }

@@ -7,9 +7,10 @@ use crate::formats::store_drivers::{Load, Loading, Refused, StoreAddress};
 use crate::formats::stores::{DOC, StoreFormat};
 use crate::formats::{Format, shown_name};
 use crate::inputs::tables;
+use crate::pipeline::foreign::Foreign;
 use crate::pipeline::location::{BlockLocation, SOURCE};
 use crate::pipeline::pass::Pass;
-use crate::pipeline::sink::{Complete, EndOfInput, GameSink, Needs, Piece, SinkFactory, content};
+use crate::pipeline::sink::{Complete, EndOfInput, ForeignSupport, GameSink, Needs, Piece, SinkFactory, content};
 use crate::pipeline::wanted_rows;
 use crate::settings::{Settings, WantedGames, WriteSettings};
 use arrow_array::RecordBatch;
@@ -31,6 +32,7 @@ const JSON: &str = "json";
 /// A database that games are loaded into.
 pub(crate) struct StoreLoad<'s> {
     settings: &'s Settings,
+    foreign: &'s dyn Foreign,
     format: &'static StoreFormat,
     columns: Arc<[&'static dyn Column]>,
     documents: DocumentColumns,
@@ -64,6 +66,7 @@ impl<'s> StoreLoad<'s> {
         location: &str,
         inputs: &[Input],
         settings: &'s Settings,
+        foreign: &'s dyn Foreign,
     ) -> Result<StoreLoad<'s>, Failure> {
         format.check_location(location)?;
         let own = format.spec.options.iter().filter(|option| !option.reads);
@@ -82,7 +85,17 @@ impl<'s> StoreLoad<'s> {
         let load = settings.callers.stores()?.load(&loading)?;
         let resumes = !inputs.is_empty();
         let documents = documents(kept.as_deref());
-        Ok(StoreLoad { settings, format, columns: columns.into(), documents, load, sources, resumes, current: None })
+        Ok(StoreLoad {
+            settings,
+            foreign,
+            format,
+            columns: columns.into(),
+            documents,
+            load,
+            sources,
+            resumes,
+            current: None,
+        })
     }
 
     fn batches(&self) -> BatchFactory {
@@ -104,7 +117,9 @@ impl<'s> StoreLoad<'s> {
 
 impl<'s> GameSink<'s> for StoreLoad<'s> {
     fn needs(&self) -> Needs<'s> {
-        Needs { depth: column::depth(&self.columns), ..self.batches().needs() }
+        let has_documents = column::has(&self.columns, DOC_COLUMN.spec().name);
+        let foreign = if has_documents { ForeignSupport::Documents(self.foreign) } else { ForeignSupport::Refused };
+        Needs { depth: column::depth(&self.columns), foreign, ..self.batches().needs() }
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'s> + 's> {

@@ -12,7 +12,7 @@ use crate::pipeline::sink::{
     content,
 };
 use crate::settings::{WantedGames, WriteSettings};
-use scoresheet_core::game::{BoardSearch, GameFormat, WriteOptions};
+use scoresheet_core::game::{self, BoardSearch, GameFormat, WriteOptions};
 use scoresheet_core::location;
 use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
@@ -189,13 +189,15 @@ impl<'t> TextFile<'t> {
 }
 
 /// What a file of text needs of games.
-pub(super) fn needs(foreign: &dyn Foreign) -> Needs<'_> {
-    Needs::steps(BLOCK, ForeignSupport::Trees(foreign))
+pub(super) fn needs<'f>(format: &dyn GameFormat, foreign: &'f dyn Foreign) -> Needs<'f> {
+    let has_documents = game::has_documents(format);
+    let support = if has_documents { ForeignSupport::Documents(foreign) } else { ForeignSupport::Trees(foreign) };
+    Needs::steps(BLOCK, support)
 }
 
 impl<'t> GameSink<'t> for TextFile<'t> {
     fn needs(&self) -> Needs<'t> {
-        needs(self.foreign)
+        needs(self.format, self.foreign)
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {

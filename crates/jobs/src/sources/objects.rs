@@ -47,10 +47,10 @@ impl<'o> Objects<'o> {
             return Err(Failure::usage("games on boards without edges cannot be written as columns", hint));
         }
         self.replay.tally.merge(self.foreign.facts(game)?.tally(), &Base::default());
-        let given = |number| GivenForeign { game: Some(game), number, skip: false, faulty: false };
-        if let ForeignSupport::Trees(foreign) = self.support {
-            let number = self.number();
-            return self.replay.give_foreign(foreign, &given(number), &mut *self.local);
+        let given = |number| GivenForeign { game: Some(game), document: None, number, skip: false, faulty: false };
+        if self.support.is_by_steps() {
+            let given = given(self.number());
+            return self.replay.give_foreign(self.support, &given, &mut *self.local);
         }
         self.put(pass)?;
         let at = BlockLocation { is_named: false, ..BlockLocation::start_of(0, SOURCE) };

@@ -12,9 +12,11 @@ use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::{GameEnd, GameSink, Piece, SinkFactory, with_steps};
 use crate::settings::{RunSettings, Settings};
 use crate::sources::TextInput;
+use crate::sources::foreign::{self, InfiniteGame};
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{self, AnyGames, FormatOptions, GameFormat, ReadOptions};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::read::InfiniteDocument;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
 use scoresheet_files::{Block, FileError, Kind, RunEvent, Split};
@@ -35,6 +37,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     how.reading = factory.reading(how.reading, how.format);
     how.reading.keep_faults = how.reading.keep_faults.and(needs.faults);
     how.sets_aside = pass.aside.is_some();
+    how.takes_infinite = needs.foreign.is_any() && game::has_documents(how.format);
     if settings.run.repair.is_some() {
         // Which games are bad, and which are empty, shows only when their moves are played.
         (how.reading.depth, how.reading.keep_tags) = (Depth::Positions, true);
@@ -48,8 +51,12 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     let all_wanted = settings.run.errors.is_some() || settings.run.repair.is_some();
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
     let blocks = TextBlocks { size, opening: &how.opening, own: &how.own, watch: &how.watch, work };
-    pass.text(current, &blocks, |pass, piece, block, at| {
-        sink.combine_text(pass, piece, block, at, Pass::wanted(&settings.selection, &selected, index, at.source))
+    pass.text(current, &blocks, |pass, part, block, at| {
+        let wanted = Pass::wanted(&settings.selection, &selected, index, at.source);
+        match part {
+            WorkedPart::Games(piece) => sink.combine_text(pass, piece, block, at, wanted),
+            WorkedPart::Infinite(game) => foreign::take_infinite(pass, *game, block, at, wanted, sink),
+        }
     })
 }
 
@@ -70,8 +77,20 @@ fn make_block(how: &TextReading<'_>, block: &Block, wish: Wish<'_>, factory: &dy
     let mut record = Record::new();
     let mut local = factory.local(Some(how.format));
     let (mut first_error, mut bad) = (None, Vec::new());
-    while games.tally().games < most {
-        let passed_over = passes_over(games.tally().games + 1);
+    let (mut parts, mut infinite, mut is_empty, mut end) = (Vec::new(), 0, true, 0);
+    while games.tally().games + infinite < most {
+        let number = games.tally().games + infinite + 1;
+        if let Some(document) = how.next_infinite(&mut games) {
+            if !std::mem::replace(&mut is_empty, true) {
+                let before = std::mem::replace(&mut local, factory.local(Some(how.format)));
+                parts.push(WorkedPart::Games(before.finish()));
+            }
+            (infinite, end) = (infinite + 1, document.span.end);
+            let game = InfiniteGame { number, document: document.into_owned() };
+            parts.push(WorkedPart::Infinite(Box::new(game)));
+            continue;
+        }
+        let passed_over = passes_over(number);
         let more = if passed_over {
             games.next(&mut record, &mut ())
         } else {
@@ -80,6 +99,7 @@ fn make_block(how: &TextReading<'_>, block: &Block, wish: Wish<'_>, factory: &dy
         if !more {
             break;
         }
+        (is_empty, end) = (false, record.byte as usize + record.text.len());
         if first_error.is_none() {
             first_error.clone_from(&record.first_error);
         }
@@ -92,8 +112,9 @@ fn make_block(how: &TextReading<'_>, block: &Block, wish: Wish<'_>, factory: &dy
     }
     local.trailing(games.trailing());
     // More games of this block may follow.
-    let cut = (games.tally().games == most).then(|| block.bytes().len().min(record.byte as usize + record.text.len()));
-    Worked { cut, bad, ..Worked::of(games, first_error, local.finish()) }
+    let cut = (games.tally().games + infinite == most).then(|| block.bytes().len().min(end));
+    parts.push(WorkedPart::Games(local.finish()));
+    Worked { cut, bad, infinite, ..Worked::of(games, first_error, parts) }
 }
 
 /// How the games of a text are read.
@@ -103,6 +124,8 @@ pub(crate) struct TextReading<'s> {
     settings: &'s Settings,
     /// Whether bad games are set aside.
     sets_aside: bool,
+    /// Whether the caller reads the games on boards without edges.
+    takes_infinite: bool,
     /// The format's own options.
     own: FormatOptions,
     /// The text before the first game, once that was read.
@@ -118,7 +141,12 @@ impl<'s> TextReading<'s> {
         let own = settings.read_options(format, to);
         let watch = Watch::new(format, settings.read.is_settled());
         let (reading, opening) = (replaying(settings), OnceLock::new());
-        TextReading { format, reading, settings, sets_aside: false, own, opening, watch }
+        TextReading { format, reading, settings, sets_aside: false, takes_infinite: false, own, opening, watch }
+    }
+
+    /// The next game if the caller is to read it.
+    fn next_infinite<'b>(&self, games: &mut AnyGames<'b>) -> Option<InfiniteDocument<'b>> {
+        if self.takes_infinite { games.next_infinite() } else { None }
     }
 
     /// The place of a game's text in its block, unless it is binary.
@@ -167,6 +195,8 @@ fn kept_faults(settings: &RunSettings) -> KeepFaults {
 /// What a worker made of a block.
 struct Worked {
     tally: Tally,
+    /// The number of games that the caller reads, which are not counted yet.
+    infinite: u64,
     /// The first game's error, where everything is to stop at it.
     first_error: Option<Fault>,
     /// The games that are set aside.
@@ -175,15 +205,28 @@ struct Worked {
     trailing: Vec<String>,
     /// Where the last game ends that was wanted, where others may follow in the block.
     cut: Option<usize>,
-    piece: Piece,
+    parts: Vec<WorkedPart>,
+}
+
+/// A part of what was made of a block.
+enum WorkedPart {
+    /// Some games.
+    Games(Piece),
+    /// A game that the caller reads.
+    Infinite(Box<InfiniteGame>),
 }
 
 impl Worked {
     /// What was made of games that were read.
-    fn of(games: AnyGames<'_>, first_error: Option<Fault>, piece: Piece) -> Worked {
+    fn of(games: AnyGames<'_>, first_error: Option<Fault>, parts: Vec<WorkedPart>) -> Worked {
         let texts = games.trailing().iter();
         let trailing = texts.map(|text| text::decode(text, Encoding::Each).into_owned()).collect();
-        Worked { tally: games.into_tally(), first_error, bad: Vec::new(), trailing, cut: None, piece }
+        Worked { tally: games.into_tally(), infinite: 0, first_error, bad: Vec::new(), trailing, cut: None, parts }
+    }
+
+    /// The number of its games.
+    fn games(&self) -> u64 {
+        self.tally.games + self.infinite
     }
 }
 
@@ -210,7 +253,7 @@ impl Pass<'_> {
         &mut self,
         current: TextInput<'_>,
         blocks: &TextBlocks<'_, impl Fn(&Block, u64) -> Worked + Sync>,
-        mut each: impl FnMut(&mut Self, Piece, &Block, &BlockLocation<'_>) -> Result<(), Failure>,
+        mut each: impl FnMut(&mut Self, WorkedPart, &Block, &BlockLocation<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let (source, format, index) = (current.source, current.format, current.index);
         let name = source.name().to_owned();
@@ -273,8 +316,8 @@ impl Pass<'_> {
         work: &impl Fn(&Block, u64) -> Worked,
         at: &BlockLocation<'_>,
     ) -> Worked {
-        let (most, _) = self.reach(at.source, at.base.games, worked.tally.games);
-        if worked.tally.games > most { work(block, most) } else { worked }
+        let (most, _) = self.reach(at.source, at.base.games, worked.games());
+        if worked.games() > most { work(block, most) } else { worked }
     }
 
     /// Takes the result of one block; `false` when no more are wanted.
@@ -283,9 +326,9 @@ impl Pass<'_> {
         worked: Worked,
         block: &Block,
         at: &mut BlockLocation<'_>,
-        each: &mut impl FnMut(&mut Self, Piece, &Block, &BlockLocation<'_>) -> Result<(), Failure>,
+        each: &mut impl FnMut(&mut Self, WorkedPart, &Block, &BlockLocation<'_>) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
-        let games = worked.tally.games;
+        let games = worked.games();
         let (_, taken) = self.reach(at.source, at.base.games, games);
         if let Some(fault) = worked.first_error.filter(|_| self.settings.read.raises(true)) {
             return Err(raised(fault, &at.base, block.bytes(), at.source));
@@ -295,7 +338,7 @@ impl Pass<'_> {
         self.report.trailing.extend(worked.trailing);
         self.took(taken);
         self.compare(&block.bytes()[..worked.cut.unwrap_or(block.bytes().len())])?;
-        each(self, worked.piece, block, at)?;
+        worked.parts.into_iter().try_for_each(|part| each(self, part, block, at))?;
         block.advance(&mut at.base, games);
         Ok(!self.is_done())
     }

@@ -1,11 +1,12 @@
 //! Games that are trees already, on their way to any output.
 
 use crate::common::failure::Failure;
-use crate::pipeline::foreign::{Foreign, Lost};
-use crate::pipeline::sink::{GameEnd, GivenForeign, LocalSink, with_steps};
+use crate::pipeline::foreign::Lost;
+use crate::pipeline::sink::{ForeignSupport, GameEnd, GivenForeign, LocalSink, with_steps};
+use scoresheet_core::game::{self, AnyGames};
 use scoresheet_core::location;
-use scoresheet_core::read::{Record, Recorder, Tally};
-use scoresheet_core::tree::{NodeId, Tree};
+use scoresheet_core::read::{Record, Recorder, Settings, Tally};
+use scoresheet_core::tree::{Builder, Keep, NodeId, Tree};
 
 /// Replays trees to a local sink and counts them.
 pub(crate) struct TreeReplay {
@@ -42,19 +43,26 @@ impl TreeReplay {
         local.end(GameEnd { record, skip, incomplete, lost });
     }
 
-    /// Gives a game of the caller's as a tree, and leaves counting it to the caller.
+    /// Gives a game of the caller's as a tree, or as a tree that holds its document, and leaves counting it to the caller.
     ///
     /// # Errors
     /// If the caller cannot be asked.
     pub(crate) fn give_foreign(
         &mut self,
-        foreign: &dyn Foreign,
+        support: ForeignSupport<'_>,
         given: &GivenForeign<'_>,
         local: &mut dyn LocalSink,
     ) -> Result<(), Failure> {
-        let (tree, lost) = match given.game.filter(|_| !given.skip) {
-            Some(game) => foreign.tree_of(game)?,
-            None => (None, Vec::new()),
+        let (tree, lost) = match (support, given.game.filter(|_| !given.skip)) {
+            (ForeignSupport::Documents(_), Some(_)) if let Some(document) = given.document => {
+                (tree_of_document(document), Vec::new())
+            }
+            (ForeignSupport::Documents(foreign), Some(game)) => {
+                let (document, lost) = foreign.document_of(game)?;
+                (tree_of_document(document.as_bytes()), lost)
+            }
+            (ForeignSupport::Trees(foreign), Some(game)) => foreign.tree_of(game)?,
+            _ => (None, Vec::new()),
         };
         match tree {
             Some(tree) => {
@@ -66,4 +74,12 @@ impl TreeReplay {
         }
         Ok(())
     }
+}
+
+/// The tree that holds the document of a game on a board without edges, and its tags; `None` if it is no such document.
+pub(crate) fn tree_of_document(document: &[u8]) -> Option<Tree> {
+    let mut builder = Builder::new(Keep::default());
+    let mut games = AnyGames::of(game::bgnl(), document, &Settings::default());
+    let is_read = games.next(&mut Record::new(), &mut builder);
+    Some(builder.finish()).filter(|tree| is_read && tree.infinite_document().is_some())
 }

@@ -7,6 +7,7 @@ use crate::game::object::Game;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use scoresheet_core::edit::PlyRange;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::limits::{self, Limits};
 use scoresheet_core::location::Location;
@@ -42,6 +43,24 @@ impl Foreign for Infinite {
         })
     }
 
+    fn cut(&self, game: &ForeignGame, plies: PlyRange) -> Result<Option<ForeignGame>, Failure> {
+        let game: &Py<PyAny> = game.get()?;
+        with_python(|py| {
+            let kept: Option<Py<PyAny>> =
+                module(py)?.call_method1("cut_game", (game, plies.before, plies.after))?.extract()?;
+            Ok(kept.map(ForeignGame::new))
+        })
+    }
+
+    fn document_of(&self, game: &ForeignGame) -> Result<(String, Vec<Lost>), Failure> {
+        let game: &Py<PyAny> = game.get()?;
+        with_python(|py| {
+            let (document, lost): (String, Vec<LossRow>) =
+                module(py)?.call_method1("document_of", (game,))?.extract()?;
+            Ok((document, kinds(py, lost)?))
+        })
+    }
+
     fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
         let mut lost = unseen(tree);
         if lost.iter().any(|lost| lost.kind == LossKind::UnplayedGame) {
@@ -62,13 +81,13 @@ impl Foreign for Infinite {
         })
     }
 
-    fn write(&self, game: &ForeignGame, how: &ForeignWriting<'_>) -> Result<(String, Vec<Lost>), Failure> {
+    fn write(&self, game: &ForeignGame, how: &ForeignWriting<'_>) -> Result<(Option<String>, Vec<Lost>), Failure> {
         let game: &Py<PyAny> = game.get()?;
         with_python(|py| {
             let chosen = PyDict::new(py);
             how.choices.iter().try_for_each(|(name, value)| chosen.set_item(name, value))?;
             let told = module(py)?.call_method1("write_game", (game, how.format.spec.id, chosen))?;
-            let (text, lost): (String, Vec<LossRow>) = told.extract()?;
+            let (text, lost): (Option<String>, Vec<LossRow>) = told.extract()?;
             Ok((text, kinds(py, lost)?))
         })
     }

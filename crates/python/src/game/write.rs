@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use scoresheet_jobs::foreign::ForeignGame;
 use scoresheet_jobs::formats::Format;
 use scoresheet_jobs::host::Caller;
-use scoresheet_jobs::objects::{Alone, Object, ObjectWriter, OneAtATime, alone};
+use scoresheet_jobs::objects::{Alone, Object, ObjectWriter, OneAtATime, alone, alone_document};
 use scoresheet_jobs::options::{Taker, list, validation};
 use scoresheet_jobs::{Settings, formats};
 
@@ -28,11 +28,29 @@ pub(super) fn to<'py>(
     let (to, settings) = asked(py, format, options, OneAtATime::of)?;
     let written = written(game, to, &settings).map_err(named)?;
     written.check_losses(to, strict).map_err(named)?;
+    Ok(handed_out(py, written))
+}
+
+/// What was written, as text if it is one.
+fn handed_out(py: Python<'_>, written: Alone) -> Bound<'_, PyAny> {
     let bytes = written.text.unwrap_or_default();
-    Ok(match std::str::from_utf8(&bytes) {
+    match std::str::from_utf8(&bytes) {
         Ok(text) if !written.binary => PyString::new(py, text).into_any(),
         _ => PyBytes::new(py, &bytes).into_any(),
-    })
+    }
+}
+
+/// A document of a game of infinite chess in a rendering of BGN.
+#[pyfunction]
+pub(crate) fn write_document<'py>(
+    document: &str,
+    fmt: &str,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = options.py();
+    let (to, settings) = asked(py, fmt, Some(options), OneAtATime::of)?;
+    let written = alone_document(document, to, &settings, &Infinite).map_err(|failure| failure.into_exception(py))?;
+    Ok(handed_out(py, written))
 }
 
 /// The result of `Game.losses`.

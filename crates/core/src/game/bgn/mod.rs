@@ -8,6 +8,7 @@ mod commands;
 mod document;
 mod fields;
 pub mod frame;
+mod infinite;
 mod parts;
 mod places;
 mod problems;
@@ -22,6 +23,7 @@ mod writer;
 
 pub use annotation_list::annotations;
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
+pub use infinite::is_infinite;
 pub use reader::BgnReader;
 pub use source_list::{Listed, with_source};
 pub use tag_keys::{key, tag};

@@ -13,6 +13,7 @@ use crate::game::bgn::commands::NAMESPACES;
 use crate::game::bgn::document::DocumentSpans;
 use crate::game::bgn::fields::MoveFields;
 use crate::game::bgn::frame;
+use crate::game::bgn::infinite::starts_infinite;
 use crate::game::bgn::problems::Problems;
 use crate::game::bgn::reader::head::Heading;
 use crate::game::bgn::reader::moves::Explicit;
@@ -24,12 +25,13 @@ use crate::game::pgn::parts::GameParts;
 use crate::json::{Brackets, JsonFlaw, KeySet, Member, Members, ValueKind, compact, elements, kind, unescape, value};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
-use crate::read::{GameReader, Player, Record};
+use crate::read::{GameReader, InfiniteDocument, Player, Record};
 use crate::rules::{Color, Position};
 use crate::step::Sink;
 use crate::text::{self, Encoding};
 use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -45,6 +47,7 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
         self.stack.clear();
         (self.depth, self.pending, self.held, self.opening) = (0, false, None, None);
         self.usual_source = Cow::Borrowed(DEFAULT_SOURCE.as_bytes());
+        self.is_infinite = false;
         (self.namespace, self.control, self.event_date) = (NAMESPACES[0], None, None);
         self.clock.elapsed().restart(Color::White, None);
         self.sources.clear();
@@ -88,6 +91,10 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
         self.event_date
     }
 
+    fn is_refused(&self) -> bool {
+        self.is_infinite
+    }
+
     fn starts_at(&mut self, position: &Position) {
         self.clock.elapsed().restart(position.turn(), self.control);
         let Some((element, null)) = self.opening.clone() else { return };
@@ -105,9 +112,30 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
         moves::rest_of_line(self).map(Cow::Owned)
     }
 
+    fn infinite(&mut self) -> Option<InfiniteDocument<'a>> {
+        let bgn = self.document.bgn.filter(|_| self.document.flaw.is_none())?;
+        match &mut self.told {
+            None => starts_infinite(self.block, bgn).then(|| {
+                let span = self.document.span.clone();
+                InfiniteDocument { json: self.block[span.clone()].into(), span, places: None }
+            }),
+            Some(told) => starts_infinite(told.source.bytes(), bgn).then(|| {
+                let (json, places) = told.source.take();
+                self.opened = true;
+                let places =
+                    places.map(|places| -> Box<dyn Fn(usize) -> usize + Send> { Box::new(move |at| places.of(at)) });
+                InfiniteDocument { json: json.into(), span: told.span.clone(), places }
+            }),
+        }
+    }
+
     /// A document without moves, which is how a game is kept that could not be played, as PGN.
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
         let source = self.source();
+        if self.is_infinite {
+            let span = self.document.span.clone();
+            return source.bytes().get(span).map(|document| Cow::Owned(compact(document).into_owned()));
+        }
         let mut again = BgnReader::new(source.bytes(), &self.limits);
         // What precedes this document in its block was read.
         again.document.span = 0..self.document.span.start;
@@ -194,6 +222,8 @@ pub struct BgnReader<'a> {
     namespace: &'static str,
     /// The day that `bgn` says beside the tags.
     event_date: Option<Date>,
+    /// Whether the game is on a board without edges, which is not played here.
+    is_infinite: bool,
     control: Option<TimeControl>,
     clock: Clock,
     /// The first element of the moves, if there is one, and whether it is `null`.
@@ -232,6 +262,7 @@ impl<'a> BgnReader<'a> {
             namespace: NAMESPACES[0],
             control: None,
             event_date: None,
+            is_infinite: false,
             clock: Clock::of(Elapsed::of(Color::White, None)),
         }
     }
@@ -471,6 +502,9 @@ impl<'a> BgnReader<'a> {
             self.stack.push(Task::Notes(AnnotationArray::new(source.clone(), notes, [0; 2])));
         }
         self.stack.extend(heading.termination.map(Task::Say));
+        if self.is_infinite {
+            return;
+        }
         if let Some(tail) = heading.tail {
             self.stack.push(Task::Tail(source.clone(), tail));
         }

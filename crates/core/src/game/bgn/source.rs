@@ -53,6 +53,17 @@ impl<'a> Source<'a> {
         Source::Text(Rc::new(DerivedText { bytes, places, block, brackets: OnceCell::new() }))
     }
 
+    /// A document that was transcribed, with the places from which it comes: for the reader that holds it alone.
+    pub(super) fn take(&mut self) -> (Vec<u8>, Option<Places>) {
+        match self {
+            Source::Block(bytes) => (Vec::from(*bytes), None),
+            Source::Text(text) => match Rc::get_mut(text) {
+                Some(text) => (core::mem::take(&mut text.bytes), Some(core::mem::take(&mut text.places))),
+                None => (text.bytes.clone(), None),
+            },
+        }
+    }
+
     /// All of it.
     #[inline(always)]
     pub(super) fn bytes(&self) -> &[u8] {

@@ -11,6 +11,7 @@ mod notes;
 pub(super) mod pretty;
 mod times;
 
+use super::infinite::is_infinite;
 use super::parts::member;
 use super::rendering::FileLayout;
 use super::tag_keys::{self, KnownTag, TagCounts};
@@ -155,6 +156,27 @@ impl BgnWriter {
         self.document.bgn.end_moves(marker, self.document.page.out.len());
     }
 
+    /// Writes a document of a game on a board without edges as it is.
+    fn copy_document(&mut self, document: &str) -> bool {
+        self.start = self.document.page.out.len();
+        self.document.page.out.extend_from_slice(document.as_bytes());
+        self.lay_out();
+        true
+    }
+
+    /// Lays out the document that was written without white space.
+    fn lay_out(&mut self) {
+        match self.layout.push {
+            None => self.document.page.out.push(b'\n'),
+            Some(push) => {
+                self.compact.clear();
+                self.compact.extend(self.document.page.out.drain(self.start..));
+                push(&mut self.document.page, &self.compact);
+                self.document.page.out.extend_from_slice(self.layout.between.as_bytes());
+            }
+        }
+    }
+
     /// The game ends.
     fn end_game(&mut self) {
         self.end_moves(None);
@@ -168,15 +190,7 @@ impl BgnWriter {
         self.document.page.out.push(b'}');
         self.document.times.insert(&mut self.document.page.out);
         self.document.bgn.finish(&end, &mut self.document.page.out);
-        match self.layout.push {
-            None => self.document.page.out.push(b'\n'),
-            Some(push) => {
-                self.compact.clear();
-                self.compact.extend(self.document.page.out.drain(self.start..));
-                push(&mut self.document.page, &self.compact);
-                self.document.page.out.extend_from_slice(self.layout.between.as_bytes());
-            }
-        }
+        self.lay_out();
     }
 }
 
@@ -355,6 +369,9 @@ impl GameWriter for BgnWriter {
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
         let text = text::decode(game.text, game.encoding);
         let text = text.trim_start_matches('\u{feff}').trim();
+        if is_infinite(text.as_bytes()) {
+            return self.copy_document(text);
+        }
         let Some(GameParts { tags, moves, termination }) = GameParts::of(text).filter(|_| dialect == Dialect::Pgn)
         else {
             return false;

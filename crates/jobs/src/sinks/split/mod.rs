@@ -187,7 +187,7 @@ impl<'t> SplitFiles<'t> {
 
 impl<'t> GameSink<'t> for SplitFiles<'t> {
     fn needs(&self) -> Needs<'t> {
-        Needs { records: !self.columns.is_empty(), ..text::needs(self.foreign) }
+        Needs { records: !self.columns.is_empty(), ..text::needs(self.format, self.foreign) }
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {

@@ -3,6 +3,7 @@
 pub(crate) mod stores;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
+use scoresheet_core::edit::PlyRange;
 use scoresheet_core::tree::Tree;
 use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
 use scoresheet_jobs::game_set::GameSet;
@@ -55,12 +56,21 @@ impl Foreign for Plies {
         game.get::<u32>().map(|_| (Some(Tree::new()), Vec::new()))
     }
 
+    fn cut(&self, game: &ForeignGame, plies: PlyRange) -> Result<Option<ForeignGame>, Failure> {
+        let kept = (*game.get::<u32>()?).min(plies.after).checked_sub(plies.before - 1);
+        Ok(kept.map(ForeignGame::new))
+    }
+
+    fn document_of(&self, game: &ForeignGame) -> Result<(String, Vec<Lost>), Failure> {
+        game.get::<u32>().map(|_| (r#"{"bgn":{"setup":{"icn":"w"}},"moves":[]}"#.to_owned(), Vec::new()))
+    }
+
     fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
         Ok((Some(ForeignGame::new(u32::try_from(tree.mainline().count()).unwrap())), Vec::new()))
     }
 
-    fn write(&self, game: &ForeignGame, _how: &ForeignWriting<'_>) -> Result<(String, Vec<Lost>), Failure> {
-        Ok((game.get::<u32>()?.to_string(), Vec::new()))
+    fn write(&self, game: &ForeignGame, _how: &ForeignWriting<'_>) -> Result<(Option<String>, Vec<Lost>), Failure> {
+        Ok((Some(game.get::<u32>()?.to_string()), Vec::new()))
     }
 
     fn facts(&self, game: &ForeignGame) -> Result<Facts, Failure> {

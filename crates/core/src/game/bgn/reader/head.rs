@@ -566,8 +566,10 @@ fn setup<'a>(
                 reader.queue.push_back(Item::event(place, Event::Tag(Tag::plain(b"SetUp", b"1"))));
                 add_tag(reader, source, b"FEN", &value);
             }
-            // Infinite boards are not played here.
-            (b"\"icn\"", b'"') => reader.problems.add(value, Code::Unplayable),
+            (b"\"icn\"", b'"') => {
+                reader.is_infinite = true;
+                reader.problems.add(value, Code::Unplayable);
+            }
             _ => reader.problems.add(value, Code::FieldValue),
         }
     }
