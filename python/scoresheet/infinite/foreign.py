@@ -117,7 +117,7 @@ def cut_game(game: Game, before: int, after: int) -> Game | None:
     >>> from scoresheet import infinite
     >>> game = infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6|1,1>2,2")
     >>> cut_game(game, 2, 2).to_icn().split(), cut_game(game, 5, 9)
-    (['b', 'K1,1|k5,5', '5,5>6,6'], None)
+    (['b', 'k5,5|K1,1', '5,5>6,6'], None)
     """
     if before > game.ply_count + 1:
         return None

@@ -167,7 +167,7 @@ impl<'s> GameSink<'s> for Edited<'s> {
         let cuts: Option<Vec<PlyRange>> = self.edits.iter().map(|edits| edits.only_cut()).collect();
         let (Some(cuts), Some(foreign)) = (cuts, self.sink.needs().foreign.reader()) else {
             let message =
-                format!("of the transforms, games on boards without edges have only `{{cut}}`: {}", at.source);
+                format!("games on boards without edges can be cut, but not be changed otherwise: {}", at.source);
             return Err(Failure::usage(message, "convert them without the other transforms"));
         };
         let mut game = None;

@@ -90,14 +90,14 @@ fn take_several(
     for (number, game) in (1..).zip(games) {
         let selected = pass.selected();
         let wanted = Pass::wanted(&settings.selection, &selected, index, &all.name);
-        let part = Part {
+        let game_text = GameText {
             bytes: all.bytes[game.clone()].to_vec(),
             format: all.format,
             number,
             text: &all.bytes,
             is_document: false,
         };
-        take_part(pass, part, |byte| game.start + byte, &at, wanted, sink)?;
+        take_one(pass, game_text, |byte| game.start + byte, &at, wanted, sink)?;
         taken = number;
         pass.took(u64::from(wanted.has(number)));
         if pass.is_done() {
@@ -109,7 +109,7 @@ fn take_several(
 }
 
 /// A game among others of a text.
-struct Part<'t> {
+struct GameText<'t> {
     bytes: Vec<u8>,
     format: &'static ForeignFormat,
     /// Its number in the text.
@@ -120,15 +120,15 @@ struct Part<'t> {
 }
 
 /// Has the caller read a game, and takes it to an output. `place` tells where in the text a byte of the game comes from.
-fn take_part(
+fn take_one(
     pass: &mut Pass<'_>,
-    part: Part<'_>,
+    game: GameText<'_>,
     place: impl Fn(usize) -> usize,
     at: &BlockLocation<'_>,
     wanted: WantedGames<'_>,
     sink: &mut dyn GameSink<'_>,
 ) -> Result<(), Failure> {
-    let (settings, Part { bytes, format, number, text, is_document }) = (pass.settings, part);
+    let (settings, GameText { bytes, format, number, text, is_document }) = (pass.settings, game);
     let size = bytes.len() as u64;
     let whole = Whole { bytes, too_long: false, name: at.source.to_owned(), format, to: sink.format(), size };
     let whole = Arc::new(whole);
@@ -175,8 +175,8 @@ pub(crate) fn take_infinite(
 ) -> Result<(), Failure> {
     let InfiniteGame { number, mut document } = infinite;
     let bytes = std::mem::take(&mut document.json).into_owned();
-    let part = Part { bytes, format: &foreign::DOCUMENT, number, text: block.bytes(), is_document: true };
-    take_part(pass, part, |byte| document.place(byte), at, wanted, sink)
+    let game_text = GameText { bytes, format: &foreign::DOCUMENT, number, text: block.bytes(), is_document: true };
+    take_one(pass, game_text, |byte| document.place(byte), at, wanted, sink)
 }
 
 impl Pass<'_> {
