@@ -424,6 +424,7 @@ OPERATORS: dict[str, Callable[[Any, Names], Any]] = {
     "$range": _of(lambda *bounds: list(range(*map(int, bounds)))),
     "$reduce": _reduce,
     "$reverseArray": _of_known(lambda array: array[::-1]),
+    "$setDifference": _of_known(lambda one, other: [each for each in one if each not in other]),
     "$size": _of(len),
     "$slice": _of_known(_slice),
     "$split": _of_known(_split),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
@@ -35,6 +37,7 @@ MORE = """[Result "White wins."]
 [Date "1990.??.??"]
 
 1. e4 {[%clk 1:30:00]} e5 {[%clk 1:30:00.5]} 2. Nf3 {[%clk 1:29:58]} Nc6 {[%clk 1:31:00]} 3. Bb5 {[%clk 1:40:00]}
+a6 {[%clk -1:00:00]} 4. Ba4 {[%clk 1:29:00]} b5 {[%clk 0:59:59.]} 5. Bb3 {[%clk 5340.25]} Nf6 {[%clk 1:1:1:1]}
 
 [Result "  Draw by agreement"]
 [TimeControl "*180"]
@@ -79,6 +82,25 @@ MORE = """[Result "White wins."]
 """
 
 
+# Moves that the rules forbid, where the moves of columns end: Black takes the pawn that moved before, and Black begins.
+ILLEGAL = [
+    {
+        "pgn": {"result": "1-0", "date": "1990.05.01"},
+        "bgn": {"eventDate": "1990-05-01", "termination": "1-0"},
+        "moves": [
+            {"p": "P", "f": "e2", "t": "e4"}, {"p": "P", "f": "e7", "t": "e4", "x": "P", "illegal": True},
+            {"p": "N", "f": "g1", "t": "f3"}, {"p": "N", "f": "b8", "t": "c6"}, {"p": "B", "f": "f1", "t": "c4"},
+            {"p": "N", "f": "g8", "t": "f6"}, {"p": "K", "f": "e1", "t": "g1", "castle": "K"},
+        ],
+    },
+    {
+        "bgn": {"setup": {"fen": "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"}},
+        "moves": [None, {"p": "K", "f": "e8", "t": "e6", "illegal": True}, {"p": "R", "f": "a1", "t": "a6", "c": 1}],
+    },
+    {"moves": [{"p": "K", "f": "e1", "t": "e3", "illegal": True}, {"p": "P", "f": "e7", "t": "e5"}]},
+]  # fmt: skip
+
+
 def with_dates(value: Any) -> Any:
     """A document as BSON has it: dates are instants."""
     if isinstance(value, list):
@@ -93,21 +115,23 @@ def with_dates(value: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def games(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     path = tmp_path_factory.mktemp("pipelines") / "games.pgn"
     path.write_text(EIGHT.read_text("utf-8").rstrip() + "\n\n" + MORE, "utf-8")
-    return path
+    illegal = "".join(json.dumps(document) + "\n" for document in ILLEGAL)
+    path.with_suffix(".bgnl").write_text(illegal, "utf-8")
+    return [path, path.with_suffix(".bgnl")]
 
 
 @pytest.fixture(scope="module")
-def rows(games: Path) -> Path:
-    kept = games.with_suffix(".parquet")
+def rows(games: list[Path]) -> Path:
+    kept = games[0].with_suffix(".parquet")
     scoresheet.convert(games, kept, columns=["tags", "summary", "moves", "packed", "notes", "doc"])
     return kept
 
 
 @pytest.fixture(scope="module")
-def documents(games: Path) -> list[dict[str, Any]]:
+def documents(games: list[Path]) -> list[dict[str, Any]]:
     """The documents as the store has them."""
     table = pa.table(scoresheet.read(games, columns=["tags", "moves", "doc"])).to_pylist()
     texts = [row["doc"] or unplayed_document(row) for row in table]
@@ -137,12 +161,12 @@ def test_a_pipeline_answers_what_duckdb_does(question: str, rows: Path, document
 
 
 @pytest.fixture(scope="module")
-def loaded(games: Path) -> Iterator[str]:
+def loaded(games: list[Path]) -> Iterator[str]:
     kind = MongoDBServer()
     absent = kind.missing()
     if absent:
         pytest.skip(absent)
-    with kind.place(games.parent) as place:
+    with kind.place(games[0].parent) as place:
         scoresheet.convert(games, place.location)
         yield place.location
 
@@ -192,3 +216,13 @@ def test_a_value_that_means_a_field_is_compared_as_text() -> None:
 def test_an_unknown_parameter_is_refused() -> None:
     with pytest.raises(UsageError, match="`annotations` has no parameter `player`"):
         scoresheet.question_text("annotations", "mongo", player="Tal")
+
+
+@pytest.mark.parametrize(("question", "values"), [("castling", {"plies": 100}), ("pace", {})])
+def test_jq_ends_before_illegal_moves(question: str, values: dict[str, Any], games: list[Path]) -> None:
+    if shutil.which("jq") is None:
+        pytest.skip("`jq` is not installed")
+    program = scoresheet.question_text(question, "jq", **values)
+    done = subprocess.run(["jq", "-c", "-n", program, str(games[1])], capture_output=True, text=True, check=True)
+    found = [tuple(json.loads(line).values()) for line in done.stdout.splitlines()]
+    assert found == query(games[1], question, **values).fetchall()

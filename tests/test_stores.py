@@ -307,6 +307,89 @@ def test_the_view_of_plies(columned: Place, tmp_path: Path) -> None:
     ]
 
 
+def move(piece: str, start: str, end: str, **more: object) -> dict[str, object]:
+    return {"p": piece, "f": start, "t": end, **more}
+
+
+INDIAN = {"name": "Indian", "moves": [move("N", "g8", "f6"), move("P", "c2", "c4")]}
+QUEENS_PAWN = {
+    "name": "Queen's pawn",
+    "moves": [
+        move("P", "d2", "d4"),
+        move("P", "d7", "d5", a=[{"id": "A", "altText": json.dumps(INDIAN)}]),
+        move("P", "c2", "c4"),
+    ],
+}
+GAMBIT = {"moves": [move("P", "f2", "f4")]}
+CHECK = {"moves": [move("R", "a1", "a7", c=1)]}
+LINES = [
+    {
+        "moves": [
+            move("P", "e2", "e4", a=[{"id": "A", "comment": "?"}, {"id": "A", "alt": QUEENS_PAWN},
+                                     {"id": "B", "alt": {"moves": []}}]),
+            move("P", "e7", "e5"),
+            move("N", "g1", "f3", a=[{"id": "B", "alt": GAMBIT}]),
+        ]
+    },
+    {
+        "bgn": {"setup": {"fen": "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"}},
+        "moves": [None, move("K", "e8", "d7"), move("K", "e1", "c1", castle="Q", a=[{"id": "A", "alt": CHECK}])],
+    },
+    {"moves": []},
+]  # fmt: skip
+
+
+def test_the_views_of_lines(columned: Place, tmp_path: Path) -> None:
+    documents = tmp_path / "lines.bgnl"
+    documents.write_text("".join(json.dumps(document) + "\n" for document in LINES))
+    for again in (False, True):
+        scoresheet.convert(documents, columned.location, table="mine", force=again)
+    lines = sorted(
+        (row["game"], row["line"], row["parent_line"], row["parent_ply"], row["name"])
+        for row in columned.table("mine_lines")
+    )
+    assert lines == [
+        (1, 0, None, None, None),
+        (1, 1, 0, 1, "Queen's pawn"),
+        (1, 2, 1, 2, "Indian"),
+        (1, 3, 0, 1, None),
+        (1, 4, 0, 3, None),
+        (2, 0, None, None, None),
+        (2, 1, 0, 2, None),
+        (3, 0, None, None, None),
+    ]
+    plies = sorted(
+        (row["game"], row["line"], row["ply"], row["p"], row["t"], row["castle"], row["c"])
+        for row in columned.table("mine_line_plies")
+    )
+    assert plies == [
+        (1, 0, 1, "P", "e4", None, None),
+        (1, 0, 2, "P", "e5", None, None),
+        (1, 0, 3, "N", "f3", None, None),
+        (1, 1, 1, "P", "d4", None, None),
+        (1, 1, 2, "P", "d5", None, None),
+        (1, 1, 3, "P", "c4", None, None),
+        (1, 2, 2, "N", "f6", None, None),
+        (1, 2, 3, "P", "c4", None, None),
+        (1, 4, 3, "P", "f4", None, None),
+        (2, 0, 1, "K", "d7", None, None),
+        (2, 0, 2, "K", "c1", "Q", 1),
+        (2, 1, 2, "R", "a7", None, 1),
+    ]
+    main = [row for row in columned.table("mine_line_plies") if row["line"] == 0]
+    assert sorted(map(str, main)) == sorted(map(str, columned.table("mine_plies")))
+
+
+def test_lines_as_deep_as_games_have_them(columned: Place, tmp_path: Path) -> None:
+    games = tmp_path / "deep.pgn"
+    words = ["1. e4", "(1. d4", "(1. c4", "(1. b4"] + ["(1. Nf3", "(1. Nc3"] * 10
+    games.write_text(" ".join(words) + ")" * (len(words) - 1) + " *\n")
+    scoresheet.convert(games, columned.location)
+    parents = sorted((row["line"], row["parent_line"]) for row in columned.table("lines") if row["line"])
+    assert parents == [(line, line - 1) for line in range(1, len(words))]
+    assert len(columned.table("line_plies")) == len(words)
+
+
 def test_duckdb_has_the_functions_of_the_questions(tmp_path: Path) -> None:
     store = tmp_path / "games.duckdb"
     scoresheet.convert(HISTORIC, store)

@@ -10,9 +10,9 @@ FormatId: TypeAlias = Literal[
 ]  # fmt: skip
 
 NotationId: TypeAlias = Literal[
-    "san", "lan", "uci", "iccf", "mcn", "fcn", "fcn2", "bccf", "bccf2", "pgc", "san-figurine", "san-fr", "san-de",
-    "san-es", "san-it", "san-nl", "san-pl", "san-ru", "san-sv", "san-da", "san-no", "san-cs", "san-hu", "san-pt",
-    "san-fi", "san-ro", "san-tr",
+    "san", "lan", "descriptive", "uci", "iccf", "mcn", "fcn", "fcn2", "bccf", "bccf2", "pgc", "san-figurine", "san-fr",
+    "san-de", "san-es", "san-it", "san-nl", "san-pl", "san-ru", "san-sv", "san-da", "san-no", "san-cs", "san-hu",
+    "san-pt", "san-fi", "san-ro", "san-tr",
 ]  # fmt: skip
 
 PositionNotationId: TypeAlias = Literal["fen", "epd", "sfen", "sfen2", "bcfen", "bcfen2"]
@@ -52,17 +52,17 @@ ErrorCode: TypeAlias = Literal[
     "san-castling", "san-promotion", "san-capture", "san-check", "san-long", "san-captured-piece", "san-pawn-letter",
     "san-lower-case", "san-overspecified", "san-underspecified", "san-figurine", "san-language", "san-en-passant",
     "row-fields", "bcfen-unused", "move-promotion-flag", "san-punctuation", "en-passant-mark", "san-numeric",
-    "san-remark", "fen-castling", "fen-en-passant", "fen-counters", "position-illegal", "sfen-blanks", "epd-operand",
-    "epd-end", "epd-counters", "chess960-assumed", "tag-unclosed", "tag-quote", "tag-blank", "tag-name", "tag-escape",
-    "tag-line-end", "tag-case", "game-format-late", "setup-over", "setup-fen", "setup-flag", "rules-unknown",
-    "escaped-line", "number-glued", "nag-composite", "row-repeated", "tag-differs", "cpgn-flags", "cpgn-no-end",
-    "data-missing", "variation-bare", "icn-zero", "icn-separator", "icn-pawn-promotion", "move-rule-passed",
-    "en-passant-void", "promotion-declined", "move-decoration", "illegal-move", "end-marks", "tag-repeated",
-    "termination-missing", "termination-spelling", "termination-glued", "termination-in-variation", "result-mismatch",
-    "result-differs", "variation-unopened", "variation-empty", "comment-unopened", "nag-spelling", "space-spelling",
-    "row-movetext", "number-restart", "variation-late", "termination-early", "termination-repeated", "tag-comment",
-    "end-of-file", "reserved", "nag-range", "source-unknown", "bgn-differs", "document-version", "book-unreached",
-    "book-order", "comment-line", "trailing-bytes", "encoding-cp1252",
+    "descriptive-move", "san-remark", "fen-castling", "fen-en-passant", "fen-counters", "position-illegal",
+    "sfen-blanks", "epd-operand", "epd-end", "epd-counters", "chess960-assumed", "tag-unclosed", "tag-quote",
+    "tag-blank", "tag-name", "tag-escape", "tag-line-end", "tag-case", "game-format-late", "setup-over", "setup-fen",
+    "setup-flag", "rules-unknown", "escaped-line", "number-glued", "nag-composite", "row-repeated", "tag-differs",
+    "cpgn-flags", "cpgn-no-end", "data-missing", "variation-bare", "icn-zero", "icn-separator", "icn-pawn-promotion",
+    "move-rule-passed", "en-passant-void", "promotion-declined", "move-decoration", "illegal-move", "end-marks",
+    "tag-repeated", "termination-missing", "termination-spelling", "termination-glued", "termination-in-variation",
+    "result-mismatch", "result-differs", "variation-unopened", "variation-empty", "comment-unopened", "nag-spelling",
+    "space-spelling", "row-movetext", "number-restart", "variation-late", "termination-early", "termination-repeated",
+    "tag-comment", "end-of-file", "reserved", "nag-range", "source-unknown", "bgn-differs", "document-version",
+    "book-unreached", "book-order", "comment-line", "trailing-bytes", "encoding-cp1252",
 ]  # fmt: skip
 
 LimitName: TypeAlias = Literal[
@@ -128,8 +128,8 @@ FunctionName: TypeAlias = Literal[
 
 MovesId: TypeAlias = Literal[
     "san", "san-figurine", "san-fr", "san-de", "san-es", "san-it", "san-nl", "san-pl", "san-ru", "san-sv", "san-da",
-    "san-no", "san-cs", "san-hu", "san-pt", "san-fi", "san-ro", "san-tr", "lan", "uci", "iccf", "fcn", "fcn2", "mcn",
-    "sfen", "sfen2", "fen", "bccf", "bcfen", "pgc",
+    "san-no", "san-cs", "san-hu", "san-pt", "san-fi", "san-ro", "san-tr", "lan", "descriptive", "uci", "iccf", "fcn",
+    "fcn2", "mcn", "sfen", "sfen2", "fen", "bccf", "bcfen", "pgc",
 ]  # fmt: skip
 
 PositionsId: TypeAlias = Literal["fen", "sfen", "epd"]
@@ -141,8 +141,9 @@ ProfileId: TypeAlias = Literal["doc", "fc", "modern"]
 LayoutId: TypeAlias = Literal["auto", "draft", "v0"]
 
 TextNotationId: TypeAlias = Literal[
-    "san", "lan", "uci", "iccf", "mcn", "fcn", "fcn2", "san-figurine", "san-fr", "san-de", "san-es", "san-it", "san-nl",
-    "san-pl", "san-ru", "san-sv", "san-da", "san-no", "san-cs", "san-hu", "san-pt", "san-fi", "san-ro", "san-tr",
+    "san", "lan", "descriptive", "uci", "iccf", "mcn", "fcn", "fcn2", "san-figurine", "san-fr", "san-de", "san-es",
+    "san-it", "san-nl", "san-pl", "san-ru", "san-sv", "san-da", "san-no", "san-cs", "san-hu", "san-pt", "san-fi",
+    "san-ro", "san-tr",
 ]  # fmt: skip
 
 BinaryNotationId: TypeAlias = Literal["bccf", "bccf2", "pgc"]

@@ -16,9 +16,8 @@ __all__ = ["command"]
     "move",
     epilog="""\b
 Examples:
-  scoresheet move Nf3 --to uci
   scoresheet move e7e8q --from uci --to san --fen "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
-  scoresheet move "P-5,6x-6,7=R" --from icn --to icn""",
+  scoresheet move Nf3 --to uci""",
 )
 @click.argument("text", metavar="TEXT")
 @notation_option("--from", "notations", "san", "Notation of TEXT.")

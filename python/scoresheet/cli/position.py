@@ -38,9 +38,8 @@ def _guessed(text: str) -> str:
     "position",
     epilog="""\b
 Examples:
-  scoresheet position "4rkr1/4p1p1/8/8/8/8/8/5RK1 b - - 0 1" --to sfen
   scoresheet position "R3k3/8/8/8/8/8/8/4K3 b - - 0 9" --undo "Ra1-a8xQ+"
-  scoresheet position "4k3/8/8/8/8/8/8/4K3 w - - 0 1" --to icn""",
+  scoresheet position "4rkr1/4p1p1/8/8/8/8/8/5RK1 b - - 0 1" --to sfen""",
 )
 @click.argument("words", metavar="TEXT...", nargs=-1, required=True)
 @notation_option("--from", "positions", None, "Notation of TEXT. [default: detected automatically]")

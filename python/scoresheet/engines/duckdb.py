@@ -16,7 +16,7 @@ from scoresheet._interruptible import interruptible, left_behind
 from scoresheet._options import asked as options_asked
 from scoresheet._options import options_of, store_kind
 from scoresheet._registry import registry
-from scoresheet.engines.extension import CONFIG, load
+from scoresheet.engines.extension import CONFIG, functions, load
 from scoresheet.engines.failures import our_errors
 from scoresheet.engines.openings import offer_openings
 from scoresheet.engines.parameters import check as check_parameters
@@ -287,7 +287,9 @@ def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
 
 def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any]) -> Store | None:
     """The store that a shipped question runs in, if there is one. None of its games are read then."""
-    if not question.is_shipped or store_kind(source, reading.get("from_")) is None:
+    kind = store_kind(source, reading.get("from_")) if question.is_shipped else None
+    if kind is None or (kind == "duckdb" and _calls_functions(question.sql()[0])):
+        # DuckDB files are attached to connections with functions. Their own ones are locked before they could load any.
         return None
     from scoresheet.stores.asking import store_of  # here: most questions are about files
 
@@ -300,6 +302,12 @@ def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any
             hint="omit it, or write your own SQL",
         )
     return store
+
+
+def _calls_functions(sql: str) -> bool:
+    """Whether SQL calls functions of the extension."""
+    called = set(re.findall(r"\b(\w+)\(", sql))
+    return any(function["name"] in called for function in functions())
 
 
 # The options of reading that apply even if no games are read, with the value of each that changes nothing.

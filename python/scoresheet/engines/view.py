@@ -109,6 +109,7 @@ class View:
         """The names of pipes, by the temporary files with their contents."""
         self.parquet: list[str] = []
         """The files that DuckDB reads itself."""
+        self._attached = ""
         self.origin = Origin()
         self.only_row: int | None = None
         """The only row of a Parquet file that matters, from 0; None if all do."""
@@ -130,10 +131,10 @@ class View:
             self.create("SELECT * FROM reading", reading.get("limit"))
 
     def explain(self) -> None:
-        """Raises a `UsageError` if the SQL fails only because Parquet files lack a column that games have."""
-        if not self.parquet:
+        """Raises a `UsageError` if the SQL fails only because the files lack a column that games have."""
+        if not self.table:
             return
-        present = set(self.connection.sql(f"FROM {read_parquet(self.parquet)}").columns)
+        present = set(self.connection.sql(f"FROM {self.table}").columns)
         try:
             self.connection.execute("DROP VIEW IF EXISTS games")
             needed = wanted(self.connection, self.sql, self.values, schema())
@@ -141,7 +142,7 @@ class View:
             return
         missing = [name for name in needed if name not in present]
         if missing:
-            raise missing_columns(missing, sorted(present), self.parquet)
+            raise missing_columns(missing, sorted(present), self.parquet or [str(self.origin.files[0])])
 
     def _files(self, named: Sequence[Named], reading: Mapping[str, Any]) -> None:
         files, self.names = spooled(files_of(named))
@@ -170,11 +171,16 @@ class View:
         """Whether the SQL uses the packed moves."""
         return "packed_moves" in self.sql.lower()
 
+    @property
+    def table(self) -> str:
+        """What DuckDB reads itself, as SQL has it after FROM; empty if there is no such thing."""
+        return self._attached or (read_parquet(self.parquet) if self.parquet else "")
+
     def packed(self) -> str:
-        """The packed moves of Parquet files in SQL, if they have to be made of the lists of moves."""
+        """The packed moves of what DuckDB reads in SQL, if they have to be made of the lists of moves."""
         if not self.asks_for_packed():
             return ""
-        present = set(self.connection.sql(f"FROM {read_parquet(self.parquet)}").columns)
+        present = set(self.connection.sql(f"FROM {self.table}").columns)
         if "packed_moves" in present or not present.issuperset(LISTS):
             return ""
         return f"packed({', '.join(LISTS)})"
@@ -187,7 +193,8 @@ class View:
         """Creates the view of the table in a DuckDB file, which DuckDB reads itself."""
         attach(self.connection, path, "store", table)
         try:
-            self.create(f"SELECT * FROM store.{identifier(table)}", limit)
+            self._attached = f"store.{identifier(table)}"
+            self.create(f"SELECT *{self._and_packed()} FROM {self._attached}", limit)
         except duckdb.CatalogException as error:
             from scoresheet.stores import no_table  # here, as below: most sources are files
             from scoresheet.stores.store import Address

@@ -7,6 +7,9 @@ A line `-- when NAME = VALUE` starts the text that replaces the first one if tha
 include NAME` stands for `NAME.sql` in the folder of the engine or, if it is not there, beside the declarations, for
 texts that several engines can run. If comments start with `#`, so do these lines.
 
+Shares and means are rounded as whole numbers, `round(1000 * part / whole) / 10`. With decimals, the `round` of some
+engines rounds 0.15 to 0.1, because the binary fraction is a little less.
+
 Text from outside is never inserted unquoted: DuckDB binds values; elsewhere, the names of players, tables and files
 pass through the engine's own quoting function. The other parameters are numbers, dates and listed words.
 """

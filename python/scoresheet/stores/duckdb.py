@@ -1,4 +1,4 @@
-"""DuckDB: a database in one file, with the types of the columns, the functions of the questions and a view of plies."""
+"""DuckDB: a database in one file, with the types of the columns, the functions of the questions and views of moves."""
 
 from __future__ import annotations
 
@@ -28,13 +28,71 @@ CREATE OR REPLACE VIEW {plies} AS
 SELECT source, game, n - CASE json_type(first) WHEN 'NULL' THEN 1 ELSE 0 END AS ply,
        move ->> 'p' AS p, move ->> 'f' AS f, move ->> 't' AS t, move ->> 'x' AS x, (move ->> 'c')::INTEGER AS c,
        move ->> 'castle' AS castle, move ->> 'promote' AS promote, (move ->> 'et')::DOUBLE AS et,
-       move -> 'a' AS a, move -> 'properties' AS properties
+       move -> 'a' AS a, move -> 'properties' AS properties, 0::BIGINT AS line
 FROM (SELECT source, game, doc -> '$.moves[0]' AS first,
              unnest(from_json(doc -> 'moves', '["JSON"]')) AS move,
              generate_subscripts(from_json(doc -> 'moves', '["JSON"]'), 1) AS n
       FROM {games})
 WHERE json_type(move) = 'OBJECT'
 """
+
+# The lines of games, each with the ply of the move that it replaces. A place has the ply and the number of the
+# annotation of each line on the way, so that places sort lines as a reader meets them.
+_TREE = """
+WITH RECURSIVE tree AS (
+  SELECT source, game, []::BIGINT[] AS place, NULL::BIGINT[] AS parent_place, NULL::BIGINT AS parent_ply,
+         1::BIGINT - CASE json_type(doc -> '$.moves[0]') WHEN 'NULL' THEN 1 ELSE 0 END AS first_ply,
+         doc::JSON AS content
+  FROM {games}
+  WHERE contains(doc::VARCHAR, '"alt')
+  UNION ALL
+  SELECT source, game, place || [ply, n], place, ply, ply, alt
+  FROM (
+    SELECT * EXCLUDE (note), coalesce(note -> 'alt', (note ->> 'altText')::JSON) AS alt
+    FROM (
+      SELECT source, game, place, ply, unnest(from_json(a, '["JSON"]')) AS note,
+             generate_subscripts(from_json(a, '["JSON"]'), 1) AS n
+      FROM (
+        SELECT source, game, place, unnest(from_json(content -> 'moves', '["JSON"]')) -> 'a' AS a,
+               first_ply - 1 + generate_subscripts(from_json(content -> 'moves', '["JSON"]'), 1) AS ply
+        FROM tree
+      )
+      WHERE a IS NOT NULL
+    )
+  )
+  WHERE alt IS NOT NULL
+), numbered AS (
+  SELECT *, row_number() OVER (PARTITION BY source, game ORDER BY place) - 1 AS line FROM tree
+)
+"""
+
+_LINES = f"""
+CREATE OR REPLACE VIEW {{lines}} AS
+{_TREE}
+SELECT source, game, 0::BIGINT AS line, NULL::BIGINT AS parent_line, NULL::BIGINT AS parent_ply, NULL::VARCHAR AS name
+FROM {{games}}
+WHERE doc IS NOT NULL
+UNION ALL
+SELECT n.source, n.game, n.line, parent.line, n.parent_ply, n.content ->> 'name'
+FROM numbered AS n JOIN numbered AS parent
+  ON parent.source = n.source AND parent.game = n.game AND parent.place = n.parent_place
+"""
+
+_LINE_PLIES = f"""
+CREATE OR REPLACE VIEW {{line_plies}} AS
+{_TREE}
+SELECT * FROM {{plies}}
+UNION ALL
+SELECT source, game, ply, move ->> 'p', move ->> 'f', move ->> 't', move ->> 'x', (move ->> 'c')::INTEGER,
+       move ->> 'castle', move ->> 'promote', (move ->> 'et')::DOUBLE, move -> 'a', move -> 'properties', line
+FROM (SELECT source, game, line, unnest(from_json(content -> 'moves', '["JSON"]')) AS move,
+             first_ply - 1 + generate_subscripts(from_json(content -> 'moves', '["JSON"]'), 1) AS ply
+      FROM numbered
+      WHERE line > 0)
+WHERE json_type(move) = 'OBJECT'
+"""
+
+_VIEWS = (_PLIES, _LINES, _LINE_PLIES)
 
 
 class DuckDB(FileStore):
@@ -67,7 +125,7 @@ class DuckDB(FileStore):
         return [name for (name,) in found] or None
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates the tables, the functions that questions use and, if there are documents, the view of plies."""
+        """Creates the tables, the functions that questions use and, if there are documents, the views."""
         kinds = (f"{identifier(column.name)} {_kind(column)}" for column in columns)
         with self._transaction():
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS {self._table} ({', '.join(kinds)})")
@@ -79,7 +137,8 @@ class DuckDB(FileStore):
             for macro in macros():
                 self._connection.execute(macro.replace("CREATE TEMP", "CREATE OR REPLACE", 1))
             if any(column.name == "doc" for column in columns):
-                self._connection.execute(_PLIES.format(plies=self._plies, games=self._table))
+                for view in _VIEWS:
+                    self._connection.execute(view.format(games=self._table, **self._views))
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
         """Replaces these games of a source with the rows."""

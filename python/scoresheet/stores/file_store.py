@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scoresheet.stores import check_loads
-from scoresheet.stores.store import Address, Load, Store
+from scoresheet.stores.store import VIEWS, Address, Load, Store
 from scoresheet.stores.unplayed import unplayed_document
 
 __all__ = ["FileStore"]
@@ -23,7 +23,7 @@ class FileStore(Store):
         super().__init__(address)
         self._table = self.quoted(address.table)
         self._loads = self.quoted(address.beside("loads"))
-        self._plies = self.quoted(address.beside("plies"))
+        self._views = {name: self.quoted(address.beside(name)) for name in VIEWS}
         self._open: Any = None
 
     @staticmethod
@@ -71,9 +71,10 @@ class FileStore(Store):
         return {row[0]: Load(row[1], bool(row[2]), row[3], json.loads(row[4])) for row in rows.fetchall()}
 
     def drop(self) -> None:
-        """Removes the tables and the view."""
+        """Removes the tables and the views."""
         with self._transaction():
-            self._connection.execute(f"DROP VIEW IF EXISTS {self._plies}")
+            for view in reversed(self._views.values()):
+                self._connection.execute(f"DROP VIEW IF EXISTS {view}")
             self._connection.execute(f"DROP TABLE IF EXISTS {self._table}")
             self._connection.execute(f"DROP TABLE IF EXISTS {self._loads}")
 

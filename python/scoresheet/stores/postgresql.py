@@ -23,7 +23,7 @@ from scoresheet.questions.engine import Asked
 from scoresheet.questions.postgresql import identifier
 from scoresheet.questions.texts import text_for
 from scoresheet.stores import check_loads
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
+from scoresheet.stores.store import VIEWS, Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 from scoresheet.stores.unplayed import unplayed_document
 
 if TYPE_CHECKING:
@@ -74,8 +74,51 @@ _PLIES = """CREATE VIEW {plies} AS
 SELECT source, game, n - CASE doc #> '{{moves,0}}' WHEN 'null' THEN 1 ELSE 0 END AS ply,
   move ->> 'p' AS p, move ->> 'f' AS f, move ->> 't' AS t, move ->> 'x' AS x, (move ->> 'c')::integer AS c,
   move ->> 'castle' AS castle, move ->> 'promote' AS promote, (move ->> 'et')::double precision AS et, move -> 'a' AS a,
-  move -> 'properties' AS properties
+  move -> 'properties' AS properties, 0::bigint AS line
 FROM {games}, jsonb_array_elements(doc -> 'moves') WITH ORDINALITY AS m(move, n) WHERE move <> 'null'"""
+
+# The lines of games, each with the ply of the move that it replaces. A place has the ply and the number of the
+# annotation of each line on the way, so that places sort lines as a reader meets them.
+_TREE: LiteralString = """WITH RECURSIVE tree AS (
+  SELECT source, game, ARRAY[]::bigint[] AS place, NULL::bigint[] AS parent_place, NULL::bigint AS parent_ply,
+    1::bigint - CASE doc #> '{{moves,0}}' WHEN 'null' THEN 1 ELSE 0 END AS first_ply, doc AS content
+  FROM {games}
+  WHERE doc @? '$.moves[*].a[*] ? (exists (@.alt) || exists (@.altText))'
+  UNION ALL
+  SELECT source, game, place || ARRAY[first_ply - 1 + n, number], place, first_ply - 1 + n, first_ply - 1 + n, line
+  FROM tree, jsonb_array_elements(content -> 'moves') WITH ORDINALITY AS m(move, n),
+    jsonb_array_elements(move -> 'a') WITH ORDINALITY AS notes(note, number),
+    LATERAL (SELECT coalesce(note -> 'alt', (note ->> 'altText')::jsonb)) AS alternatives(line)
+  WHERE line IS NOT NULL
+), numbered AS (
+  SELECT *, row_number() OVER (PARTITION BY source, game ORDER BY place) - 1 AS line FROM tree
+)
+"""
+
+_LINES: LiteralString = (
+    "CREATE VIEW {lines} AS "
+    + _TREE
+    + """SELECT source, game, 0::bigint AS line, NULL::bigint AS parent_line, NULL::bigint AS parent_ply,
+  NULL::text AS name
+FROM {games} WHERE doc IS NOT NULL
+UNION ALL
+SELECT n.source, n.game, n.line, parent.line, n.parent_ply, n.content ->> 'name'
+FROM numbered AS n JOIN numbered AS parent
+  ON parent.source = n.source AND parent.game = n.game AND parent.place = n.parent_place"""
+)
+
+_LINE_PLIES: LiteralString = (
+    "CREATE VIEW {line_plies} AS "
+    + _TREE
+    + """SELECT * FROM {plies}
+UNION ALL
+SELECT source, game, first_ply - 1 + n, move ->> 'p', move ->> 'f', move ->> 't', move ->> 'x', (move ->> 'c')::integer,
+  move ->> 'castle', move ->> 'promote', (move ->> 'et')::double precision, move -> 'a', move -> 'properties', line
+FROM numbered, jsonb_array_elements(content -> 'moves') WITH ORDINALITY AS m(move, n)
+WHERE line > 0 AND move <> 'null'"""
+)
+
+_VIEWS: dict[str, LiteralString] = {"plies": _PLIES, "lines": _LINES, "line_plies": _LINE_PLIES}
 
 _NOTE = """INSERT INTO {loads} (source, games, finished, schema_number, options) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (source) DO UPDATE SET (games, finished, schema_number, options, updated)
@@ -166,7 +209,7 @@ class PostgreSQL(Store):
     def _names(self) -> dict[str, Any]:
         """The table and what belongs to it, as identifiers."""
         beside = self.address.beside
-        names = {"games": self.address.table, "loads": beside("loads"), "plies": beside("plies")}
+        names = {"games": self.address.table, **{name: beside(name) for name in ("loads", *VIEWS)}}
         return {name: sql.Identifier(called) for name, called in names.items()}
 
     @property
@@ -216,8 +259,9 @@ class PostgreSQL(Store):
             self._run(_LOADS_TABLE)
             if self._columns_of(self.address.table) is None:
                 self._run(self._table(columns))
-            if _DOCUMENT in names and self._columns_of(self.address.beside("plies")) is None and not self._stores_xml():
-                self._run(_PLIES)
+            for name, view in _VIEWS.items() if _DOCUMENT in names and not self._stores_xml() else ():
+                if self._columns_of(self.address.beside(name)) is None:
+                    self._run(view)
 
     def _table(self, columns: Sequence[Column]) -> Composed:
         ordered = sorted(columns, key=_place)
@@ -248,7 +292,7 @@ class PostgreSQL(Store):
     def drop(self) -> None:
         """Removes the table and everything else that `create` makes."""
         with self._connection.transaction():
-            self._run("DROP VIEW IF EXISTS {plies}")
+            self._run("DROP VIEW IF EXISTS {line_plies}, {lines}, {plies}")
             self._run("DROP TABLE IF EXISTS {games}, {loads}")
         self._last.clear()
         self._is_xml = None

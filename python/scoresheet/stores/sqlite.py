@@ -32,10 +32,54 @@ SELECT source, game, m.key + 1 - coalesce(json_type(doc, '$.moves[0]') = 'null',
        json_extract(m.value, '$.x') AS x, json_extract(m.value, '$.c') AS c,
        json_extract(m.value, '$.castle') AS castle, json_extract(m.value, '$.promote') AS promote,
        json_extract(m.value, '$.et') AS et, json_extract(m.value, '$.a') AS a,
-       json_extract(m.value, '$.properties') AS properties
+       json_extract(m.value, '$.properties') AS properties, 0 AS line
 FROM {games}, json_each(doc, '$.moves') AS m
 WHERE m.type = 'object'
 """
+
+# The lines of games, each with the ply of the move that it replaces. A place has the ply and the number of the
+# annotation of each line on the way, so that its text sorts lines as a reader meets them.
+_TREE = """
+WITH RECURSIVE tree(source, game, place, parent_place, parent_ply, first_ply, content) AS (
+  SELECT source, game, '', NULL, NULL, 1 - coalesce(json_type(doc, '$.moves[0]') = 'null', 0), doc
+  FROM {games}
+  WHERE instr(doc, '"alt')
+  UNION ALL
+  SELECT source, game, place || printf('%06d.%06d ', m.key + first_ply, note.key), place, m.key + first_ply,
+         m.key + first_ply, coalesce(json_extract(note.value, '$.alt'), json_extract(note.value, '$.altText'))
+  FROM tree, json_each(content, '$.moves') AS m, json_each(m.value, '$.a') AS note
+  WHERE m.type = 'object' AND coalesce(json_type(note.value, '$.alt'), json_type(note.value, '$.altText')) IS NOT NULL
+), numbered AS (
+  SELECT *, row_number() OVER (PARTITION BY source, game ORDER BY place) - 1 AS line FROM tree
+)
+"""
+
+_LINES = f"""
+CREATE VIEW IF NOT EXISTS {{lines}} AS
+{_TREE}
+SELECT source, game, 0 AS line, NULL AS parent_line, NULL AS parent_ply, NULL AS name
+FROM {{games}}
+WHERE doc IS NOT NULL
+UNION ALL
+SELECT n.source, n.game, n.line, parent.line, n.parent_ply, json_extract(n.content, '$.name')
+FROM numbered AS n JOIN numbered AS parent
+  ON parent.source = n.source AND parent.game = n.game AND parent.place = n.parent_place
+"""
+
+_LINE_PLIES = f"""
+CREATE VIEW IF NOT EXISTS {{line_plies}} AS
+{_TREE}
+SELECT * FROM {{plies}}
+UNION ALL
+SELECT source, game, first_ply + m.key, json_extract(m.value, '$.p'), json_extract(m.value, '$.f'),
+       json_extract(m.value, '$.t'), json_extract(m.value, '$.x'), json_extract(m.value, '$.c'),
+       json_extract(m.value, '$.castle'), json_extract(m.value, '$.promote'), json_extract(m.value, '$.et'),
+       json_extract(m.value, '$.a'), json_extract(m.value, '$.properties'), line
+FROM numbered, json_each(content, '$.moves') AS m
+WHERE line > 0 AND m.type = 'object'
+"""
+
+_VIEWS = (_PLIES, _LINES, _LINE_PLIES)
 
 
 # A missing array is created first, because `json_insert` cannot append to what does not exist.
@@ -68,7 +112,7 @@ class SQLite(FileStore):
         return [name for (name,) in self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])] or None
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates the tables with their indexes and, if there are documents, the view of plies."""
+        """Creates the tables with their indexes and, if there are documents, the views."""
         names = [column.name for column in columns]
         parts = [*map(_definition, columns), "PRIMARY KEY (source, game)"]
         with self._transaction():
@@ -83,7 +127,8 @@ class SQLite(FileStore):
                     index = identifier(f"{self.address.table}_{name}")
                     self._connection.execute(f"CREATE INDEX IF NOT EXISTS {index} ON {self._table} ({name})")
             if "doc" in names:
-                self._connection.execute(_PLIES.format(plies=self._plies, games=self._table))
+                for view in _VIEWS:
+                    self._connection.execute(view.format(games=self._table, **self._views))
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
         """Replaces these games of a source with the rows."""

@@ -16,7 +16,10 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from scoresheet.errors import ScoresheetError
 
-__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Rendering", "Store"]
+__all__ = ["VIEWS", "Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Rendering", "Store"]
+
+VIEWS = ("plies", "lines", "line_plies")
+"""The views of the documents of a table. Each needs those before it."""
 
 Refused = Mapping[int, ScoresheetError]
 """The games that a store refused, by number, each with the reason."""
@@ -158,7 +161,7 @@ class Store(ABC):
 
     @abstractmethod
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates whatever is missing of the table, its indexes, the table `loads` and the view of plies."""
+        """Creates whatever is missing of the table, its indexes, the table `loads` and the views."""
 
     @abstractmethod
     def drop(self) -> None:

@@ -3,13 +3,17 @@
 //! Used only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through two
 //! files: [`word`] converts it to plain letters, and [`pattern`] finds their meaning and checks the board.
 
+mod descriptive;
 mod pattern;
 mod word;
 
 use super::language::{ENGLISH, Letters};
-use super::{MoveError, ParsedMove};
+use super::{MoveError, ParsedMove, SpellingNotes};
+use crate::error::Code;
 use crate::rules::{Move, Position, Role};
 use alloc::vec::Vec;
+use descriptive::DescriptiveMove;
+pub(super) use descriptive::write as write_descriptive;
 use pattern::{LetterReading, MovePattern, MoveShape};
 use word::MoveWord;
 
@@ -41,8 +45,43 @@ pub(super) fn located(error: MoveError, text: &[u8], letters: &Letters) -> MoveE
     if error == NOT_LOCATED { not_a_move(text, letters, SpellingForm::Any) } else { error }
 }
 
+/// The same for descriptive notation, of which nothing is noted then.
+pub(super) fn read_descriptive(before: &Position, text: &[u8]) -> Result<ParsedMove, MoveError> {
+    let Some(word) = MoveWord::new(text, &ENGLISH) else { return Err(not_descriptive()) };
+    if let Some(told) = DescriptiveMove::parse(&word.body) {
+        let mv = told.find(before)?.ok_or(MoveError::Illegal)?;
+        return Ok(ParsedMove { mv, notes: word.notes, claim: word.claim, illegal: false });
+    }
+    match MovePattern::parse(&word.body, LetterReading::Written) {
+        Some(pattern) if pattern.shape != MoveShape::Piece => resolve(before, text, &ENGLISH, SpellingForm::Any),
+        _ => Err(not_descriptive()),
+    }
+}
+
+fn not_descriptive() -> MoveError {
+    MoveError::Syntax { at: 0, expected: "a move such as `P-K4`, `N-KB3` or `RxN`" }
+}
+
+/// The move of a word in descriptive notation, unless algebraic notation has the same word.
+fn resolve_descriptive(before: &Position, word: &MoveWord) -> Result<Option<ParsedMove>, MoveError> {
+    let told = DescriptiveMove::parse(&word.body).filter(|told| !told.is_algebraic());
+    let Some(told) = told else { return Ok(None) };
+    let found = told.find(before)?;
+    Ok(found.map(|mv| {
+        let mut notes = SpellingNotes(word.notes.0);
+        notes.add(Code::DescriptiveMove);
+        ParsedMove { mv, notes, claim: word.claim, illegal: false }
+    }))
+}
+
 fn resolve(before: &Position, text: &[u8], letters: &Letters, form: SpellingForm) -> Result<ParsedMove, MoveError> {
     let word = MoveWord::new(text, letters).ok_or(NOT_LOCATED)?;
+    if form == SpellingForm::Any
+        && letters.is_english()
+        && let Some(named) = resolve_descriptive(before, &word)?
+    {
+        return Ok(named);
+    }
     let mut understood = false;
     for pattern in patterns(&word, form) {
         understood = true;
@@ -61,7 +100,9 @@ fn resolve(before: &Position, text: &[u8], letters: &Letters, form: SpellingForm
 
 /// Whether a word is a move of some position in any spelling, or a damaged one.
 pub(super) fn may_be_move(text: &[u8]) -> bool {
-    let is_understood = |word: MoveWord| patterns(&word, SpellingForm::Any).next().is_some();
+    let is_understood = |word: MoveWord| {
+        patterns(&word, SpellingForm::Any).next().is_some() || DescriptiveMove::parse(&word.body).is_some()
+    };
     MoveWord::new(text, &ENGLISH).is_some_and(is_understood) || is_damaged(text)
 }
 
@@ -142,7 +183,9 @@ fn expected_behind(beginning: &[u8]) -> &'static str {
 /// the piece it names; and that piece.
 pub(super) fn near(before: &Position, text: &[u8], letters: &Letters) -> (Option<Role>, Vec<Move>) {
     let Some(word) = MoveWord::new(text, letters) else { return (None, before.legal_moves()) };
-    let fitting = patterns(&word, SpellingForm::Any).map(|pattern| pattern.matches(before));
+    let told = DescriptiveMove::parse(&word.body).filter(|told| letters.is_english() && !told.is_algebraic());
+    let told = told.map(|told| told.matches(before));
+    let fitting = told.into_iter().chain(patterns(&word, SpellingForm::Any).map(|pattern| pattern.matches(before)));
     if let Some(moves) = fitting.into_iter().find(|moves| moves.len() > 1) {
         return (None, moves);
     }

@@ -6,6 +6,7 @@
 pub mod bccf;
 mod claim;
 mod coordinates;
+pub mod descriptive;
 mod earlier;
 pub(crate) mod explicit;
 pub mod fcn;
@@ -41,6 +42,7 @@ pub use spec::{NoText, NotationSpec, WordUse, loss_of};
 #[rustfmt::skip]
 const LISTED: &[&dyn MoveNotation] = &[
     &lan::Lan,
+    &descriptive::Descriptive,
     &uci::Uci,
     &iccf::Iccf,
     &mcn::Mcn,

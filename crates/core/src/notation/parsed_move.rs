@@ -31,7 +31,7 @@ pub struct SpellingNotes(pub(super) u32);
 
 impl SpellingNotes {
     /// The codes a set may hold: those from [`Code::Null`] on that are about one move's spelling.
-    pub const CODES: [Code; 21] = [
+    pub const CODES: [Code; 22] = [
         Code::Null,
         Code::MoveNumber,
         Code::CastlingSpelling,
@@ -53,6 +53,7 @@ impl SpellingNotes {
         Code::Punctuation,
         Code::EnPassantMark,
         Code::NumericMove,
+        Code::DescriptiveMove,
     ];
 
     /// Adds a code; one that is not a note about spelling is not added.

@@ -630,7 +630,10 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 self.take_strays(written, record, sink);
                 return ControlFlow::Continue(());
             }
-            self.try_other_letters(written.start)?;
+            // A word that fits more than one move was understood.
+            if error != MoveError::Ambiguous {
+                self.try_other_letters(written.start)?;
+            }
         }
         self.player.bad_move(written.start, written.word, error);
         self.unplayed(written.start, written.word, sink);

@@ -104,7 +104,7 @@ fn a_word_that_is_no_move_is_told_where_it_stops_being_one() {
             ("hello", "`hello` is not a move: expected a rank, `1` to `8` after `he`"),
             ("Nf", "`Nf` is not a move: expected a rank, `1` to `8` after `Nf`"),
             ("N", "`N` is not a move: expected a square, `a1` to `h8` after `N`"),
-            ("P-K4", "`P-K4` is not a move: expected a square, `a1` to `h8` after `P-`"),
+            ("P-J4", "`P-J4` is not a move: expected a square, `a1` to `h8` after `P-`"),
             ("e8=", "`e8=` is not a move: expected the piece promoted to, as in `e8=Q` after `e8=`"),
             ("Nf3zz", "`Nf3zz` is not a move: expected the end of the move after `Nf3`"),
             ("O-O-O-O", "`O-O-O-O` is not a move: expected the end of the move after `O-O-O`"),

@@ -13,6 +13,7 @@ mod conversion;
 mod cpgn;
 mod csv;
 mod cut_short;
+mod descriptive;
 mod detect;
 mod endings;
 mod explanations;

@@ -4,7 +4,12 @@ WITH documents AS (
               THEN CAST(coalesce(bgn.eventDate ->> '$."$date"', bgn.eventDate ->> '$')[:10] AS DATE)
               ELSE CAST(epoch_ms(CAST(bgn.eventDate ->> '$."$date"."$numberLong"' AS BIGINT)) AS DATE) END AS date, moves
   FROM read_json($games, format = 'newline_delimited',
-                 columns = {bgn: 'STRUCT(eventDate JSON)', moves: 'STRUCT(castle VARCHAR)[]'})
+                 columns = {pgn: 'STRUCT(fen VARCHAR, Variant VARCHAR)', bgn: 'STRUCT(eventDate JSON, setup JSON, rules VARCHAR)',
+                            moves: 'STRUCT(castle VARCHAR)[]'})
+  -- Without moves, and without the start or the rules that its tags name, a game cannot be played.
+  WHERE len(moves) > 0 OR bgn.setup IS NOT NULL OR bgn.rules IS NOT NULL
+     OR coalesce(regexp_full_match(pgn.fen, ' *([?-] *)?|\s*rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\s.*'), true)
+    AND coalesce(regexp_full_match(pgn.Variant, '(?i) *(standard|chess|normal|orthodox) *|\W*(from\W*position|set\W*up)?\W*'), true)
 )
 -- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,

@@ -12,12 +12,12 @@ WITH ended AS (
 )
 SELECT CASE WHEN (length(white), white) >= (length(black), black) THEN white || 'v' || black ELSE black || 'v' || white
        END AS pieces,
-       count(*) AS games, round(100 * count(*) / sum(count(*)) OVER (), 1) AS percent,
+       count(*) AS games, round(1000 * count(*) / sum(count(*)) OVER ()) / 10 AS percent,
        count(*) FILTER (WHERE has_pawns) AS with_pawns,
        count(*) FILTER (WHERE result = '1/2-1/2') AS draws,
        count(*) FILTER (WHERE result = CASE WHEN (length(white), white) >= (length(black), black) THEN '1-0' ELSE '0-1' END
                         AND white <> black) AS won_by_the_first,
-       round(avg(ply_count), 1) AS average_plies
+       round(10 * sum(ply_count) / count(*)) / 10 AS average_plies
 FROM classes
 WHERE length(white) <= 1 + $pieces AND length(black) <= 1 + $pieces
 GROUP BY 1

@@ -6,7 +6,7 @@ WITH promoted AS (
     -- include filters
 )
 SELECT piece_name(code) AS piece, count(piece) AS promotions, count(DISTINCT (source, game)) FILTER (WHERE piece IS NOT NULL) AS games,
-       round(100 * count(piece) / nullif(sum(count(piece)) OVER (), 0), 1) AS percent
+       round(1000 * count(piece) / nullif(sum(count(piece)) OVER (), 0)) / 10 AS percent
 FROM (SELECT unnest([5, 4, 3, 2]) AS code) LEFT JOIN promoted ON piece = code
 GROUP BY code
 ORDER BY code DESC

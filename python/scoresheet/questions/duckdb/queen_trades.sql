@@ -1,5 +1,5 @@
 SELECT count(*) AS games, count(*) FILTER (WHERE traded) AS traded,
-       round(100 * count(*) FILTER (WHERE traded) / nullif(count(*), 0), 1) AS percent,
+       round(1000 * count(*) FILTER (WHERE traded) / nullif(count(*), 0)) / 10 AS percent,
        median(first_queen_trade_ply) FILTER (WHERE traded) AS median_ply,
        count(*) FILTER (WHERE traded AND result = '1/2-1/2') AS drawn
 FROM (

@@ -1,5 +1,5 @@
-SELECT game_result(termination, games.result) AS result, count(*) AS games, round(100 * count(*) / sum(count(*)) OVER (), 1) AS percent,
-       round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
+SELECT game_result(termination, games.result) AS result, count(*) AS games, round(1000 * count(*) / sum(count(*)) OVER ()) / 10 AS percent,
+       round(10 * sum(ply_count) / count(*)) / 10 AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM $games AS games
 WHERE final_material <> ''
   -- include dates
@@ -9,8 +9,8 @@ ORDER BY games DESC, result
 
 -- when by = year
 SELECT year, game_result(termination, games.result) AS result, count(*) AS games,
-       round(100 * count(*) / sum(count(*)) OVER (PARTITION BY year), 1) AS percent,
-       round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
+       round(1000 * count(*) / sum(count(*)) OVER (PARTITION BY year)) / 10 AS percent,
+       round(10 * sum(ply_count) / count(*)) / 10 AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM $games AS games
 WHERE final_material <> ''
   -- include dates
@@ -20,8 +20,8 @@ ORDER BY year NULLS LAST, games DESC, result
 
 -- when by = ended_by
 SELECT ended_by, game_result(termination, games.result) AS result, count(*) AS games,
-       round(100 * count(*) / sum(count(*)) OVER (PARTITION BY ended_by), 1) AS percent,
-       round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
+       round(1000 * count(*) / sum(count(*)) OVER (PARTITION BY ended_by)) / 10 AS percent,
+       round(10 * sum(ply_count) / count(*)) / 10 AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM $games AS games
 WHERE final_material <> ''
   -- include dates

@@ -12,7 +12,7 @@ SELECT side, count(*) AS games,
        count(*) FILTER (WHERE result = CASE WHEN side = 'white' THEN '1-0' ELSE '0-1' END) AS won,
        count(*) FILTER (WHERE result = '1/2-1/2') AS drawn,
        count(*) FILTER (WHERE result = CASE WHEN side = 'white' THEN '0-1' ELSE '1-0' END) AS lost,
-       round(avg(found[1] - $plies + 1), 1) AS mean_ply
+       round(10 * sum(found[1] - $plies + 1) / count(*)) / 10 AS mean_ply
 FROM given
 WHERE len(found) > 0
 GROUP BY side

@@ -13,9 +13,9 @@ WITH plies AS (
   FROM plies
   WHERE spent >= 0
 )
-SELECT phase, count(*) AS moves, round(avg(spent) / 1000, 1) AS mean_seconds,
-       round(median(spent) / 1000, 1) AS median_seconds, round(max(spent) / 1000, 1) AS longest_seconds,
-       round(100 * sum(spent) / sum(sum(spent)) OVER (), 1) AS percent_of_time
+SELECT phase, count(*) AS moves, round(sum(spent) / (100 * count(*))) / 10 AS mean_seconds,
+       round(median(spent) / 100) / 10 AS median_seconds, round(max(spent) / 100) / 10 AS longest_seconds,
+       round(1000 * sum(spent) / sum(sum(spent)) OVER ()) / 10 AS percent_of_time
 FROM phases
 GROUP BY phase
 ORDER BY min(ply)

@@ -11,7 +11,8 @@ reduce $games as $g ([0, 0, 0, 0, 0];
   | if true
        and $day != null and $day >= $since # if since
        and $day != null and $day < $until # if until
-    then [0, ($g.moves[] | select(. != null) | .et | if . == null then null else . * 1000 | round end)] as $elapsed
+    # Moves end before the first illegal one, as those of columns do.
+    then [0, ($g.moves[:$g.moves | map(.illegal) | index([true])][] | select(. != null) | .et | if . == null then null else . * 1000 | round end)] as $elapsed
        | reduce range(1; $elapsed | length) as $n (.;
            (if $elapsed[$n] == null or $elapsed[$n - 1] == null then 4
             else ($elapsed[$n] - $elapsed[$n - 1]) as $ms

@@ -31,11 +31,15 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     return {"sources": _sources, "nags": _nags, "differences": _differences}[values["what"]](values)
 
 
-_IN_MOVES: Expression = mapped(
+_MOVES: Expression = mapped(
     {"$range": [0, {"$size": "$moves"}]},
     "at",
     {"ply": {"$subtract": [{"$add": ["$$at", 1]}, "$black"]}, "holds": element("$moves", "$$at")},
 )
+# Without the moves that have no annotations: a game has a hundred moves, and there is a document for each that stays.
+_IN_MOVES: Expression = {
+    "$filter": {"input": _MOVES, "as": "move", "cond": {"$ne": [or_else("$$move.holds.a", None), None]}}
+}
 
 
 def _annotations(values: dict[str, Any], of_game: Expression = None) -> list[Stage]:

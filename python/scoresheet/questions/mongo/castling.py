@@ -24,13 +24,12 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     """
     by = values["by"]
     counted = _castled(values) if by is None else _castled_by(by, values)
-    return [PLAYED, *filters(values), *counted]
+    return [PLAYED, *_inside(values), *filters(values), *counted]
 
 
 def _castled(values: dict[str, Any]) -> list[Stage]:
     """Games without a date pass the bounds because they are counted, but they are not among the games asked about."""
     return [
-        *_inside(values),
         {
             "$project": {
                 **_asked(values),
@@ -57,7 +56,6 @@ def _castled(values: dict[str, Any]) -> list[Stage]:
 def _castled_by(by: str, values: dict[str, Any]) -> list[Stage]:
     rows = [{"key": name, "castled": {"$gt": [{"$size": castlings}, 0]}} for name, castlings in _ROWS[by].items()]
     return [
-        *_inside(values),
         {
             "$project": {
                 **_asked(values),

@@ -24,12 +24,14 @@ __all__ = [
     "CHANGES",
     "ENDED",
     "FILTERS",
+    "LEGAL",
     "PLACEMENT",
     "PLAYED",
     "START_BALANCE",
     "bounds",
     "filters",
     "milliseconds",
+    "thousandths",
     "time_controls",
 ]
 
@@ -53,7 +55,7 @@ PLAYED: Stage = {
                 "bgn.setup": None,
                 "bgn.rules": None,
                 "$or": [
-                    {"pgn.fen": {"$regex": f"^(?! *$)(?! *[?-] *$)(?! *{_START} w )"}},
+                    {"pgn.fen": {"$regex": f"^(?! *([?-] *)?$)(?!\\s*{_START}\\s)"}},
                     {"pgn.Variant": {"$regex": _OTHER_RULES, "$options": "i"}},
                 ],
             }
@@ -63,11 +65,26 @@ PLAYED: Stage = {
 """Leaves out games that cannot be played: from a FEN that could not be read, or by rules that are not known."""
 
 
-def bounds(values: dict[str, Any]) -> list[Stage]:
-    """The stages that leave only the games within the bounds of a question.
+_FIRST_ILLEGAL: Expression = {"$indexOfArray": [mapped("$moves", "move", or_else("$$move.illegal", False)), True]}
 
-    >>> bounds({"player": "Tal"})
-    [{'$match': {'$or': [{'pgn.white': 'Tal'}, {'pgn.black': 'Tal'}]}}]
+LEGAL: Stage = {
+    "$addFields": {
+        "moves": when(
+            {"$in": [True, or_else("$moves.illegal", [])]},
+            # A slice of at least one element, which is not used if the first move is illegal.
+            when({"$eq": [_FIRST_ILLEGAL, 0]}, [], {"$slice": ["$moves", 0, {"$max": [1, _FIRST_ILLEGAL]}]}),
+            "$moves",
+        )
+    }
+}
+"""Ends the moves of games before the first illegal one, as the columns do."""
+
+
+def bounds(values: dict[str, Any]) -> list[Stage]:
+    """The stages that leave only the games within the bounds of a question, with their legal moves.
+
+    >>> bounds({"player": "Tal"})[0]
+    {'$match': {'$or': [{'pgn.white': 'Tal'}, {'pgn.black': 'Tal'}]}}
     """
     days = _between(values, "since", "until", upper="$lt")
     return [*([{"$match": {"bgn.eventDate": days}}] if days else []), *filters(values)]
@@ -82,7 +99,7 @@ def filters(values: dict[str, Any]) -> list[Stage]:
     player = values.get("player")
     if player is not None:
         match["$or"] = [{"pgn.white": player}, {"pgn.black": player}]
-    return [*([{"$match": match}] if match else []), *_of_speed(values.get("time"))]
+    return [*([{"$match": match}] if match else []), LEGAL, *_of_speed(values.get("time"))]
 
 
 def _between(values: dict[str, Any], lower_name: str, upper_name: str, upper: str) -> dict[str, Any]:
@@ -132,10 +149,15 @@ def time_controls() -> list[Stage]:
 
 
 def milliseconds(text: str) -> Expression:
-    """The milliseconds of seconds with or without a fraction. Digits beyond a millisecond are dropped."""
+    """The milliseconds of seconds with or without a fraction."""
     parts = {"$split": [text, "."]}
-    thousandths = {"$substrCP": [{"$concat": [or_else(element(parts, 1), ""), "000"]}, 0, 3]}
-    return {"$add": [{"$multiply": [number_or_null(first(parts)), 1000]}, number_or_null(thousandths)]}
+    fraction = number_or_null(thousandths(or_else(element(parts, 1), "")))
+    return {"$add": [{"$multiply": [number_or_null(first(parts)), 1000]}, fraction]}
+
+
+def thousandths(digits: Expression) -> Expression:
+    """The first three of the digits after a point. Further digits are dropped."""
+    return {"$substrCP": [{"$concat": [digits, "000"]}, 0, 3]}
 
 
 def _of_speed(speed: str | None) -> list[Stage]:

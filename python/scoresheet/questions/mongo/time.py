@@ -10,6 +10,7 @@ from scoresheet.questions.mongo.expressions import (
     Stage,
     element,
     first,
+    letters,
     mapped,
     median,
     number_or_null,
@@ -17,7 +18,7 @@ from scoresheet.questions.mongo.expressions import (
     share,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, bounds, milliseconds, time_controls
+from scoresheet.questions.mongo.games import BOUNDS, bounds, milliseconds, thousandths, time_controls
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -28,18 +29,26 @@ _CLOCK: Expression = or_else(
     "$$move.properties.pgn.clk", or_else("$$move.properties.lichess.clk", "$$move.properties.chesscom.clk")
 )
 _CLOCK_TEXT: Expression = or_else({"$convert": {"input": _CLOCK, "to": "string", "onError": None, "onNull": None}}, "-")
-_WHOLE: Expression = mapped({"$split": [first({"$split": ["$$text", "."]}), ":"]}, "field", number_or_null("$$field"))
-_FRACTION: Expression = {"$concat": ["0.", or_else(element({"$split": ["$$text", "."]}, 1), "0")]}
-_SECONDS: Expression = {
-    "$reduce": {"input": _WHOLE, "initialValue": 0, "in": {"$add": [{"$multiply": ["$$value", 60]}, "$$this"]}}
-}
-_CLOCK_MS: Expression = {
-    "$add": [
-        {"$multiply": [_SECONDS, 1000]},
-        # Digits beyond a millisecond are dropped.
-        {"$floor": {"$add": [{"$multiply": [number_or_null(_FRACTION), 1000]}, 0.000001]}},
+_PARTS: Expression = {"$split": ["$$text", "."]}
+_FIELDS: Expression = {"$split": [first(_PARTS), ":"]}
+_FRACTION: Expression = or_else(element(_PARTS, 1), "0")
+_IS_CLOCK: Expression = {
+    "$and": [
+        {"$eq": [{"$size": {"$setDifference": [letters("$$text"), [*"0123456789:."]]}}, 0]},
+        {"$lte": [{"$size": _FIELDS}, 3]},
+        {"$ne": [_FRACTION, ""]},
     ]
 }
+_SECONDS: Expression = {
+    "$reduce": {
+        "input": mapped(_FIELDS, "field", number_or_null("$$field")),
+        "initialValue": 0,
+        "in": {"$add": [{"$multiply": ["$$value", 60]}, "$$this"]},
+    }
+}
+_CLOCK_MS: Expression = when(
+    _IS_CLOCK, {"$add": [{"$multiply": [_SECONDS, 1000]}, number_or_null(thousandths(_FRACTION))]}, None
+)
 _SPENT: Expression = {
     "$add": [
         {"$subtract": [element("$clocks", {"$subtract": ["$$at", 2]}), element("$clocks", "$$at")]},

@@ -1,7 +1,7 @@
 -- `scoresheet.spark.register` adds the functions that this calls.
 -- Games with another starting position have no comparable first move.
 WITH opened AS (
-  SELECT (white_elo + black_elo) div 2 div $band * $band AS rating, game_result(termination, result) AS result,
+  SELECT (int(white_elo) + black_elo) div 2 div $band * $band AS rating, game_result(termination, result) AS result,
          -- Functions of the package cannot be called here; this is `uci`.
          concat_ws(' ', transform(slice(arrays_zip(from_square, to_square, promotion), 1, $plies), ply ->
            if(ply.from_square = ply.to_square, '0000',
