@@ -608,9 +608,7 @@ fn properties_become_commands_in_the_first_comment() {
             vec![],
         ),
         (
-            format!(
-                r#""properties":{{"lichess":{{"clk":"1","eval":"2"}}}},"commands":"[%clk \"_\"] [%eval _]","a":[{{"id":"pgn","comment":"x"}},{{"id":"pgn","comment":"[%clk 3] y"}}]"#
-            ),
+            r#""properties":{"lichess":{"clk":"1","eval":"2"}},"commands":"[%clk \"_\"] [%eval _]","a":[{"id":"pgn","comment":"x"},{"id":"pgn","comment":"[%clk 3] y"}]"#.into(),
             r#"{[%eval 2] x} {[%clk 1] y}"#,
             vec![],
         ),
