@@ -150,7 +150,8 @@ def read(path: Path, way: Way, start: dict[str, str]) -> tuple[Game, collections
     """The one game of a file, which starts there where the file does not say it."""
     if not way.format.startswith("icn"):
         (game,) = scoresheet.read(path, from_=way.format, threads=1, **start)
-        return game, collections.Counter()
+        if isinstance(game, scoresheet.Game):
+            return game, collections.Counter()
     # Games on boards without edges are another class; VGN keeps of them what ICN has.
     back = path.with_name("back.vgn")
     how = {"to": "vgn", "moves": "san", "comments": "inplace"}

@@ -10,10 +10,10 @@ WITH timed AS (
              WHEN 'object' THEN -- a date before 1970 in the extended JSON of MongoDB
                to_char(to_timestamp((doc #>> '{bgn,eventDate,$date,$numberLong}')::bigint / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')
              ELSE coalesce(doc #>> '{bgn,eventDate,$date}', doc #>> '{bgn,eventDate}')
-           END COLLATE "C" AS date
+           END COLLATE "C" AS day
   ) AS days
   WHERE true
-    AND date >= $since -- if since
-    AND date < $until -- if until
+    AND day >= $since -- if since
+    AND day < $until -- if until
 ),
 -- include pace-buckets
