@@ -142,10 +142,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
     }
 
     fn is_refused(&self) -> bool {
-        match self {
-            AnyReader::Bgn(reader) => reader.is_refused(),
-            AnyReader::Pgn(_) | AnyReader::Vgn(_) | AnyReader::Cpgn(_) | AnyReader::Other(_) => false,
-        }
+        ask!(self, reader => reader.is_refused())
     }
 
     fn stands_alone(&self) -> bool {
@@ -181,10 +178,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
     }
 
     fn infinite(&mut self) -> Option<InfiniteDocument<'a>> {
-        match self {
-            AnyReader::Bgn(reader) => reader.infinite(),
-            AnyReader::Pgn(_) | AnyReader::Vgn(_) | AnyReader::Cpgn(_) | AnyReader::Other(_) => None,
-        }
+        ask!(self, reader => reader.infinite())
     }
 
     fn again(&self) -> Option<AnyReader<'a>> {

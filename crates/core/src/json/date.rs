@@ -43,7 +43,7 @@ impl JsonDate {
     }
 
     /// The date of a text such as `1992-11-04`, `1992-11-04T18:30:00Z` or `1992-11-04 18:30:00+01:00`.
-    pub(crate) fn of_text(text: &str) -> Option<JsonDate> {
+    fn of_text(text: &str) -> Option<JsonDate> {
         let (date, time) = text.split_at_checked("1992-11-04".len())?;
         if !date
             .bytes()

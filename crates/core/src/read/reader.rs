@@ -205,8 +205,14 @@ impl<'a> GameReader<'a> for Box<dyn GameReader<'a> + 'a> {
     fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
         (**self).verbatim(places)
     }
+    fn is_refused(&self) -> bool {
+        (**self).is_refused()
+    }
     fn give_up(&mut self) -> Option<Bytes<'a>> {
         (**self).give_up()
+    }
+    fn infinite(&mut self) -> Option<InfiniteDocument<'a>> {
+        (**self).infinite()
     }
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
         (**self).as_it_stood()

@@ -1,7 +1,7 @@
 //! English descriptive notation: known texts, every legal move of games at random, and games of PGN written in it.
 
 use crate::seed::Seed;
-use scoresheet_core::notation::{self, Last, MoveError, Validation, language::ENGLISH, san};
+use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Validation, language::ENGLISH, san};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Move, Position};
 
@@ -9,9 +9,12 @@ fn at(text: &str) -> Position {
     fen::parse(text).expect("a test's FEN is right")
 }
 
+fn descriptive() -> &'static dyn MoveNotation {
+    notation::find("descriptive").expect("it is listed")
+}
+
 fn read(before: &Position, text: &str) -> Result<String, MoveError> {
-    let descriptive = notation::find("descriptive").expect("it is listed");
-    descriptive.read(before, text.as_bytes(), Validation::Full).map(|named| uci(named.mv))
+    descriptive().read(before, text.as_bytes(), Validation::Full).map(|named| uci(named.mv))
 }
 
 fn uci(mv: Move) -> String {
@@ -20,8 +23,7 @@ fn uci(mv: Move) -> String {
 
 fn written(before: &Position, mv: Move) -> String {
     let mut out = Vec::new();
-    let descriptive = notation::find("descriptive").expect("it is listed");
-    descriptive.write(before, mv, Last::No, &mut out).expect("a legal move has a text");
+    descriptive().write(before, mv, Last::No, &mut out).expect("a legal move has a text");
     String::from_utf8(out).expect("it is ASCII")
 }
 
@@ -91,8 +93,7 @@ fn moves_are_written_shortly_and_read_back() {
             let moves = position.legal_moves();
             for mv in &moves {
                 let text = written(&position, *mv);
-                let descriptive = notation::find("descriptive").expect("it is listed");
-                let named = descriptive.read(&position, text.as_bytes(), Validation::Full);
+                let named = descriptive().read(&position, text.as_bytes(), Validation::Full);
                 assert_eq!(named.map(|named| (named.mv, named.notes.is_empty())), Ok((*mv, true)), "{text}");
                 // A reader of SAN finds the same move, whatever it would make of the text otherwise.
                 let named = san::read(&position, text.as_bytes(), &ENGLISH).map(|named| named.mv);
