@@ -170,6 +170,7 @@ def game(row: Row) -> None:
     """A game is read, and written as it stood or as the row says."""
     found = scoresheet.parse(row["input"], from_=row["format"])
     assert [str(error) for error in found.errors] == []
+    assert [fault.code for fault in found.notes] == row.get("notes", [])
     holds(found, row["expected"])
     if row.get("same") or "written" in row:
         assert found.to(row["format"]) == row.get("written", row["input"])
@@ -244,8 +245,10 @@ def cpgn_file(row: Row, tmp_path: Path) -> None:
     path = tmp_path / "sample.cpgn"
     path.write_bytes(data)
     report = scoresheet.check(path)
-    assert [entry.code for entry in report.notes] == row.get("notes", [])
-    assert [entry.code for entry in report.errors] == []
+    assert [entry.code for entry in report.notes] == row["notes"]
+    assert [entry.code for entry in report.errors] == row["errors"]
+    if "bit" in row:
+        assert report.errors[0].first["bit"] == row["bit"]
 
 
 # BGN
