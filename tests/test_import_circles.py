@@ -176,7 +176,7 @@ LAYERS: dict[str, list[str]] = {
     "the native core": ["_core"],
     "base": [
         "errors", "_hints", "_registry", "_options", "_signatures", "_sources", "_targets", "_remote", "_scratch",
-        "_interruptible", "_suggest", "_printable", "_kinds", "_ids",
+        "_interruptible", "_suggest", "_printable", "_kinds", "_ids", "_nag_words",
     ],
     "core objects": [
         "_annotations", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report", "protocols",

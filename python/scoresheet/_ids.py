@@ -59,10 +59,11 @@ ErrorCode: TypeAlias = Literal[
     "cpgn-flags", "cpgn-no-end", "data-missing", "variation-bare", "icn-zero", "icn-separator", "icn-pawn-promotion",
     "move-rule-passed", "en-passant-void", "promotion-declined", "move-decoration", "illegal-move", "end-marks",
     "tag-repeated", "termination-missing", "termination-spelling", "termination-glued", "termination-in-variation",
-    "result-mismatch", "result-differs", "variation-unopened", "variation-empty", "comment-unopened", "nag-spelling",
-    "space-spelling", "row-movetext", "number-restart", "variation-late", "termination-early", "termination-repeated",
-    "tag-comment", "end-of-file", "reserved", "nag-range", "source-unknown", "bgn-differs", "document-version",
-    "book-unreached", "book-order", "comment-line", "trailing-bytes", "encoding-cp1252",
+    "result-mismatch", "result-differs", "comment-misplaced", "variation-misplaced", "variation-unopened",
+    "variation-empty", "comment-unopened", "nag-spelling", "space-spelling", "row-movetext", "number-restart",
+    "variation-late", "termination-early", "termination-repeated", "tag-comment", "end-of-file", "reserved",
+    "nag-range", "source-unknown", "bgn-differs", "document-version", "book-unreached", "book-order", "comment-line",
+    "trailing-bytes", "encoding-cp1252",
 ]  # fmt: skip
 
 LimitName: TypeAlias = Literal[

@@ -9,6 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from scoresheet import _core
+from scoresheet._nag_words import words
+from scoresheet._registry import registry
+from scoresheet.errors import UsageError
 
 __all__ = ["move_format", "nag", "pieces", "result_marker", "rules", "tag_section", "tokens"]
 
@@ -104,20 +107,25 @@ def move_format(value: str, *, strict: bool = False) -> dict[str, Any]:
     return found
 
 
-def nag(token: str) -> dict[str, Any]:
+def nag(token: str, language: str = "en") -> dict[str, Any]:
     """The meaning of a NAG, simple or composite.
 
     `args` holds its numbers, `pgnNag` and `composite` the equivalent simple and composite NAGs, and `text` the
-    meaning in English. Values that do not exist are None.
+    meaning in a language, or in English if there is no translation. Values that do not exist are None.
 
-    Raises `ReadError` for an invalid NAG.
+    Raises `ReadError` for an invalid NAG, and `UsageError` for an unknown language.
 
     >>> from scoresheet import vgn
     >>> vgn.nag("$5.1.2.1.1")["pgnNag"], vgn.nag("$4")["composite"], vgn.nag("$4")["text"]
     (26, '$2.4', 'very poor move')
+    >>> vgn.nag("$26", "de")["text"]
+    'Weiß hat einen mäßigen Raumvorteil'
     """
+    known = [entry["id"] for entry in registry("languages")]
+    if language not in known:
+        raise UsageError(f"there is no language `{language}`", hint=f"it is one of {', '.join(known)}")
     found: dict[str, Any] = _core.vgn("nag", _bytes(token))
-    return found
+    return found | {"text": words(token, language)}
 
 
 def _bytes(data: str | bytes) -> bytes:

@@ -316,6 +316,8 @@ codes! {
     TerminationInVariation Note "termination-in-variation" "a variation contains a result" "";
     ResultMismatch Note "result-mismatch" "the Result tag and the result after the moves differ" "";
     ResultDiffers Note "result-differs" "the result contradicts the mate or stalemate on the board" "";
+    CommentMisplaced Note "comment-misplaced" "a comment stands where VGN has none: between White's move and Black's reply, or behind a move number" "";
+    VariationMisplaced Note "variation-misplaced" "a variation stands where VGN has none: before Black's reply, behind a move number, or before the move that it replaces" "";
     VariationUnopened Note "variation-unopened" "a `)` has no matching `(`" "";
     VariationEmpty Note "variation-empty" "a variation appears before the first move of its line" "";
     CommentUnopened Note "comment-unopened" "a `}` has no matching `{`" "";

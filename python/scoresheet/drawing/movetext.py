@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from scoresheet._nag_words import languages, meaning, words
 from scoresheet._printable import printable
 from scoresheet.drawing.views import view_of
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from scoresheet.drawing.view import AnyView
     from scoresheet.protocols import AnyGame, AnyNode
 
-__all__ = ["Stretch", "Word", "clean", "flowing", "signs", "stretches"]
+__all__ = ["Stretch", "Word", "clean", "flowing", "language_of", "sign_of", "signs", "stretches"]
 
 _SIGNS = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
@@ -28,8 +29,8 @@ _SIGNS = {
 }  # fmt: skip
 """The signs for NAGs that books print."""
 
-_AFTER_THE_MOVE = 6
-"""NAGs up to this one judge the move and are written without a space."""
+_JUDGEMENTS = ("!", "?", "!!", "??", "!?", "?!")
+"""The signs that judge the move. They are written without a space."""
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 """A command in a comment, such as `[%clk 0:01:00]`. Commands are not shown as text."""
@@ -37,9 +38,9 @@ _COMMAND = re.compile(r"\[%[^\]]*\]")
 
 @dataclass(frozen=True)
 class Word:
-    """Text between two spaces, or a whole comment."""
+    """Text between two spaces, a whole comment, or what a NAG without a sign says."""
 
-    kind: Literal["number", "move", "comment", "unplayed", "open", "close", "result"]
+    kind: Literal["number", "move", "nag", "comment", "unplayed", "open", "close", "result"]
     text: str
     node: AnyNode | None = None
 
@@ -82,10 +83,14 @@ def flowing(text: str) -> str:
 def stretches(game: EitherGame, notation: str | None = None) -> list[Stretch]:
     """The words of a game in reading order, with moves in a notation, or in SAN if it is None.
 
+    NAGs that books have no sign for are words, in the language of the notation if that is `san-de` or the like.
+
     >>> import scoresheet
     >>> game = scoresheet.parse("1. e4 (1. d4 d5) e5 *")
     >>> [(part.depth, " ".join(word.text for word in part.words)) for part in stretches(game)]
     [(0, '1. e4'), (1, '( 1. d4 d5 )'), (0, '1... e5 *')]
+    >>> " ".join(word.text for word in stretches(scoresheet.parse("1. Nf3 $1 $24 *"), "san-de")[0].words)
+    '1. Sf3! [Weiß hat einen leichten Raumvorteil] *'
     """
     view = view_of(game)
     view.check_notation(notation)
@@ -118,7 +123,7 @@ class _Writer:
 
     def __init__(self, view: AnyView, notation: str | None) -> None:
         self.stretches = [Stretch(0)]
-        self.view, self.notation = view, notation
+        self.view, self.notation, self.language = view, notation, language_of(notation)
         self.number = view.numbers()
         self.numbered = False
 
@@ -140,7 +145,11 @@ class _Writer:
         number = self.number(node.ply)
         if not self.numbered or not number.endswith("..."):
             self.word(Word("number", number))
-        self.word(Word("move", self.view.spelled(node, self.notation) + signs(node.nags), node))
+        spoken = {nag: said for nag in node.nags if sign_of(nag) is None and (said := words(nag, self.language))}
+        signed = signs(nag for nag in node.nags if nag not in spoken)
+        self.word(Word("move", self.view.spelled(node, self.notation) + signed, node))
+        for said in spoken.values():
+            self.word(Word("nag", f"[{said}]"))
         self.numbered = True
         self.notes(node)
 
@@ -149,9 +158,9 @@ class _Writer:
         for comment in node.comments_after:
             self.comment(comment)
         unplayed = [f"({variation})" for variation in node.unplayed]
-        for words in [*unplayed, node.rest or ""]:
-            if words:
-                self.word(Word("unplayed", f"[not played: {flowing(words)}]"))
+        for text in [*unplayed, node.rest or ""]:
+            if text:
+                self.word(Word("unplayed", f"[not played: {flowing(text)}]"))
                 self.numbered = False
 
     def comment(self, text: str) -> None:
@@ -170,16 +179,39 @@ class _Writer:
         self.numbered = False
 
 
+def language_of(notation: str | None) -> str:
+    """The language of a notation such as `san-de`, if NAGs have words in it; otherwise English.
+
+    >>> language_of("san-de"), language_of("san-fi"), language_of("uci"), language_of(None)
+    ('de', 'en', 'en', 'en')
+    """
+    language = (notation or "").removeprefix("san-")
+    return language if language in languages() else "en"
+
+
+def sign_of(nag: int | str) -> str | None:
+    """The sign that books print for a NAG, simple or composite; None if there is none.
+
+    >>> sign_of(16), sign_of("$2.1"), sign_of("$24"), sign_of("?!")
+    ('±', '!', None, '?!')
+    """
+    if isinstance(nag, str) and not nag.startswith("$"):
+        return clean(nag)
+    return _SIGNS.get(nag if isinstance(nag, int) else meaning(nag)["pgnNag"])
+
+
 def signs(nags: Iterable[int | str]) -> str:
     """The NAGs after a move: signs such as `!` without a space, everything else with one.
 
-    >>> signs([1, 16, 9]), signs(["$5.1.2.1.1"])
-    ('! ± $9', ' $5.1.2.1.1')
+    >>> signs([1, 16, 9]), signs(["$2.1", "$5.1.2.1.1"])
+    ('! ± $9', '! $5.1.2.1.1')
     """
     close, apart = "", []
     for nag in nags:
-        sign = _SIGNS.get(nag, f"${nag}") if isinstance(nag, int) else clean(nag)
-        if isinstance(nag, int) and 1 <= nag <= _AFTER_THE_MOVE:
+        sign = sign_of(nag)
+        if sign is None:
+            apart.append(f"${nag}" if isinstance(nag, int) else clean(nag))
+        elif sign in _JUDGEMENTS:
             close += sign
         else:
             apart.append(sign)

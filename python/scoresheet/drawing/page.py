@@ -295,7 +295,7 @@ def _words(stretch: Stretch, shown: int | None, linked: bool) -> Iterator[str]:
 
 def _other(word: Word) -> str:
     text = escape(word.text)
-    if word.kind in ("comment", "unplayed"):
+    if word.kind in ("nag", "comment", "unplayed"):
         return f'<bdi class="scoresheet-{word.kind}">{text}</bdi>'
     return f'<span class="scoresheet-number">{text}</span>' if word.kind == "number" else text
 

@@ -167,7 +167,7 @@ def _groups(stretch: Stretch, current: int | None, *, braces: bool) -> Iterator[
     for word in stretch.words:
         style = _style(stretch.depth, word, current)
         text = f"{{{word.text}}}" if braces and word.kind == "comment" else word.text
-        for part in text.split() if word.kind in ("comment", "unplayed") else [text]:
+        for part in text.split() if word.kind in ("nag", "comment", "unplayed") else [text]:
             if group and not glued and word.kind != "close":
                 yield group
                 group = []

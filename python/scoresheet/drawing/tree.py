@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from scoresheet._core import Game, Node, Position
 from scoresheet._kinds import EitherGame, is_standard
-from scoresheet._registry import registry
+from scoresheet._nag_words import languages, words
 from scoresheet.drawing.movetext import flowing, signs
 from scoresheet.drawing.spoken import spoken
 from scoresheet.drawing.standard_view import StandardView
@@ -64,6 +63,7 @@ def shared_facts(game: EitherGame, nodes: list[Any]) -> dict[str, Any]:
         "plies": game.ply_count,
         "closing": list(_comments(game.closing_comments)),
         "errors": [_error(error, nodes) for error in game.errors],
+        "nagWords": _translated(nodes),
     }
 
 
@@ -131,12 +131,19 @@ def _comments(comments: Iterable[str]) -> Iterator[str]:
 
 def _nag(nag: int | str) -> dict[str, str]:
     code = f"${nag}" if isinstance(nag, int) else flowing(nag)
-    return {"sign": signs([nag]).strip(), "words": _meanings().get(code, code), "code": code}
+    return {"sign": signs([nag]).strip(), "words": words(nag) or code, "code": code}
 
 
-@cache
-def _meanings() -> dict[str, str]:
-    return {entry["code"]: entry["doc"] for entry in registry("nags")}
+def _translated(nodes: Iterable[AnyNode]) -> dict[str, dict[str, str]]:
+    """What the NAGs of a game say, by language and code."""
+    nags = {nag["code"]: nag["words"] for node in nodes for nag in map(_nag, node.nags)}
+    known = {code for code, said in nags.items() if said != code}
+    others = (language for language in languages() if language != "en")
+    return (
+        {language: {code: words(code, language) or code for code in sorted(known)} for language in others}
+        if known
+        else {}
+    )
 
 
 def _error(error: Any, nodes: list[Any]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ pub use settings::{KeepFaults, Settings};
 pub use tally::{CodeCount, Tally};
 pub use unplayed_text::{refused, refused_variation};
 
-use crate::dialect::{Deciding, GameContext};
+use crate::dialect::{Deciding, GameContext, vgn};
 use crate::error::Code;
 
 use crate::event::{Bytes, Escapes, Event, Item, NearTag, Tag, What};
@@ -1109,7 +1109,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// The whole game was read.
     fn finish<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
         self.player.end_variation();
-        self.player.replay.close_all();
+        self.player.close_all();
         record.ply_count = self.player.replay.ply();
         let position = self.player.position();
         record.ending = Ending::of(position);
@@ -1138,11 +1138,22 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             let raw: &Bytes<'a> = &found.tag.raw;
             self.player.fault(found.byte, Code::ResultMismatch, raw);
         }
-        let tells_winner = dialect == Dialect::Vgn && self.player.replay.ends_by_mate();
+        // Without a result, mate or stalemate on the last board is no contradiction.
+        let is_ended = termination != Termination::Unknown;
+        if dialect == Dialect::Vgn
+            && said == Some(Some(Termination::Draw))
+            && let Some(found) = deciding.result()
+            && vgn::result::is_told_by_board(&found.tag.value(record.encoding))
+            && !record.ending.stalemate
+        {
+            let raw: &Bytes<'a> = &found.tag.raw;
+            self.player.fault(found.byte, Code::ResultDiffers, raw);
+        }
+        let tells_winner = dialect == Dialect::Vgn && is_ended && self.player.replay.ends_by_mate();
         let other_board = (!marked || tells_winner) && by_board(self).is_some_and(|result| result != termination);
         let wrong_mark = dialect == Dialect::Vgn && self.player.replay.wrong_end_mark(last(termination));
         // Whatever followed a line that was not played to its end may have led to another result.
-        let is_whole = termination != Termination::Unknown && !self.player.faults.has_error();
+        let is_whole = is_ended && !self.player.faults.has_error();
         let other_result = dialect == Dialect::Pgn && is_whole && by_board(self).is_some_and(|by| by != termination);
         if other_board || wrong_mark || other_result {
             let code = if dialect == Dialect::Pgn && marked { Code::ResultDiffers } else { Code::EndMarks };

@@ -1,5 +1,7 @@
 //! Plays the moves of one game after another: replay, faults, and the resulting steps.
 
+use crate::command::duration_text;
+use crate::dialect::vgn::nags;
 use crate::dialect::{self, GameSetup};
 use crate::error::{Code, Fault};
 use crate::event::{Bytes, Event};
@@ -17,6 +19,7 @@ use crate::text::{self, Encoding, shown};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
+use alloc::vec::Vec;
 
 /// The state of the game that is being played.
 pub struct Player<'a> {
@@ -34,6 +37,8 @@ pub struct Player<'a> {
     start: Position,
     /// The last move played, for a mark that turns out to be wrong later.
     pub(super) last: LastMove,
+    /// The last moves of the lines around the innermost variation, the mainline's first.
+    interrupted: Vec<LastMove>,
     /// The notation of the moves of this game; `None` for SAN in `letters`.
     pub(super) notation: Option<&'static dyn MoveNotation>,
     pub(super) dialect: Dialect,
@@ -77,6 +82,7 @@ impl<'a> Player<'a> {
             plies: settings.depth == super::Depth::Positions,
             start: Position::start(),
             last: LastMove::default(),
+            interrupted: Vec::new(),
             notation: None,
             dialect: Dialect::Pgn,
             usual_validation: settings.validation,
@@ -92,6 +98,13 @@ impl<'a> Player<'a> {
     pub(super) fn start_game(&mut self, utf8: Option<&'a str>, encoding: Encoding) {
         self.utf8 = utf8;
         self.encoding = encoding;
+        self.interrupted.clear();
+    }
+
+    /// Returns to the mainline from any open variations.
+    pub(super) fn close_all(&mut self) {
+        self.replay.close_all();
+        self.last = self.interrupted.drain(..).next().unwrap_or(self.last);
     }
 
     /// Applies what the tags determine about the moves: the game starts at `start` unless they give another start. The record
@@ -289,22 +302,27 @@ impl<'a> Player<'a> {
                 if !self.replay.open() {
                     self.fault(start, Code::VariationEmpty, b"(");
                 }
+                self.interrupted.push(self.last);
                 sink.take(Step::Open);
             }
             Event::Close => {
                 self.end_variation();
                 self.replay.close();
+                self.last = self.interrupted.pop().unwrap_or(self.last);
                 sink.take(Step::Close);
             }
             Event::Comment { text, form } => self.comment(text, form, record, sink),
-            Event::Number { value, half, dots } => self.number(start, value, half || dots > 1),
+            Event::Number { value, half, dots } => self.number(start, value, half, dots),
             Event::Nag { value, spelled } => {
                 let value = match value {
                     Some(nag) if !spelled.starts_with(b"$") => Some(self.nag_of_side(nag)),
-                    None => {
-                        self.odd_nag(start, &spelled);
-                        None
-                    }
+                    None => match self.clock(&spelled) {
+                        Some(clock) => return self.comment(clock.into(), CommentForm::Braces, record, sink),
+                        None => {
+                            self.odd_nag(start, &spelled);
+                            None
+                        }
+                    },
                     value => value,
                 };
                 if sink.is_listening() {
@@ -347,15 +365,25 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A move number. `late` marks a number of Black.
-    fn number(&mut self, start: usize, value: u32, late: bool) {
+    /// A move number with so many dots; `half` in VGN: `12.5`.
+    fn number(&mut self, start: usize, value: u32, half: bool, dots: u8) {
         if !self.replay.is_running() {
             return;
         }
         let position = self.replay.position();
-        if value != position.fullmove() || position.turn() == Color::White && late {
+        // PGN may have any number of dots behind a number, and VGN those that name the side.
+        let is_sides = self.dialect == Dialect::Pgn && !half || half == (position.turn() == Color::Black) && dots <= 1;
+        if value != position.fullmove() || !is_sides {
             self.wrong_number(start, value, false);
         }
+    }
+
+    /// The command that says what a composite NAG does: the time that is left to the side that has just moved.
+    #[cold]
+    fn clock(&self, spelled: &[u8]) -> Option<Vec<u8>> {
+        let args = nags::Args::read(spelled).filter(|_| self.composite && self.replay.has_begun())?;
+        let ms = args.clock(self.replay.position().turn().other())?;
+        Some(format!("[%clk {}]", duration_text(ms)).into_bytes())
     }
 
     /// A NAG that is not a number up to 255. Composite NAGs are valid if a tag announces them.

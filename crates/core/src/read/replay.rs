@@ -212,9 +212,11 @@ impl GameReplay {
         self.current.running && self.current.claim == Claim::Mate
     }
 
-    /// At the end of the game: whether the marks of the last move claim another ending than the marker.
+    /// At the end of the game: whether the marks of the last move claim another ending than the marker. What the board
+    /// tells may be marked in any game.
     pub fn wrong_end_mark(&self, last: Last) -> bool {
-        self.current.running && !self.current.claim.fits_end(last)
+        let told_by_board = last == Last::Open && matches!(self.current.claim, Claim::Mate | Claim::Stalemate);
+        self.current.running && !told_by_board && !self.current.claim.fits_end(last)
     }
 }
 

@@ -44,6 +44,8 @@ const BEYOND_PATTERNS: &[(Code, &str)] = &[
     (Code::EnPassantMark, "whether a capture is one en passant, the board says"),
     (Code::Stray, "whether a number without dots is that of the next move is not counted"),
     (Code::NumericMove, "whether a number without dots is that of the next move is not counted"),
+    (Code::CommentMisplaced, "whose move comes next, the moves before it say"),
+    (Code::VariationMisplaced, "whose move comes next, the moves before it say"),
     (Code::NagComposite, "whether a tag announces composite NAGs is not asked"),
     (Code::IllegalMove, "the rules forbid the move, which its notation can say"),
     (Code::EndMarks, "what end marks claim is not held against the board"),

@@ -184,7 +184,7 @@ fn comments_behind_the_marker_come_before_it() {
     let (bytes, losses) = converted(pgn, &options("fcn", &[]));
     let text = String::from_utf8(bytes).expect("text");
     assert!(text.contains("1. Pe2-e4 Pe7-e5#+ {a} {b}\n1-0\n") && text.ends_with("1. Pd2-d4 {c} *\n"), "{text}");
-    assert_eq!(losses, []);
+    assert_eq!(losses, [("comment-place", 3)]);
     assert_eq!(converted(pgn, &options("bccf", &[])).1, [("comment", 3)]);
     assert_eq!(converted(pgn, &options("pgc", &[])).1, [("comment", 3)]);
 }
@@ -462,13 +462,19 @@ fn what_pgn_says_of_vgn() {
     assert_eq!(
         pgn,
         "[Result \"1-0\"]\n[Termination \"Black resigned\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n\
-         1. e4 $26 1-0\n\n"
+         1. e4 $26 {[%clk 0:05:00.02]} 1-0\n\n"
     );
-    assert_eq!(losses, [("nag-composite", 1)]);
+    assert_eq!(losses, []);
+    // It is not the clock of the side that has moved, and a longer fraction than there are.
+    for other in ["$1.0.300.20", "$1.1.300.1020"] {
+        let (pgn, losses) = as_pgn(vgn.replace("$1.1.300.20", other).as_bytes());
+        assert!(pgn.ends_with("1. e4 $26 1-0\n\n"), "{pgn}");
+        assert_eq!(losses, [("nag-composite", 1)]);
+    }
     // What the sentence says is not so.
     let (pgn, losses) = as_pgn(vgn.replace(" 1-0\n", " 0-1\n").as_bytes());
-    assert!(pgn.starts_with("[Result \"0-1\"]\n[SetUp") && pgn.ends_with("$26 0-1\n\n"), "{pgn}");
-    assert_eq!(losses, [("nag-composite", 1), ("result-sentence", 1)]);
+    assert!(pgn.starts_with("[Result \"0-1\"]\n[SetUp") && pgn.ends_with("$26 {[%clk 0:05:00.02]} 0-1\n\n"), "{pgn}");
+    assert_eq!(losses, [("result-sentence", 1)]);
 }
 
 #[test]
@@ -633,6 +639,82 @@ fn any_game_comes_back() {
             let mut same = Record::new();
             AnyGames::new(pgn.as_bytes(), &Settings::default()).next(&mut same, &mut ());
             assert_eq!((&record.end, &record.plies, record.termination), (&same.end, &same.plies, same.termination));
+        }
+    }
+}
+
+#[test]
+fn clocks_are_composite_nags_where_these_are_announced() {
+    let pgn = "1. e4 $1 {[%clk 0:03:00]} e5 {[%clk 0:02:59.5]} (1... c5 {[%clk 0:02:58]}) 2. d4 {fine} {[%clk 0:02:00]} \
+               2... d5 {[%clk 2:00]} 3. a3 {[%clk 0:01:00] quick} *\n\n";
+    let composite = options("mcn", &[("nags", "composite")]);
+    let (vgn, losses) = converted(pgn, &composite);
+    let text = String::from_utf8_lossy(&vgn);
+    assert!(
+        text.ends_with(
+            "1. e2e4 $2.1 $1.1.180.0 e7e5 $1.0.179.500\n( 1.5 c7c5 $1.0.178.0 )\n2. d2d4 d7d5 {fine} {[%at 2.] [%clk \
+             0:02:00]} {[%clk 2:00]}\n3. a2a3 {[%clk 0:01:00] quick} *\n"
+        ),
+        "{text}"
+    );
+    assert_eq!(losses, [("comment-place", 1)]);
+    let (back, losses) = as_pgn(&vgn);
+    assert_eq!(back.replace("2... d5 {fine}", "{fine}").replace('\n', " ").matches("[%clk").count(), 6, "{back}");
+    assert!(
+        back.starts_with("1. e4 $1 {[%clk 0:03:00]} 1... e5 {[%clk 0:02:59.5]} (1... c5 {[%clk 0:02:58]})"),
+        "{back}"
+    );
+    assert_eq!(losses, []);
+    // The same again from VGN, and as PGN's numbers.
+    let unmoved = text.replace("{fine} {[%at 2.] [%clk 0:02:00]} ", "");
+    assert_eq!(rewritten(unmoved.as_bytes(), &options("mcn", &[])), unmoved);
+    let numbers = rewritten(&vgn, &options("mcn", &[("nags", "pgn")]));
+    assert!(numbers.contains("1. e2e4 $1 e7e5 {[%at 1.] [%clk 0:03:00]} {[%clk 0:02:59.5]}"), "{numbers}");
+}
+
+#[test]
+fn the_board_says_stalemate() {
+    let stalemate =
+        "1. e3 a5 2. Qh5 Ra6 3. Qxa5 h5 4. Qxc7 Rah6 5. h4 f6 6. Qxd7+ Kf7 7. Qxb7 Qd3 8. Qxb8 Qh7 9. Qxc8 Kg6 10. Qe6";
+    for (tags, moves, sentence) in [
+        ("[Result \"1/2-1/2\"]\n", stalemate, "Stalemate"),
+        ("[Result \"1/2-1/2\"]\n[Termination \"Draw agreed\"]\n", stalemate, "Draw agreed"),
+        ("[Result \"1/2-1/2\"]\n[Termination \"Normal\"]\n", stalemate, "Stalemate"),
+        ("[Result \"1/2-1/2\"]\n", "1. e3 a5", "Draw"),
+        ("[Result \"1/2-1/2\"]\n", &format!("1. e4 ({stalemate}) e5")[..], "Draw"),
+        ("[Result \"?\"]\n", stalemate, "Stalemate"),
+    ] {
+        for format in ["fcn", "mcn", "san", "sfen", "fen", "pgc", "bccf", "bcfen"] {
+            let pgn = format!("{tags}\n{moves} 1/2-1/2\n\n");
+            let (vgn, _) = converted(&pgn, &options(format, &[]));
+            let text = String::from_utf8_lossy(&vgn);
+            assert!(text.contains(&format!("\n[Result \"{sentence}\"]\n")), "{format}: {text}");
+            let (back, losses) = as_pgn(&vgn);
+            assert!(
+                back.starts_with(&tags.replace('?', "1/2-1/2")) && losses.is_empty(),
+                "{format}: {back} {losses:?}"
+            );
+        }
+    }
+    // What the source says stays.
+    let vgn = format!("[GameFormat \"VGN\"]\n[Result \"Draw\"]\n[MoveFormat \"SAN\"]\n\n{stalemate} 1/2-1/2\n");
+    assert!(rewritten(vgn.as_bytes(), &options("san", &[])).starts_with("[GameFormat \"VGN\"]\n[Result \"Draw\"]\n"));
+}
+
+#[test]
+fn comments_that_start_like_one_with_an_anchor_stay_as_they_are() {
+    for (pgn, place) in [
+        ("1. e4 {[%at 1.] x} *\n\n", "{[%at 1.] [%at 1.] x}"),
+        ("1. e4 {[%at 1.5] x} 1... e5 *\n\n", "e7e5 {[%at 1.] [%at 1.5] x}"),
+        ("1. e4 e5 {[%at 1.] x} *\n\n", "{[%at 1.5] [%at 1.] x}"),
+        ("1. e4 e5 {[%at 1.5]} 2. d4 *\n\n", "{[%at 1.5] [%at 1.5]}"),
+        ("[White \"A\"]\n\n{[%at 1.] x} 1. e4 *\n\n", "{[%at 1.] x}"),
+    ] {
+        for comments in ["paired", "inplace"] {
+            let (vgn, losses) = converted(pgn, &options("mcn", &[("comments", comments)]));
+            let text = String::from_utf8_lossy(&vgn);
+            assert!(comments == "inplace" || text.contains(place), "{text}");
+            assert_eq!((as_pgn(&vgn).0.as_str(), &*losses), (pgn, &[][..]), "{comments}: {text}");
         }
     }
 }

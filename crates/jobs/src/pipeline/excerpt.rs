@@ -37,8 +37,23 @@ impl Excerpt {
     /// The part of `block` around a fault whose place is counted from the start of the block. Its games are PGN, or
     /// declare that they are VGN.
     pub(crate) fn of(block: &[u8], fault: &Fault) -> Option<Excerpt> {
-        let excerpt = Excerpt::titled(block, fault, String::new())?;
-        Some(Excerpt { title: title(block, fault.at.game), ..excerpt })
+        Excerpt::all(block, core::slice::from_ref(fault)).pop().flatten()
+    }
+
+    /// The same for several faults. The block is read once, up to the last of their games, to find the titles.
+    pub(crate) fn all(block: &[u8], faults: &[Fault]) -> Vec<Option<Excerpt>> {
+        let mut excerpts: Vec<_> = faults.iter().map(|fault| Excerpt::titled(block, fault, String::new())).collect();
+        let mut due: Vec<_> =
+            faults.iter().zip(&mut excerpts).filter_map(|(f, e)| Some((f.at.game, e.as_mut()?))).collect();
+        due.sort_by_key(|(game, _)| *game);
+        let settings = Settings { depth: Depth::Tags, ..Settings::default() };
+        let mut games = AnyGames::of(refine::format_of(block), block, &settings);
+        let mut record = Record::new();
+        for (game, excerpt) in due {
+            while record.number < game && games.next(&mut record, &mut ()) {}
+            excerpt.title = title_of(|name| record.tag(name).map(Cow::into_owned));
+        }
+        excerpts
     }
 
     /// The same for a game whose players and event are known.
@@ -100,15 +115,6 @@ fn printable(character: char) -> char {
 }
 
 /// Players and event of a game, as `A - B, Club night`; empty if no tag tells them.
-fn title(block: &[u8], game: u64) -> String {
-    let settings = Settings { depth: Depth::Tags, ..Settings::default() };
-    let mut games = AnyGames::of(refine::format_of(block), block, &settings);
-    let mut record = Record::new();
-    while record.number < game && games.next(&mut record, &mut ()) {}
-    title_of(|name| record.tag(name).map(Cow::into_owned))
-}
-
-/// Players and event from tags.
 pub fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
     let known = |name| tag(name).filter(|value| !matches!(value.as_str(), "" | "?"));
     let players: Vec<_> = ["White", "Black"].into_iter().filter_map(known).collect();

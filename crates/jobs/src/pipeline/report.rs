@@ -157,15 +157,23 @@ impl Report {
 
     /// Adds the counts of a block.
     pub(crate) fn add(&mut self, tally: Tally, base: &Base, block: &[u8], file: &str) {
-        self.add_shown(tally, base, file, |fault| Excerpt::of(block, fault));
+        self.add_shown(tally, base, file, |faults| Excerpt::all(block, faults));
     }
 
     /// Adds a game that was read from the start of an input, and whose players and event are known.
     pub(crate) fn add_titled(&mut self, tally: Tally, text: &[u8], file: &str, title: &str) {
-        self.add_shown(tally, &Base::default(), file, |fault| Excerpt::titled(text, fault, title.to_owned()));
+        self.add_shown(tally, &Base::default(), file, |faults| {
+            faults.iter().map(|fault| Excerpt::titled(text, fault, title.to_owned())).collect()
+        });
     }
 
-    fn add_shown(&mut self, mut tally: Tally, base: &Base, file: &str, shown: impl Fn(&Fault) -> Option<Excerpt>) {
+    fn add_shown(
+        &mut self,
+        mut tally: Tally,
+        base: &Base,
+        file: &str,
+        shown: impl Fn(&[Fault]) -> Vec<Option<Excerpt>>,
+    ) {
         for mut fault in tally.all.take().unwrap_or_default() {
             fault.rebase(base);
             self.write_fault(file, &fault);
@@ -176,8 +184,7 @@ impl Report {
             .filter_map(|(_, count)| count.first.clone())
             .collect();
         self.tally.merge(tally, base);
-        for mut fault in new {
-            let excerpt = shown(&fault);
+        for (excerpt, mut fault) in shown(&new).into_iter().zip(new) {
             fault.rebase(base);
             let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), excerpt.as_ref());
             self.firsts.insert(fault.code, First { file: file.to_owned(), report, hint: fault.hint() });

@@ -1,8 +1,9 @@
 //! Converts the tags of a game between the dialects, PGN and VGN.
 //!
 //! Tags do not change from PGN to VGN and back, with these exceptions: the Seven Tag Roster, EndDate, Rules and Pieces
-//! move to their positions in VGN; `SetUp` and `FEN` come last and together; Result becomes the marker; the tags that
-//! name the formats of VGN have no meaning in PGN and are removed.
+//! move to their positions in VGN; `SetUp` and `FEN` come last and together; Result becomes the marker, and what its
+//! sentence says besides becomes PGN's Termination; the tags that name the formats of VGN have no meaning in PGN and are
+//! removed.
 
 mod places;
 #[cfg(test)]
@@ -11,7 +12,7 @@ mod to_pgn;
 mod to_vgn;
 
 pub use to_pgn::{tells_start, to_pgn};
-pub use to_vgn::{How, to_vgn};
+pub use to_vgn::{GameEnd, How, to_vgn};
 
 use crate::loss::LossKind;
 

@@ -52,7 +52,7 @@ fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &
 
 fn vgn(dialect: Dialect, from: &str, start: &Position, marker: Termination, how: &How) -> Told {
     let (mut told, tags) = (Told::default(), tags(from));
-    to_vgn(&head(dialect, &tags, start), marker, how, &mut told);
+    to_vgn(&head(dialect, &tags, start), marker.into(), how, &mut told);
     told
 }
 
@@ -85,7 +85,7 @@ fn from_pgn_to_vgn_and_back_the_tags_are_the_same() {
         (
             &standard,
             WhiteWins,
-            "White=A|Result=1-0|Termination=Black ran out of time|ECO=C20",
+            "White=A|Result=1-0|Termination=time forfeit|ECO=C20",
             "GameFormat=VGN|White=A|Result=Black ran out of time|ECO=C20|MoveFormat=FCN",
         ),
         (
@@ -93,6 +93,18 @@ fn from_pgn_to_vgn_and_back_the_tags_are_the_same() {
             WhiteWins,
             "Result=1-0|ECO=C20|Termination=Black resigned",
             "GameFormat=VGN|Result=Black resigned|ECO=C20|Termination=Black resigned|MoveFormat=FCN",
+        ),
+        (
+            &standard,
+            BlackWins,
+            "Result=0-1|Termination=Time forfeit|ECO=C20",
+            "GameFormat=VGN|Result=White ran out of time|Termination=Time forfeit|ECO=C20|MoveFormat=FCN",
+        ),
+        (
+            &standard,
+            Draw,
+            "Result=1/2-1/2|Termination=Stalemate|ECO=C20",
+            "GameFormat=VGN|Result=Stalemate|Termination=Stalemate|ECO=C20|MoveFormat=FCN",
         ),
         (&standard, Draw, "Result=1/2-1/2|EndDate=x|A=b", "GameFormat=VGN|Result=Draw|EndDate=x|A=b|MoveFormat=FCN"),
         (
@@ -135,7 +147,7 @@ fn from_pgn_to_vgn_and_back_the_tags_are_the_same() {
             let place = place(name, Dialect::Pgn);
             if place == OTHER || place > PLACES { if place == OTHER { OTHER } else { SET_UP } } else { place }
         });
-        if from.contains("Termination=Black ran") {
+        if from.contains("Termination=time forfeit|ECO") {
             // It follows the Result wherever that goes.
             let at = expected.iter().position(|(name, _)| name == "Termination").expect("it is there");
             let termination = expected.remove(at);
@@ -235,8 +247,8 @@ fn copied_lines_are_those_that_tags_make_one_by_one() {
             let section = section.join("\n");
             let [mut one_by_one, mut copied] = [Lines::default(), Lines::default()];
             let told = head(dialect, &tags, &start);
-            to_vgn(&told, Unknown, &HOW, &mut one_by_one);
-            to_vgn(&Head { section: Some(&section), ..told }, Unknown, &HOW, &mut copied);
+            to_vgn(&told, Unknown.into(), &HOW, &mut one_by_one);
+            to_vgn(&Head { section: Some(&section), ..told }, Unknown.into(), &HOW, &mut copied);
             assert_eq!(copied.0, one_by_one.0, "{from}");
         }
     }

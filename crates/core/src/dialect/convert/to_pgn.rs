@@ -64,11 +64,13 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
                     continue;
                 }
                 match termination {
+                    // The board tells it.
+                    _ if result::termination(value).is_none() && result::agrees(value, marker) => {}
                     None if result::agrees(value, marker) && !ended => {
                         ended = true;
-                        out.tag("Termination", value);
+                        out.tag("Termination", result::termination(value).unwrap_or(value));
                     }
-                    Some(said) if said == value => {}
+                    Some(said) if result::of_termination(said, marker) == Some(value) => {}
                     _ => out.lose(LossKind::ResultSentence),
                 }
             }

@@ -33,10 +33,26 @@ pub struct How {
     pub sorted: bool,
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    /// The marker after its moves.
+    pub marker: Termination,
+    /// Whether the side to move on the last board is stalemated, and that is to be told.
+    pub stalemate: bool,
+}
+
+impl From<Termination> for GameEnd {
+    /// With this marker; nothing is known of the board.
+    fn from(marker: Termination) -> GameEnd {
+        GameEnd { marker, stalemate: false }
+    }
+}
+
 /// What announces composite NAGs.
 const NAGS: &str = "CNAG:Composite NAG";
 
-/// Tells the tags of a game as VGN has them. `marker` is how the game ended.
+/// Tells the tags of a game as VGN has them.
 ///
 /// ```
 /// use scoresheet_core::dialect::{convert, vgn::codes};
@@ -57,11 +73,11 @@ const NAGS: &str = "CNAG:Composite NAG";
 /// let format = codes::move_format("FCN").unwrap();
 /// let how = convert::How { format, composite: false, fen: false, sorted: false };
 /// let mut written = Written(String::new());
-/// convert::to_vgn(&game, Termination::WhiteWins, &how, &mut written);
+/// convert::to_vgn(&game, Termination::WhiteWins.into(), &how, &mut written);
 /// assert_eq!(written.0, r#"[GameFormat "VGN"][Round "1"][Result "White wins"][MoveFormat "FCN"]"#);
 /// ```
-pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl TagSink) {
-    let mut plan = Plan::of(head, marker, how);
+pub fn to_vgn(head: &Head<'_>, end: GameEnd, how: &How, out: &mut impl TagSink) {
+    let mut plan = Plan::of(head, end, how);
     plan.lines = plan.lines.filter(|lines| out.copies_lines() && is_printable_ascii(lines));
     for place in 0..PLACES {
         match place {
@@ -103,19 +119,19 @@ fn tell(name: &str, value: &str, out: &mut impl TagSink) {
 struct Plan<'p, 'h> {
     head: &'p Head<'h>,
     how: &'p How,
-    marker: Termination,
+    end: GameEnd,
     places: Vec<u8>,
     /// Which places have a tag.
     present: u32,
     /// The lines of all tags, where each can occur in VGN as it does there.
     lines: Option<&'h str>,
-    /// The tag whose value is the Result's sentence.
-    sentence: Option<usize>,
+    /// The sentence for what the Termination tag says.
+    sentence: Option<&'p str>,
     chess960: bool,
 }
 
 impl<'p, 'h> Plan<'p, 'h> {
-    fn of(head: &'p Head<'h>, marker: Termination, how: &'p How) -> Plan<'p, 'h> {
+    fn of(head: &'p Head<'h>, end: GameEnd, how: &'p How) -> Plan<'p, 'h> {
         let mut renames = false;
         let mut place = |name: &str| {
             usual_place(name).unwrap_or_else(|| {
@@ -128,7 +144,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         // A tag of VGN whose name is spelled in another case is given the usual spelling, so its line cannot stay as it is.
         let lines = head.section.filter(|_| !renames);
         let chess960 = *head.start.rules() == *rules::chess960();
-        let mut plan = Plan { head, how, marker, places, present: 0, lines, sentence: None, chess960 };
+        let mut plan = Plan { head, how, end, places, present: 0, lines, sentence: None, chess960 };
         if head.dialect == Dialect::Pgn {
             plan.find_sentence();
             plan.find_variant();
@@ -137,18 +153,19 @@ impl<'p, 'h> Plan<'p, 'h> {
         plan
     }
 
-    /// PGN's Termination tag may hold the sentence: it then is one of those that VGN has and says more than the marker.
-    /// Right after the Result it was put there by [`super::to_pgn()`] and goes, so that the same comes back.
+    /// PGN's Termination tag may say more than the marker. Where [`super::to_pgn()`] would put it, right after the Result, it
+    /// goes, so that the same comes back.
     fn find_sentence(&mut self) {
-        let marker = self.marker;
-        let found = self.head.tags.iter().position(|(name, value)| {
-            name == "Termination" && result::read(value) == Some(marker) && result::says_more(value, marker)
-        });
-        self.sentence = found;
-        let before = found.and_then(|at| at.checked_sub(1));
-        if let (Some(at), Some(&RESULT)) = (found, before.and_then(|before| self.places.get(before)))
-            && let Some(place) = self.places.get_mut(at)
-        {
+        let (marker, tags) = (self.end.marker, self.head.tags);
+        let said = |(name, value): &'p (Cow<'h, str>, Cow<'h, str>)| match &**name {
+            "Termination" => result::of_termination(value, marker),
+            _ => None,
+        };
+        let Some((at, sentence)) = tags.iter().enumerate().find_map(|(at, tag)| Some((at, said(tag)?))) else { return };
+        self.sentence = Some(sentence);
+        let follows_result = at.checked_sub(1).and_then(|before| self.places.get(before)) == Some(&RESULT);
+        let comes_back = result::termination(sentence) == tags.get(at).map(|(_, value)| &**value);
+        if let Some(place) = self.places.get_mut(at).filter(|_| follows_result && comes_back) {
             // It is told as the Result.
             *place = PLACES;
         }
@@ -239,25 +256,28 @@ impl<'p, 'h> Plan<'p, 'h> {
     }
 
     fn result(&self, out: &mut impl TagSink) {
-        let told = self.sentence.and_then(|index| self.head.tags.get(index)).map(|(_, value)| &**value);
+        let GameEnd { marker, stalemate } = self.end;
+        let is_told_by_board = stalemate && marker == Termination::Draw;
+        let usual = if is_told_by_board { result::STALEMATE } else { result::sentence(marker) };
         self.each(RESULT, |_, _, value| {
-            let mut word = told.unwrap_or_else(|| result::kept(value, self.marker));
+            let kept = result::kept(value, marker).filter(|kept| !is_told_by_board || result::says_more(kept, marker));
+            let mut word = self.sentence.or(kept).unwrap_or(usual);
             // Bytes have no marker of their own: a sentence that nobody knows would hide how the game ended.
-            if self.how.format.binary && result::read(word) != Some(self.marker) {
-                word = result::sentence(self.marker);
+            if self.how.format.binary && result::read(word) != Some(marker) {
+                word = usual;
             }
-            let says = result::read(value).unwrap_or(self.marker);
+            let says = result::read(value).unwrap_or(marker);
             if result::spelled(value).is_some() {
                 out.lose(LossKind::TagText);
             }
-            if word != value && told.is_none() && result::says_more(value, says) {
+            if word != value && self.sentence.is_none() && result::says_more(value, says) {
                 out.lose(LossKind::ResultSentence);
             }
             tell("Result", word, out);
         });
         // What has no marker after its moves says its result here only.
         if self.how.format.binary && !self.has(RESULT) {
-            tell("Result", told.unwrap_or_else(|| result::sentence(self.marker)), out);
+            tell("Result", self.sentence.unwrap_or(usual), out);
         }
     }
 

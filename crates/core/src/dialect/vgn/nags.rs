@@ -1,5 +1,6 @@
 //! Composite NAGs, `$5.1.2.1.1`: a pattern and its arguments, the equivalent simple NAGs, and the text of both.
 
+use crate::rules::Color;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -56,6 +57,26 @@ impl Args {
         match *self.numbers() {
             [number] => u8::try_from(number).ok(),
             _ => NUMBERED.into_iter().flatten().find(|&nag| composite(nag) == Some(*self)),
+        }
+    }
+
+    /// The NAG that says how much time a side has left, in milliseconds.
+    pub fn of_clock(side: Color, ms: u32) -> Args {
+        Args::of(&[1, u32::from(side == Color::White), ms / 1000, ms % 1000])
+    }
+
+    /// The milliseconds that this side has left, if that is what it says, and in the only way to write it.
+    /// ```
+    /// use scoresheet_core::{dialect::vgn::nags::Args, rules::Color};
+    /// assert_eq!(Args::read(b"$1.1.300.20").unwrap().clock(Color::White), Some(300_020));
+    /// assert_eq!(Args::of_clock(Color::White, 300_020).to_string(), "$1.1.300.20");
+    /// ```
+    pub fn clock(&self, side: Color) -> Option<i64> {
+        match *self.numbers() {
+            [1, by, seconds, ms @ 0..1000] if by == u32::from(side == Color::White) => {
+                Some(i64::from(seconds) * 1000 + i64::from(ms))
+            }
+            _ => None,
         }
     }
 

@@ -29,6 +29,93 @@ pub const SENTENCES: [(&str, Termination); 19] = [
     ("both lost", BothLose),
 ];
 
+/// What is written where the board itself says how a drawn game ended.
+pub const STALEMATE: &str = "Stalemate";
+
+/// Why a game ended, as PGN's Termination tag may say it.
+struct Reason {
+    /// What the tag says, in lower case, or how it ends: some sites begin with a name, `Alder won on time`.
+    said: &'static [&'static str],
+    /// The sentences for a game that White won, that Black won, and that was drawn.
+    sentences: [Option<&'static str>; 3],
+    /// What the standard has for it.
+    standard: Option<&'static str>,
+}
+
+impl Reason {
+    const fn of_defeat(
+        said: &'static [&'static str],
+        sentences: [&'static str; 2],
+        standard: Option<&'static str>,
+    ) -> Reason {
+        Reason { said, sentences: [Some(sentences[0]), Some(sentences[1]), None], standard }
+    }
+
+    const fn of_draw(said: &'static [&'static str], sentence: &'static str) -> Reason {
+        Reason { said, sentences: [None, None, Some(sentence)], standard: None }
+    }
+
+    fn sentence(&self, marker: Termination) -> Option<&'static str> {
+        match marker {
+            WhiteWins => self.sentences[0],
+            BlackWins => self.sentences[1],
+            Draw => self.sentences[2],
+            Unknown | BothLose => None,
+        }
+    }
+}
+
+static REASONS: [Reason; 9] = [
+    Reason::of_defeat(
+        &["time forfeit", "won on time", "lost on time"],
+        ["Black ran out of time", "White ran out of time"],
+        Some("time forfeit"),
+    ),
+    Reason::of_defeat(
+        &["rules infraction"],
+        ["Black was disqualified", "White was disqualified"],
+        Some("rules infraction"),
+    ),
+    Reason::of_defeat(&["abandoned"], ["Black abandoned", "White abandoned"], Some("abandoned")),
+    Reason::of_defeat(&["resignation", "resigned"], ["Black surrendered", "White surrendered"], None),
+    Reason::of_draw(&["drawn by agreement"], "Draw by agreement"),
+    Reason::of_draw(&["drawn by repetition"], "Draw by repetition"),
+    Reason::of_draw(&["drawn by 50-move rule"], "Draw by the 50 moves rule"),
+    Reason::of_draw(&["drawn by insufficient material"], "Draw by insufficient material"),
+    Reason::of_draw(&["drawn by stalemate"], STALEMATE),
+];
+
+/// The sentence for what a Termination tag of PGN says of a game that ended so; `None` if it says no more than the marker.
+///
+/// ```
+/// use scoresheet_core::{dialect::vgn::result, step::Termination};
+/// assert_eq!(result::of_termination("Time forfeit", Termination::BlackWins), Some("White ran out of time"));
+/// assert_eq!(result::of_termination("Alder won by resignation", Termination::WhiteWins), Some("Black surrendered"));
+/// assert_eq!(result::of_termination("Normal", Termination::WhiteWins), None);
+/// ```
+pub fn of_termination<'t>(value: &'t str, marker: Termination) -> Option<&'t str> {
+    if read(value) == Some(marker) && says_more(value, marker) {
+        return Some(value);
+    }
+    let value = value.trim().to_ascii_lowercase();
+    let ends = |said: &&str| value.strip_suffix(*said).is_some_and(|before| before.is_empty() || before.ends_with(' '));
+    REASONS.iter().find(|reason| reason.said.iter().any(|said| ends(said)))?.sentence(marker)
+}
+
+/// Whether a sentence says what the board does.
+pub fn is_told_by_board(sentence: &str) -> bool {
+    sentence == STALEMATE
+}
+
+/// What PGN's Termination tag says where VGN has this sentence, which tells more than the marker; `None` if the board tells it.
+pub fn termination(sentence: &str) -> Option<&str> {
+    if is_told_by_board(sentence) {
+        return None;
+    }
+    let reason = REASONS.iter().find(|reason| reason.sentences.contains(&Some(sentence)));
+    Some(reason.and_then(|reason| reason.standard).unwrap_or(sentence))
+}
+
 /// The marker that a text is, as the standard writes it; also `0-0`.
 pub fn marker(text: &str) -> Option<Termination> {
     [WhiteWins, BlackWins, Draw, Unknown, BothLose].into_iter().find(|marker| marker.as_str() == text)
@@ -85,11 +172,11 @@ pub fn says_more(value: &str, with: Termination) -> bool {
     !matches!(value, "" | "?") && !names_marker && !value.eq_ignore_ascii_case(sentence(with))
 }
 
-/// The sentence to be written beside this marker: the one that is there, if it agrees and is one.
-pub fn kept(value: &str, beside: Termination) -> &str {
+/// The sentence that is there, if it is one and can stand beside this marker.
+pub fn kept(value: &str, beside: Termination) -> Option<&str> {
     let names_marker = marker(value.trim()).is_some() || spelled(value).is_some();
     let is_sentence = !names_marker && !matches!(value.trim(), "" | "?");
-    if is_sentence && agrees(value, beside) { value } else { sentence(beside) }
+    (is_sentence && agrees(value, beside)).then_some(value)
 }
 
 #[cfg(test)]
@@ -134,20 +221,64 @@ mod tests {
         for marker in [WhiteWins, BlackWins, Draw, Unknown, BothLose] {
             assert_eq!(read(sentence(marker)), Some(marker));
             assert!(!says_more(sentence(marker), marker) && !says_more(marker.as_str(), marker));
-            assert_eq!(kept("", marker), sentence(marker));
-            assert_eq!(kept(marker.as_str(), marker), sentence(marker));
+            assert_eq!(kept("", marker), None);
+            assert_eq!(kept(marker.as_str(), marker), None);
         }
-        assert_eq!(kept("1/2", Draw), "Draw");
+        assert_eq!(kept("1/2", Draw), None);
         assert!(!says_more("1/2", Draw));
     }
 
     #[test]
     fn a_sentence_beside_a_marker() {
-        assert_eq!(kept("Black resigned", WhiteWins), "Black resigned");
-        assert_eq!(kept("Black resigned", BlackWins), "Black wins");
-        assert_eq!(kept("Ding won in style", BlackWins), "Ding won in style");
+        assert_eq!(kept("Black resigned", WhiteWins), Some("Black resigned"));
+        assert_eq!(kept("Black resigned", BlackWins), None);
+        assert_eq!(kept("Ding won in style", BlackWins), Some("Ding won in style"));
         assert!(says_more("Black resigned", WhiteWins) && says_more("Ding won in style", WhiteWins));
         assert!(!says_more("white wins", WhiteWins) && !says_more("?", Unknown) && !says_more("1-0", WhiteWins));
         assert!(agrees("Ding won in style", Draw) && !agrees("Black resigned", Draw));
+    }
+
+    #[test]
+    fn terminations_of_pgn_as_sentences() {
+        for (value, marker, sentence) in [
+            ("Time forfeit", WhiteWins, Some("Black ran out of time")),
+            ("time forfeit", BlackWins, Some("White ran out of time")),
+            // Nobody won on time where the other side could not mate.
+            ("Time forfeit", Draw, None),
+            ("time forfeit", Unknown, None),
+            ("Alder won on time", BlackWins, Some("White ran out of time")),
+            ("White lost on time", BlackWins, Some("White lost on time")),
+            ("Rules infraction", WhiteWins, Some("Black was disqualified")),
+            ("abandoned", BlackWins, Some("White abandoned")),
+            ("Alder won - game abandoned", WhiteWins, Some("Black abandoned")),
+            ("abandoned", Unknown, None),
+            ("Alder won by resignation", WhiteWins, Some("Black surrendered")),
+            ("Game drawn by agreement", Draw, Some("Draw by agreement")),
+            ("Game drawn by stalemate", Draw, Some(STALEMATE)),
+            ("Game drawn by timeout vs insufficient material", Draw, None),
+            ("Draw agreed", Draw, Some("Draw agreed")),
+            ("Normal", WhiteWins, None),
+            ("unterminated", Unknown, None),
+            ("", Draw, None),
+            ("overtime forfeit", WhiteWins, None),
+        ] {
+            assert_eq!(of_termination(value, marker), sentence, "{value}");
+        }
+    }
+
+    #[test]
+    fn what_pgn_says_for_a_sentence_means_the_sentence() {
+        for reason in &REASONS {
+            for marker in [WhiteWins, BlackWins, Draw] {
+                let Some(sentence) = reason.sentence(marker) else { continue };
+                assert!(says_more(sentence, marker), "{sentence}");
+                assert_eq!(read(sentence), Some(marker), "{sentence}");
+                match termination(sentence) {
+                    Some(said) => assert_eq!(of_termination(said, marker), Some(sentence)),
+                    None => assert_eq!(sentence, STALEMATE),
+                }
+            }
+        }
+        assert_eq!(termination("Black lost on time"), Some("Black lost on time"));
     }
 }

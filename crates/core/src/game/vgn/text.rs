@@ -29,6 +29,8 @@ pub(super) struct TextMoves<'a> {
     ends: Option<Vec<(usize, usize)>>,
     /// The number of the first move.
     first: MoveNumber,
+    /// Whether the number of the next move was told.
+    numbered: bool,
     /// What is told before the next token is read, the next one last.
     queued: Vec<Item<'a>>,
     over: bool,
@@ -42,6 +44,8 @@ struct TextSpan {
     to: usize,
     /// The move that starts here has its place already.
     placed: usize,
+    /// How many lines were open when this part was put elsewhere than it stands; 0 for the game itself.
+    depth: usize,
 }
 
 /// A variation, or the mainline.
@@ -51,6 +55,9 @@ struct OpenLine {
     ply: u32,
     /// Moves told of this one.
     moves: u32,
+    /// What stands between White's last move and Black's reply, as far as it was read, though VGN has nothing there: the
+    /// first of it, and the note on it.
+    between: Option<(usize, Code)>,
 }
 
 /// How long a plain move may be.
@@ -69,10 +76,11 @@ impl<'a> TextMoves<'a> {
             lexer,
             limits: *limits,
             plain: moves == MovesCode::Words && limits.token >= LONGEST_PLAIN as u64,
-            stretches: Vec::from([TextSpan { from: at, to: usize::MAX, placed: NOWHERE }]),
+            stretches: Vec::from([TextSpan { from: at, to: usize::MAX, placed: NOWHERE, depth: 0 }]),
             open: Vec::from([OpenLine::default()]),
             ends: None,
             first: MoveNumber::FIRST,
+            numbered: false,
             queued: Vec::new(),
             over: false,
             end: block.len(),
@@ -97,7 +105,11 @@ impl<'a> TextMoves<'a> {
     /// Whether moves may be plain from here on: words that are read in the order of the text.
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
-        self.plain && !self.over && self.stretches.len() == 1 && self.queued.is_empty()
+        self.plain
+            && !self.over
+            && self.stretches.len() == 1
+            && self.queued.is_empty()
+            && self.innermost().between.is_none()
     }
 
     /// The text that the game is in.
@@ -139,13 +151,23 @@ impl<'a> TextMoves<'a> {
                     if (self.lexer.at() - start) as u64 > self.limits.token {
                         return self.limit(Code::LimitToken, start);
                     }
+                    if self.innermost().between.is_some()
+                        && let Some(misplaced) = self.take_between()
+                    {
+                        // The move is read again.
+                        self.lexer.go_to(start);
+                        return Some(misplaced);
+                    }
                     if self.is_followed_by_more() && self.place(start) {
                         continue;
                     }
                     self.count_moves(1);
                     What::Event(Event::Move(Cow::Borrowed(word)))
                 }
-                Some((_, VgnToken::Number { value, dots, half })) => What::Event(Event::Number { value, dots, half }),
+                Some((_, VgnToken::Number { value, dots, half })) => {
+                    self.numbered = true;
+                    What::Event(Event::Number { value, dots, half })
+                }
                 other => match self.rare(start, other) {
                     Some(what) => what,
                     None => continue,
@@ -170,11 +192,18 @@ impl<'a> TextMoves<'a> {
                     return None;
                 }
                 let ply = self.innermost().ply;
-                let text = match anchored(text) {
+                let kept = match anchored(text) {
                     Some((place, rest)) if self.ply_of(place) == Some(ply) => rest,
                     _ => text,
                 };
-                What::Event(Event::Comment { text: Cow::Borrowed(text), form })
+                let told = What::Event(Event::Comment { text: Cow::Borrowed(kept), form });
+                if self.numbered {
+                    // VGN has comments before the number only.
+                    self.queued.push(Item { start, what: told });
+                    return Some(What::fault(Code::CommentMisplaced, text));
+                }
+                self.see_between(start, Code::CommentMisplaced);
+                told
             }
             VgnToken::Escape(text) => What::Event(Event::Escape(Cow::Borrowed(text))),
             VgnToken::Open => return self.open(start),
@@ -219,16 +248,50 @@ impl<'a> TextMoves<'a> {
             return None;
         }
         let outer = self.innermost();
+        let is_early = core::mem::take(&mut self.numbered);
         if outer.moves == 0 {
             if self.place_first(start) {
-                return None;
+                return Some(What::fault(Code::VariationMisplaced, b"("));
             }
             self.queued.push(Item { start, what: What::Event(Event::Open) });
-            self.open.push(OpenLine { ply: outer.ply, moves: 0 });
+            self.open.push(OpenLine { ply: outer.ply, ..OpenLine::default() });
             return Some(What::fault(Code::Stray, b"("));
         }
-        self.open.push(OpenLine { ply: outer.ply - 1, moves: 0 });
+        self.see_between(start, Code::VariationMisplaced);
+        self.open.push(OpenLine { ply: outer.ply - 1, ..OpenLine::default() });
+        if is_early {
+            self.queued.push(Item { start, what: What::Event(Event::Open) });
+            return Some(What::fault(Code::VariationMisplaced, b"("));
+        }
         Some(What::Event(Event::Open))
+    }
+
+    /// Whether a move of Black comes next in this line.
+    fn black_is_next(&self) -> bool {
+        self.first.black == self.innermost().ply.is_multiple_of(2)
+    }
+
+    /// What is at `start` separates Black's reply from White's move if the line goes on, unless the line starts with Black,
+    /// or it does not stand here in the text.
+    fn see_between(&mut self, start: usize, code: Code) {
+        let stands_here = self.stretches.last().is_none_or(|stretch| stretch.depth != self.open.len());
+        let is_between = stands_here && self.black_is_next();
+        if let Some(line) = self.open.last_mut().filter(|line| is_between && line.moves > 0) {
+            line.between = line.between.or(Some((start, code)));
+        }
+    }
+
+    /// The note on what stands before the move that comes next, if that is a reply.
+    #[cold]
+    fn take_between(&mut self) -> Option<Item<'a>> {
+        if !self.black_is_next() {
+            return None;
+        }
+        let (from, code) = self.open.last_mut()?.between.take()?;
+        let mut ahead = self.lexer;
+        ahead.go_to(from);
+        let _ = ahead.next();
+        Some(Item { start: from, what: What::fault(code, self.block.get(from..ahead.at()).unwrap_or_default()) })
     }
 
     fn innermost(&self) -> OpenLine {
@@ -236,6 +299,7 @@ impl<'a> TextMoves<'a> {
     }
 
     fn count_moves(&mut self, moves: u32) {
+        self.numbered &= moves == 0;
         if let Some(innermost) = self.open.last_mut() {
             innermost.ply = innermost.ply.saturating_add(moves);
             innermost.moves = innermost.moves.saturating_add(moves);
@@ -257,6 +321,7 @@ impl<'a> TextMoves<'a> {
         if innermost.moves == 0 || self.stretches.last().is_some_and(|stretch| stretch.placed == start) {
             return false;
         }
+        let depth = self.open.len();
         let mut ahead = self.lexer;
         let mut move_end = self.lexer.at();
         let (mut before, mut behind) = (Vec::new(), Vec::new());
@@ -278,12 +343,20 @@ impl<'a> TextMoves<'a> {
             ahead.go_to(to);
             // The place names the move before this one, which is the last one told.
             let earlier = place.is_some_and(|place| self.ply_of(place) == Some(innermost.ply));
-            if earlier { &mut before } else { &mut behind }.push(TextSpan { from, to, placed: NOWHERE });
+            if earlier { &mut before } else { &mut behind }.push(TextSpan { from, to, placed: NOWHERE, depth });
         };
-        if before.is_empty() {
-            return false;
+        let Some(first) = before.first() else { return false };
+        if !self.black_is_next() {
+            // These belong to a move before White's, but stand between that and the reply.
+            let is_variation = self.block.get(first.from) == Some(&b'(');
+            let code = if is_variation { Code::VariationMisplaced } else { Code::CommentMisplaced };
+            let from = first.from;
+            if let Some(line) = self.open.last_mut() {
+                line.between = Some((from, code));
+            }
         }
-        let placed = TextSpan { from: start, to: move_end, placed: start };
+        self.numbered = false;
+        let placed = TextSpan { from: start, to: move_end, placed: start, depth };
         let order = before.into_iter().chain([placed]).chain(behind);
         self.put(order.collect(), rest);
         true
@@ -306,8 +379,9 @@ impl<'a> TextMoves<'a> {
                 },
                 Some((_, VgnToken::Comment { .. } | VgnToken::Escape(_) | VgnToken::Number { .. })) => {}
                 Some((_, VgnToken::Move(_))) => {
-                    let first = TextSpan { from, to: ahead.at(), placed: from };
-                    let variations = TextSpan { from: start, to: from, placed: NOWHERE };
+                    let depth = self.open.len();
+                    let first = TextSpan { from, to: ahead.at(), placed: from, depth };
+                    let variations = TextSpan { from: start, to: from, placed: NOWHERE, depth };
                     self.put(Vec::from([first, variations]), ahead.at());
                     return true;
                 }
@@ -426,7 +500,7 @@ pub(super) fn is_last_marker(mut ahead: VgnLexer<'_>) -> bool {
 }
 
 /// The move after which a comment belongs, where it says so itself, and the rest of it: `[%at 12.] text`.
-fn anchored(text: &[u8]) -> Option<(MoveNumber, &[u8])> {
+pub(super) fn anchored(text: &[u8]) -> Option<(MoveNumber, &[u8])> {
     let inside = text.strip_prefix(b"[%at ")?;
     let end = inside.iter().position(|&byte| byte == b']')?;
     let (place, rest) = (inside.get(..end)?, inside.get(end + 1..)?);

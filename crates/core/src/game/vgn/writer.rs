@@ -5,7 +5,8 @@ mod moves;
 mod tags;
 
 use super::options::{VgnOptions, written_format};
-use crate::dialect::convert::How;
+use crate::command::{duration_ms, duration_text};
+use crate::dialect::convert::{GameEnd, How};
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
 use crate::game::format::WriteOptions;
@@ -14,11 +15,12 @@ use crate::game::pgc::recorder::PgcRecorder;
 use crate::loss::LossKind;
 use crate::notation::{self, Claim, Last, MoveNotation, NoText, ParsedMove, ShortText, bccf, fcn, san};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
-use crate::rules::Position;
+use crate::rules::{Color, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Spelling, Step, Termination};
 use crate::swar;
 use crate::text::push_number;
 use crate::write::{Closing, GameWriter, Lacks, Page};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use moves::MovesText;
 use tags::VgnTagSection;
@@ -48,6 +50,13 @@ pub struct VgnWriter {
     /// Whether anything of this game was written, and how it ended: comments may follow that.
     begun: bool,
     termination: Termination,
+    /// Whether the marker after the moves has come, and whether the last board of a drawn game is stalemate.
+    ended: bool,
+    stalemate: bool,
+    /// How many variations are open.
+    depth: u32,
+    /// Who has just moved, where nothing but NAGs has followed.
+    just_moved: Option<Color>,
     /// Moves of the mainline that were written.
     played: u64,
     /// The number of the move being played.
@@ -134,6 +143,10 @@ impl VgnWriter {
             has_composite: false,
             begun: false,
             termination: Termination::Unknown,
+            ended: false,
+            stalemate: false,
+            depth: 0,
+            just_moved: None,
             played: 0,
             playing: MoveNumber::FIRST,
             flags: 0,
@@ -188,6 +201,15 @@ impl VgnWriter {
         }
     }
 
+    /// Notes who has moved, and whether the board says how a drawn game ended.
+    #[inline]
+    fn see_board(&mut self, after: &Position) {
+        self.just_moved = Some(after.turn().other());
+        if self.depth == 0 && self.tags.asks_board() {
+            self.stalemate = Claim::of_board(after, Last::No) == Claim::Stalemate;
+        }
+    }
+
     /// Ends the game's moves.
     fn end_moves(&mut self, termination: Termination) {
         if !self.begun {
@@ -218,7 +240,7 @@ impl VgnWriter {
             }
         }
         let binary = self.format.binary;
-        self.tags.end(termination, &mut self.page);
+        self.tags.end(GameEnd { marker: termination, stalemate: self.stalemate }, &mut self.page);
         self.end_text(binary);
     }
 
@@ -239,6 +261,13 @@ fn push_claim(after: &Position, out: &mut Vec<u8>) -> Claim {
     claim
 }
 
+/// The composite NAG that says the same as a comment which is nothing but the clock of the side that has moved.
+fn clock_nag(comment: &str, side: Color) -> Option<nags::Args> {
+    let value = comment.strip_prefix("[%clk ")?.strip_suffix(']')?;
+    let ms = duration_ms(value).filter(|ms| duration_text(*ms) == value)?;
+    Some(nags::Args::of_clock(side, u32::try_from(ms).ok()?))
+}
+
 /// A NAG without parts, however large its number.
 fn simple(spelled: &str) -> Option<u32> {
     spelled.strip_prefix('$')?.parse().ok()
@@ -256,6 +285,7 @@ impl VgnWriter {
         self.has_composite = self.composite.unwrap_or(own_nags) && !self.format.binary;
         self.begun = true;
         self.termination = Termination::Unknown;
+        (self.ended, self.stalemate, self.depth, self.just_moved) = (false, false, 0, None);
         self.played = 0;
         self.flags = 0;
         let how = How { format: self.format, composite: self.has_composite, fen: self.fen, sorted: self.sort_tags };
@@ -305,6 +335,7 @@ impl VgnWriter {
     #[inline]
     fn moved(&mut self, after: &Position) {
         self.played += 1;
+        self.see_board(after);
         let mut claim = Claim::Any;
         match self.words {
             _ if self.spelled => {}
@@ -350,6 +381,14 @@ impl VgnWriter {
     }
 
     fn comment(&mut self, text: &str, form: CommentForm) {
+        if self.ended {
+            // It stood behind the marker, and will stand before it.
+            self.page.lose(LossKind::CommentPlace, 1);
+        }
+        let mover = self.just_moved.take().filter(|_| self.has_composite && form == CommentForm::Braces);
+        if let Some(clock) = mover.and_then(|side| clock_nag(text, side)) {
+            return self.moves.nag(clock.to_string().as_bytes(), &mut self.page.out);
+        }
         match self.words {
             MoveWords::Pgc => {
                 if !self.records.comment(text, &mut self.page) {
@@ -367,6 +406,8 @@ impl VgnWriter {
     }
 
     fn open(&mut self) {
+        self.depth += 1;
+        self.just_moved = None;
         match self.words {
             MoveWords::Pgc => {
                 self.records.open(&mut self.page.out);
@@ -376,6 +417,8 @@ impl VgnWriter {
     }
 
     fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        self.just_moved = None;
         let written = match self.words {
             MoveWords::Pgc => self.records.close(&mut self.page.out),
             _ => self.moves.close(&mut self.page.out),
@@ -398,7 +441,7 @@ impl GameWriter for VgnWriter {
             Step::Open => self.open(),
             Step::Close => self.close(),
             Step::Inner(termination) => self.moves.inner(termination, &mut self.page.out),
-            Step::Termination(termination) => self.termination = termination,
+            Step::Termination(termination) => (self.termination, self.ended) = (termination, true),
             Step::End(_) => self.end_moves(self.termination),
             Step::Move { .. }
             | Step::Played(_)
@@ -432,6 +475,7 @@ impl GameWriter for VgnWriter {
 
     fn write_unmarked(&mut self, text: ShortText, after: &Position) {
         self.played += 1;
+        self.see_board(after);
         if self.format.binary {
             return swar::push(&mut self.page.out, text.bytes(), text.length());
         }

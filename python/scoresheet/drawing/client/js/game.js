@@ -8,7 +8,7 @@ import { Explored } from "./explore_moves.js";
 import { Graphs, evaluationText } from "./graph.js";
 import { icon } from "./icons.js";
 import { inLanguage } from "./letters.js";
-import { MoveList, signsOf } from "./moves.js";
+import { MoveList, nagWords, signsOf } from "./moves.js";
 import { copying } from "./notations.js";
 import { LANGUAGES } from "./pieces.js";
 import { askPromotion } from "./promotion.js";
@@ -148,7 +148,7 @@ export class GameView {
   /** A move with its signs and its comment, in words. @param {any} node */
   words(node) {
     const move = node.ply ? `${node.no} ${node.say ?? moveWords(node.san)}` : "Start";
-    const signs = (node.nags ?? []).map((/** @type {any} */ nag) => nag.words);
+    const signs = (node.nags ?? []).map((/** @type {any} */ nag) => nagWords(this.game, nag, this.language));
     return [[move, ...signs].join(", "), node.text].filter(Boolean).join(". ");
   }
 

@@ -19,7 +19,22 @@ export function childrenOf(nodes) {
 
 /** The signs of a move's NAGs. @param {any} node */
 export function signsOf(node) {
-  return (node.nags ?? []).map((/** @type {any} */ nag) => (/^[!?]/.test(nag.sign) ? nag.sign : ` ${nag.sign}`)).join("");
+  return (node.nags ?? []).map(spaced).join("");
+}
+
+/** The sign of a NAG; one that does not judge the move is apart from it. @param {any} nag */
+function spaced(nag) {
+  return /^[!?]/.test(nag.sign) ? nag.sign : ` ${nag.sign}`;
+}
+
+/** What a NAG says in a language, or in English. @param {any} game @param {any} nag @param {string} language */
+export function nagWords(game, nag, language) {
+  return game.nagWords?.[language]?.[nag.code] ?? nag.words;
+}
+
+/** Whether a NAG has words, but no sign. @param {any} nag */
+function isSpoken(nag) {
+  return nag.sign === nag.code && nag.words !== nag.code;
 }
 
 export class MoveList {
@@ -111,12 +126,14 @@ export class MoveList {
     if (node.pre) this.word("bdi", "comment", node.pre);
     const shown = node.shown ?? inLanguage(node.san, this.options.language);
     const names = ["move", node.illegal && "illegal", this.options.added.has(number) && "added"].filter(Boolean).join(" ");
+    /** @param {any} nag */ const said = (nag) => nagWords(this.game, nag, this.options.language);
+    /** @type {any[]} */ const nags = node.nags ?? [];
     const button = h("button", { type: "button", class: names, "data-node": number, tabindex: -1 }, shown,
-      (node.nags ?? []).map((/** @type {any} */ nag) =>
-        h("span", { class: "nag", title: nag.words }, /^[!?]/.test(nag.sign) ? nag.sign : ` ${nag.sign}`)));
+      nags.filter((nag) => !isSpoken(nag)).map((nag) => h("span", { class: "nag", title: said(nag) }, spaced(nag))));
     const numbered = this.numbered && node.no.endsWith("...");
     this.lines[this.lines.length - 1].append(
       h("span", { class: "pair" }, numbered ? null : h("span", { class: "number" }, `${node.no}\u00a0`), button), " ");
+    for (const nag of nags.filter(isSpoken)) this.word("bdi", "nag", `[${said(nag)}]`);
     this.moves.set(number, { button, line: this.lines.length - 1 });
     this.numbered = true;
     this.after(number);

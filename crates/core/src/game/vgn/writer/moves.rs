@@ -7,6 +7,7 @@
 
 use crate::command;
 use crate::game::number::{MoveNumber, Numeral};
+use crate::game::vgn::text::anchored;
 use crate::location::Location;
 use crate::loss::LossKind;
 use crate::notation::{Claim, Last};
@@ -100,6 +101,20 @@ struct OpenText {
     anchors: usize,
     /// What was held back before it opened.
     before: Before,
+}
+
+impl OpenText {
+    /// The number of its last move.
+    fn place_of_last(&self) -> Option<MoveNumber> {
+        self.last.map(|side| MoveNumber { value: self.number, black: side == Color::Black })
+    }
+}
+
+/// Appends an anchor, `[%at 12.5]`: the place of a comment.
+fn push_anchor(place: MoveNumber, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"[%at ");
+    push_number(place.value, out);
+    out.extend_from_slice(if place.black { b".5]" } else { b".]" });
 }
 
 /// The text held back by a variation before another one opens in it.
@@ -348,9 +363,8 @@ impl MovesText {
         for anchor in self.anchors.drain(from..) {
             if let Some(stretch) = self.stretches.get_mut(anchor.stretch) {
                 stretch.start = self.held.len();
-                self.held.extend_from_slice(b"[%at ");
-                push_number(number, &mut self.held);
-                self.held.extend_from_slice(if anchor.parted { b".] " } else { b".]" });
+                push_anchor(MoveNumber { value: number, black: false }, &mut self.held);
+                self.held.extend_from_slice(if anchor.parted { b" " } else { b"" });
                 stretch.end = self.held.len();
             }
         }
@@ -372,13 +386,16 @@ impl MovesText {
     pub(super) fn comment(&mut self, text: &str, form: CommentForm, page: &mut Page) {
         let spot = self.behind(page.place);
         let depth = self.depth();
-        let mut anchored = false;
+        // A comment that starts like one with an anchor would lose that, and its place, when it is read.
+        let own_place =
+            self.open.last().filter(|_| anchored(text.as_bytes()).is_some()).and_then(OpenText::place_of_last);
+        let mut is_anchored = own_place.is_some();
         if let Some(open) = self.open.last_mut()
             && open.last == Some(Color::White)
         {
             // Clocks and evaluations are those of the move behind which they stand.
-            anchored = self.paired && (self.anchored || command::commands(text.as_bytes()).next().is_some());
-            open.comments += u64::from(!anchored);
+            is_anchored |= self.paired && (self.anchored || command::commands(text.as_bytes()).next().is_some());
+            open.comments += u64::from(!is_anchored);
         }
         let (closes, ends_line) = (text.contains('}'), text.contains(['\n', '\r']));
         let line = (closes || self.keeps_lines && form == CommentForm::Line) && !ends_line;
@@ -389,7 +406,10 @@ impl MovesText {
             Spot::Opened | Spot::Move | Spot::Comment => to.push(b' '),
         }
         to.push(if line { b';' } else { b'{' });
-        if anchored {
+        if let Some(place) = own_place {
+            push_anchor(place, to);
+            to.push(b' ');
+        } else if is_anchored {
             self.end_stretch();
             let stretch = self.start_stretch(depth);
             self.anchors.push(Anchor { stretch, parted: !text.is_empty() });

@@ -1,7 +1,7 @@
 //! The tag section of a VGN game. It precedes the moves, but its Result depends on how they end, so it is written for
 //! the ending that the tags imply, and written again if the game ends differently.
 
-use crate::dialect::convert::{self, How};
+use crate::dialect::convert::{self, GameEnd, How};
 use crate::dialect::vgn::result;
 use crate::game::vgn::lexer::{VgnLexer, VgnToken, unescape};
 use crate::location::Location;
@@ -24,6 +24,8 @@ pub(super) struct VgnTagSection {
     expected: Termination,
     /// Whether it says how the game ended.
     says_end: bool,
+    /// Whether the board may say more of that: in VGN, what the source says stays.
+    asks_board: bool,
     /// The position that the game starts from, where it is not the usual one.
     start: Option<Position>,
     /// What it lost.
@@ -33,7 +35,15 @@ pub(super) struct VgnTagSection {
 impl VgnTagSection {
     pub(super) fn new(how: How) -> VgnTagSection {
         let expected = Termination::Unknown;
-        VgnTagSection { how, section: 0..0, expected, says_end: false, start: None, lost: Vec::new() }
+        VgnTagSection {
+            how,
+            section: 0..0,
+            expected,
+            says_end: false,
+            asks_board: false,
+            start: None,
+            lost: Vec::new(),
+        }
     }
 
     /// Writes the tag section.
@@ -43,6 +53,8 @@ impl VgnTagSection {
         let says = result.and_then(result::read);
         self.expected = says.unwrap_or(Termination::Unknown);
         self.says_end = export || how.format.binary || result.is_some();
+        let may_be_drawn = matches!(self.expected, Termination::Draw | Termination::Unknown);
+        self.asks_board = self.says_end && may_be_drawn && head.dialect == Dialect::Pgn;
         self.start = if head.standard_start { None } else { Some(head.start.clone()) };
         let start = out.len();
         self.lost.clear();
@@ -50,13 +62,13 @@ impl VgnTagSection {
             let tags = completed(head.tags);
             append(
                 &Head { tags: &tags, section: None, odd_tags: &[], ..*head },
-                self.expected,
+                self.expected.into(),
                 &how,
                 out,
                 &mut self.lost,
             );
         } else {
-            append(head, self.expected, &how, out, &mut self.lost);
+            append(head, self.expected.into(), &how, out, &mut self.lost);
         }
         self.section = start..out.len();
     }
@@ -66,10 +78,17 @@ impl VgnTagSection {
         self.expected
     }
 
+    /// Whether it matters if the last board is stalemate.
+    #[inline]
+    pub(super) fn asks_board(&self) -> bool {
+        self.asks_board
+    }
+
     /// The game ended so.
-    pub(super) fn end(&mut self, termination: Termination, page: &mut Page) {
-        if termination != self.expected && self.says_end {
-            self.write_again(termination, &mut page.out);
+    pub(super) fn end(&mut self, end: GameEnd, page: &mut Page) {
+        let differs = end.marker != self.expected || end.stalemate && end.marker == Termination::Draw;
+        if differs && self.says_end {
+            self.write_again(end, &mut page.out);
         }
         for kind in self.lost.drain(..) {
             page.lose(kind, 1);
@@ -78,7 +97,7 @@ impl VgnTagSection {
 
     /// Writes the section again: it is read as it stands, for it says all that there is to say but the end.
     #[cold]
-    fn write_again(&mut self, termination: Termination, out: &mut Vec<u8>) {
+    fn write_again(&mut self, end: GameEnd, out: &mut Vec<u8>) {
         let (mut section, mut tags) = (Vec::with_capacity(self.section.len() + 16), Vec::new());
         let mut lexer = VgnLexer::new(out.get(self.section.clone()).unwrap_or_default(), 0);
         while let Some((_, VgnToken::Tag(tag))) = lexer.next_tag() {
@@ -100,7 +119,7 @@ impl VgnTagSection {
             start,
             standard_start,
         };
-        append(&head, termination, &self.how, &mut section, &mut self.lost);
+        append(&head, end, &self.how, &mut section, &mut self.lost);
         out.splice(core::mem::take(&mut self.section), section);
     }
 }
@@ -112,8 +131,8 @@ fn completed<'t>(tags: &[(Cow<'t, str>, Cow<'t, str>)]) -> Vec<(Cow<'t, str>, Co
 }
 
 /// Appends a tag section, and the empty line after it where text follows.
-fn append(head: &Head<'_>, marker: Termination, how: &How, out: &mut Vec<u8>, lost: &mut Vec<LossKind>) {
-    convert::to_vgn(head, marker, how, &mut SectionSink { out, lost });
+fn append(head: &Head<'_>, end: GameEnd, how: &How, out: &mut Vec<u8>, lost: &mut Vec<LossKind>) {
+    convert::to_vgn(head, end, how, &mut SectionSink { out, lost });
     if how.format.binary {
         out.pop();
     } else {
