@@ -238,10 +238,10 @@ def test_games_of_vgn_keep_their_result_and_leave_their_tags_in_icn(tmp_path: Pa
     )
     written = Written(tmp_path, text, "icn")
     (game,) = written.games()
-    assert dict(game.tags) == {"White": "A", "Result": "1-0", "Termination": "Black ran out of time"}
+    assert dict(game.tags) == {"White": "A", "Result": "1-0", "Termination": "time forfeit"}
     assert written.losses == {}
     back = Written(tmp_path, written.text, "pgn", "icn")
-    assert back.games()[0].to("pgn").startswith('[White "A"]\n[Result "1-0"]\n[Termination "Black ran out of time"]\n')
+    assert back.games()[0].to("pgn").startswith('[White "A"]\n[Result "1-0"]\n[Termination "time forfeit"]\n')
     assert back.games()[0].result == "1-0"
 
 
@@ -306,7 +306,7 @@ def test_boards_without_clocks_say_so(notation: str) -> None:
 def test_tags_of_vgn_are_told_as_those_of_pgn_where_rows_hold_them(tmp_path: Path) -> None:
     text = VGN + '[White "A"]\n[Result "Black ran out of time"]\n[MoveFormat "FCN"]\n\n1. Pe2-e4 1-0\n'
     written = Written(tmp_path, text, "csv", fields="White,Result,Termination")
-    assert written.text == "White,Result,Termination,moves\nA,1-0,Black ran out of time,e4\n"
+    assert written.text == "White,Result,Termination,moves\nA,1-0,time forfeit,e4\n"
     assert written.losses == {}
     assert Written(tmp_path, text, "uci").losses == {"tag": 2}
 

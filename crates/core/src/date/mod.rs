@@ -35,8 +35,7 @@ impl Date {
         let month = fields.next().and_then(small).filter(|month| (1..=12).contains(month));
         let day = fields.next().and_then(small);
         let last = days_in(year, month.unwrap_or(1));
-        // A day of an unknown month says nothing.
-        let day = day.filter(|day| month.is_some() && (1..=last).contains(day) && fields.next().is_none());
+        let day = day.filter(|day| (1..=last).contains(day) && fields.next().is_none());
         let precision = match (month, day) {
             (None, _) => 1,
             (Some(_), None) => 2,

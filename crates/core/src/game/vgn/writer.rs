@@ -50,8 +50,7 @@ pub struct VgnWriter {
     /// Whether anything of this game was written, and how it ended: comments may follow that.
     begun: bool,
     termination: Termination,
-    /// Whether the marker after the moves has come, and whether the last board of a drawn game is stalemate.
-    ended: bool,
+    /// Whether the last board of a drawn game is stalemate.
     stalemate: bool,
     /// How many variations are open.
     depth: u32,
@@ -143,7 +142,6 @@ impl VgnWriter {
             has_composite: false,
             begun: false,
             termination: Termination::Unknown,
-            ended: false,
             stalemate: false,
             depth: 0,
             just_moved: None,
@@ -285,7 +283,7 @@ impl VgnWriter {
         self.has_composite = self.composite.unwrap_or(own_nags) && !self.format.binary;
         self.begun = true;
         self.termination = Termination::Unknown;
-        (self.ended, self.stalemate, self.depth, self.just_moved) = (false, false, 0, None);
+        (self.stalemate, self.depth, self.just_moved) = (false, 0, None);
         self.played = 0;
         self.flags = 0;
         let how = How { format: self.format, composite: self.has_composite, fen: self.fen, sorted: self.sort_tags };
@@ -381,10 +379,6 @@ impl VgnWriter {
     }
 
     fn comment(&mut self, text: &str, form: CommentForm) {
-        if self.ended {
-            // It stood behind the marker, and will stand before it.
-            self.page.lose(LossKind::CommentPlace, 1);
-        }
         let mover = self.just_moved.take().filter(|_| self.has_composite && form == CommentForm::Braces);
         if let Some(clock) = mover.and_then(|side| clock_nag(text, side)) {
             return self.moves.nag(clock.to_string().as_bytes(), &mut self.page.out);
@@ -441,7 +435,7 @@ impl GameWriter for VgnWriter {
             Step::Open => self.open(),
             Step::Close => self.close(),
             Step::Inner(termination) => self.moves.inner(termination, &mut self.page.out),
-            Step::Termination(termination) => (self.termination, self.ended) = (termination, true),
+            Step::Termination(termination) => self.termination = termination,
             Step::End(_) => self.end_moves(self.termination),
             Step::Move { .. }
             | Step::Played(_)

@@ -61,6 +61,8 @@ struct Anchor {
     stretch: usize,
     /// Whether a text follows it.
     parted: bool,
+    /// Whether it is to be written.
+    due: bool,
 }
 
 /// Stretches in order.
@@ -91,7 +93,7 @@ struct OpenText {
     last: Option<Color>,
     /// The number of the last move.
     number: u32,
-    /// Comments without an anchor and variations held back after White's move, and the place of the first.
+    /// Comments that may move and variations held back after White's move, and the place of the first.
     comments: u64,
     variations: u64,
     /// Those of the variations in which no move stands, so that no number says where they belong.
@@ -357,10 +359,12 @@ impl MovesText {
         let Some(open) = self.open.last_mut() else { return };
         let (comments, variations, bare) = (open.comments, open.variations, open.bare);
         (open.comments, open.variations, open.bare) = (0, 0, 0);
-        page.losses.add(LossKind::CommentPlace, comments, open.place);
-        page.losses.add(LossKind::VariationPlace, if self.anchored { bare } else { variations }, open.place);
-        let (number, from) = (open.number, open.anchors);
-        for anchor in self.anchors.drain(from..) {
+        let (number, from, place) = (open.number, open.anchors, open.place);
+        // With an anchor on one of them, all have one, so that they stay in their order.
+        let are_due = self.anchors.iter().skip(from).any(|anchor| anchor.due);
+        page.losses.add(LossKind::CommentPlace, if are_due { 0 } else { comments }, place);
+        page.losses.add(LossKind::VariationPlace, if self.anchored { bare } else { variations }, place);
+        for anchor in self.anchors.drain(from..).filter(|_| are_due) {
             if let Some(stretch) = self.stretches.get_mut(anchor.stretch) {
                 stretch.start = self.held.len();
                 push_anchor(MoveNumber { value: number, black: false }, &mut self.held);
@@ -389,13 +393,13 @@ impl MovesText {
         // A comment that starts like one with an anchor would lose that, and its place, when it is read.
         let own_place =
             self.open.last().filter(|_| anchored(text.as_bytes()).is_some()).and_then(OpenText::place_of_last);
-        let mut is_anchored = own_place.is_some();
+        let mut may_move = false;
         if let Some(open) = self.open.last_mut()
             && open.last == Some(Color::White)
+            && own_place.is_none()
         {
-            // Clocks and evaluations are those of the move behind which they stand.
-            is_anchored |= self.paired && (self.anchored || command::commands(text.as_bytes()).next().is_some());
-            open.comments += u64::from(!is_anchored);
+            may_move = self.paired;
+            open.comments += 1;
         }
         let (closes, ends_line) = (text.contains('}'), text.contains(['\n', '\r']));
         let line = (closes || self.keeps_lines && form == CommentForm::Line) && !ends_line;
@@ -409,10 +413,12 @@ impl MovesText {
         if let Some(place) = own_place {
             push_anchor(place, to);
             to.push(b' ');
-        } else if is_anchored {
+        } else if may_move {
             self.end_stretch();
             let stretch = self.start_stretch(depth);
-            self.anchors.push(Anchor { stretch, parted: !text.is_empty() });
+            // Clocks and evaluations are those of the move behind which they stand.
+            let due = self.anchored || command::commands(text.as_bytes()).next().is_some();
+            self.anchors.push(Anchor { stretch, parted: !text.is_empty(), due });
         }
         let to = self.hold(depth);
         if closes && !line {
