@@ -200,17 +200,19 @@ def _dumped(value: Any, refused: str) -> str:
         raise UsageError(f"{refused}: {error}", hint="use mappings, lists, strings and numbers") from None
 
 
-def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, str, str | None, str]:
+def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, str, str | None, str, str | None]:
     """The arguments of an annotation, as JSON.
 
-    Returns the id of the source, the object with the annotation's id, date and `q`, the facts about the source, and the
-    id of the source to which annotations without a source belong.
+    Returns the id of the source, the object with the annotation's id, date and `q`, the facts about the source, the id
+    of the source to which annotations without a source belong, and the object for the annotations in its line, or None
+    if they need none.
     """
     if not isinstance(source, str) or not source:
         raise UsageError("an annotation needs a source", hint="pass its id as text, such as `AA2`")
     said: dict[str, Any] = {"id": source}
     if date is not None:
         said["date"] = _iso_date(date)
+    inside = None if said == {"id": usual} else _dumped(said, "")
     if q is not None:
         if isinstance(q, bool) or not isinstance(q, int | float) or not math.isfinite(q):
             raise UsageError(f"`{q}` is not a number", hint="`q` is the source's own measure, such as `0.75`")
@@ -218,7 +220,7 @@ def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, st
     if info is not None and not isinstance(info, Mapping):
         raise UsageError("`info` must be a JSON object", hint='pass one such as `{"rating": 1000}`')
     known = None if info is None else _dumped(dict(info), "`info` cannot be written as JSON")
-    return _dumped(source, ""), _dumped(said, ""), known, _dumped(usual, "")
+    return _dumped(source, ""), _dumped(said, ""), known, _dumped(usual, ""), inside
 
 
 def _iso_date(value: Any) -> str:

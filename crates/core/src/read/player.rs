@@ -300,7 +300,8 @@ impl<'a> Player<'a> {
             Event::Number { value, half, dots } => self.number(start, value, half || dots > 1),
             Event::Nag { value, spelled } => {
                 let value = match value {
-                    Some(nag) if !spelled.starts_with(b"$") => Some(self.nag_of_side(nag)),
+                    // Documents give numbers, not signs.
+                    Some(nag) if !spelled.is_empty() && !spelled.starts_with(b"$") => Some(self.nag_of_side(nag)),
                     None => {
                         self.odd_nag(start, &spelled);
                         None

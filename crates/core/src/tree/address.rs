@@ -106,17 +106,8 @@ mod tests {
     fn each_node_has_an_address_that_leads_to_it() {
         let (tree, nodes) = tree();
         let found: Vec<Vec<u32>> = nodes.iter().map(|node| tree.address(*node)).collect();
-        let wanted: [&[u32]; 9] = [
-            &[0],
-            &[1],
-            &[2],
-            &[2, 1, 1],
-            &[2, 1, 2],
-            &[2, 1, 2, 1, 1],
-            &[2, 1, 2, 1, 2],
-            &[2, 1, 3],
-            &[2, 2, 1],
-        ];
+        let wanted: [&[u32]; 9] =
+            [&[0], &[1], &[2], &[2, 1, 1], &[2, 1, 2], &[2, 1, 2, 1, 1], &[2, 1, 2, 1, 2], &[2, 1, 3], &[2, 2, 1]];
         assert_eq!(found, wanted);
         for (address, node) in found.iter().zip(nodes) {
             assert_eq!(tree.find(address), Ok(node));

@@ -39,16 +39,23 @@ fn numbers(given: &Bound<'_, PyAny>) -> PyResult<(Option<Vec<u32>>, String)> {
     let what = || expected("a ply, an address such as `12.1.3`, a list of numbers or a node", given);
     let parts: Vec<Number> = match given.extract::<Number>() {
         Ok(ply) => vec![ply],
-        Err(_) => given.try_iter().map_err(|_| what())?.map(|part| part?.extract()).collect::<PyResult<_>>().map_err(|_| what())?,
+        Err(_) => given
+            .try_iter()
+            .map_err(|_| what())?
+            .map(|part| part?.extract())
+            .collect::<PyResult<_>>()
+            .map_err(|_| what())?,
     };
     let said: Vec<String> = parts.iter().map(Number::to_string).collect();
-    let parts = parts.iter().map(|part| if part.below().is_some() { None } else { Some(part.get().unwrap_or(u32::MAX)) });
+    let parts =
+        parts.iter().map(|part| if part.below().is_some() { None } else { Some(part.get().unwrap_or(u32::MAX)) });
     Ok((parts.collect(), said.join(".")))
 }
 
 /// What is wrong with an address.
 fn refusal(tree: &Tree, why: NoNode, parts: &[u32], said: &str) -> Failure {
     let before = |count: usize| written(&parts[..count]);
+    let part = |at: usize| said.split('.').nth(at).unwrap_or_default();
     let counted = |there: u32, what: &str| match there {
         0 => format!("it has no {what}s"),
         1 => format!("it has one {what}, number 1"),
@@ -60,15 +67,15 @@ fn refusal(tree: &Tree, why: NoNode, parts: &[u32], said: &str) -> Failure {
             "write a ply, such as `12`, or the number of a line on it and of a move in that line, too: `12.1.3`",
         ),
         NoNode::Ply => Failure::usage(
-            format!("there is no ply {} in the mainline", parts[0]),
+            format!("there is no ply {} in the mainline", part(0)),
             format!("it has {}", tree.ply(tree.end_of(NodeId::ROOT))),
         ),
         NoNode::Line { parts: at, there } => Failure::usage(
-            format!("there is no line {} on the move `{}`", parts[at], before(at)),
+            format!("there is no line {} on the move `{}`", part(at), before(at)),
             counted(there, "line"),
         ),
         NoNode::Move { parts: at, there } => Failure::usage(
-            format!("there is no move {} in the line `{}`", parts[at], before(at)),
+            format!("there is no move {} in the line `{}`", part(at), before(at)),
             counted(there, "move"),
         ),
         NoNode::FirstOfLine { parts: at } => Failure::usage(

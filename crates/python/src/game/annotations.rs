@@ -28,8 +28,8 @@ pub(super) struct AnnotationArguments<'g, 'py> {
 }
 
 /// The source of an annotation, as JSON: its id, the object with the annotation's id, date and `q`, the facts about the
-/// source, and the id of the source of annotations that name none.
-type SourceJson = (String, String, Option<String>, String);
+/// source, the id of the source of annotations that name none, and the object of annotations in the line, if they need one.
+type SourceJson = (String, String, Option<String>, String, Option<String>);
 
 /// An annotation that was read: its object, its NAG, its comment and its line.
 type StoredAnnotation = (Option<String>, Option<(Option<u8>, String)>, Option<String>, Option<NodeId>);
@@ -55,12 +55,13 @@ pub(super) fn annotate(
     if nag.is_none() && comment.is_none() && line.is_none() && given.q.is_none() {
         return Err(named(Failure::usage("the annotation is empty", "give `nag`, `comment`, `alt` or `q`")));
     }
-    let (id, object, info, usual) = told;
+    let (id, object, info, usual, inside) = told;
     let nag = nag.as_ref().map(|(value, spelled)| Nag { value: *value, spelled });
     // On a copy, so that a failure changes nothing.
     let mut tree = game.tree.clone();
     let commands = take_commands(&mut tree, node);
-    let mut new = NewAnnotation { object: Some(&object), nag, comment, line: line.as_ref(), name: given.alt_name.as_deref() };
+    let (line, name) = (line.as_ref(), given.alt_name.as_deref());
+    let mut new = NewAnnotation { object: Some(&object), nag, comment, line, name, line_object: inside.as_deref() };
     let says_no_more = id == usual && object == format!("{{\"id\":{id}}}");
     if says_no_more && !tree.joins_annotation(node, &new) {
         new.object = None;

@@ -5,9 +5,10 @@ use crate::failure::{Failure, IntoException};
 use crate::move_argument::move_argument;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::game::AnyGames;
 use scoresheet_core::location::Location;
-use scoresheet_core::read::{Record, Settings};
+use scoresheet_core::read::{KeepFaults, Record, Settings};
 use scoresheet_core::rules::Position;
 use scoresheet_core::text::shown;
 use scoresheet_core::tree::{Builder, Keep, NodeId, Tree};
@@ -46,23 +47,11 @@ fn played(start: &LineStart, moves: &Bound<'_, PyAny>) -> PyResult<Tree> {
 
 /// A line that is written as in PGN.
 fn read(start: &LineStart, text: &str) -> Result<Tree, Failure> {
-    let settings = Settings { only_pgn: true, ..Settings::default() };
+    let settings = Settings { only_pgn: true, keep_faults: KeepFaults::OfGame, ..Settings::default() };
     let mut games = AnyGames::new(text.as_bytes(), &settings).starting(&start.position);
     let (mut record, mut builder) = (Record::new(), Builder::new(Keep::default()));
     if !games.next(&mut record, &mut builder) {
         return Ok(Tree::new());
-    }
-    if let Some(mut fault) = record.first_error.take() {
-        // The text is not a file with games.
-        fault.relocate(|at| Location {
-            ply: at.ply.map(|ply| start.ply + ply),
-            number: at.number,
-            game: 0,
-            ..place_in(text.as_bytes(), usize::try_from(at.byte).unwrap_or(usize::MAX))
-        });
-        let excerpt = Excerpt::titled(text.as_bytes(), &fault, String::new());
-        let report = Some(explain(&fault, "error", None, excerpt.as_ref()));
-        return Err(Failure::Input { file: None, fault, report });
     }
     let line = builder.finish();
     let refused = |what: String| Err(Failure::usage(what, "write only its moves, comments, NAGs and variations"));
@@ -70,6 +59,9 @@ fn read(start: &LineStart, text: &str) -> Result<Tree, Failure> {
     let own = |name: &str| line.start() == start.position && ["SetUp", "FEN", "Variant"].contains(&name);
     if let Some((name, _)) = line.tags().iter().find(|(name, _)| !own(name)) {
         return refused(format!("a line has no tags, such as `{}`", shown(name.as_bytes())));
+    }
+    if let Some(fault) = record.faults.iter().find(|fault| is_refused(fault.code)).or(record.first_error.as_ref()) {
+        return Err(failure(start, text, fault.clone()));
     }
     if let Some(marker) = line.termination() {
         return refused(format!("a line has no result, such as `{}`", marker.as_str()));
@@ -80,6 +72,24 @@ fn read(start: &LineStart, text: &str) -> Result<Tree, Failure> {
         return refused(format!("the line is followed by another game: `{}`", shown(rest.as_bytes())));
     }
     Ok(line)
+}
+
+/// Whether a line is refused for this. A file would be read all the same, without the text of these notes.
+fn is_refused(code: Code) -> bool {
+    !code.is_note() || matches!(code, Code::VariationUnopened | Code::Reserved)
+}
+
+/// The failure for a fault in the text of a line, which is not a file with games.
+fn failure(start: &LineStart, text: &str, mut fault: Fault) -> Failure {
+    fault.relocate(|at| Location {
+        ply: at.ply.map(|ply| start.ply + ply),
+        number: at.number,
+        game: 0,
+        ..place_in(text.as_bytes(), usize::try_from(at.byte).unwrap_or(usize::MAX))
+    });
+    let excerpt = Excerpt::titled(text.as_bytes(), &fault, String::new());
+    let report = Some(explain(&fault, "error", None, excerpt.as_ref()));
+    Failure::Input { file: None, fault, report }
 }
 
 /// Whether a game can be the line of an annotation.
