@@ -307,3 +307,30 @@ def test_a_place_that_was_changed_is_found_again(places: Place, tmp_path: Path) 
     store.annotate = late  # type: ignore[method-assign]
     annotate_in(store, (None, 1, address), "AA2", nag=2)
     assert notes_by_address(place)[address] == [("AA3", 1, None, None), ("AA4", 1, None, None), ("AA2", 2, None, None)]
+
+
+def test_addresses_agree_with_the_views(places: Place, tmp_path: Path) -> None:  # noqa: F811
+    if not places.has_columns:
+        pytest.skip("it has no views")
+    place = loaded(places, tmp_path, LINES)
+    (game,) = scoresheet.read(place.location)
+    rows = sorted((row["line"], row["parent_line"], row["parent_ply"]) for row in place.table("lines"))
+    parents: dict[int, tuple[int, int]] = {}
+    prefixes = {0: ""}
+    counts: dict[tuple[int, int], int] = {}
+    for line, parent_line, parent_ply in rows[1:]:
+        # A line on the first move of a line is one of its alternatives.
+        held = parent_line, parent_ply
+        while held[0] and held[1] == parents[held[0]][1]:
+            held = parents[held[0]]
+        parents[line] = held
+        counts[held] = counts.get(held, 0) + 1
+        before = held[1] if held[0] == 0 else held[1] - parents[held[0]][1] + 1
+        prefixes[line] = f"{prefixes[held[0]]}{before}.{counts[held]}."
+    found = {}
+    for row in place.table("line_plies"):
+        line, ply = row["line"], row["ply"]
+        address = f"{prefixes[line]}{ply - parents[line][1] + 1 if line else ply}"
+        found[address] = f"{row['f']}{row['t']}"
+    wanted = {node.address: node.move.uci() for node in game.walk() if node.move is not None}
+    assert found == wanted

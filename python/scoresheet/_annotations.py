@@ -272,6 +272,8 @@ def annotation(game: Game, ply: int | str | Sequence[int] | Node, source: str, *
 
 def node_at(game: Game, ply: int | str | Sequence[int] | Node) -> Node:
     """The node after so many half-moves of the mainline, or with this address; the game itself is ply 0."""
+    if not isinstance(game, _core.Game):
+        raise UsageError("games on boards without edges cannot be annotated by source", hint="edit their documents")
     if isinstance(ply, int) and ply < 0:
         raise UsageError(f"there is no ply {ply}", hint="plies count from 1; 0 stands for the game")
     return game.node(ply)

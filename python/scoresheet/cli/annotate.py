@@ -57,7 +57,7 @@ Examples:
 @click.option(
     "--alt",
     metavar="MOVES",
-    help="A line that the source prefers to the move, in SAN, as in PGN: with {comments}, NAGs and (variations).",
+    help="A line that the source prefers to the move: SAN as in PGN, with {comments}, NAGs and (variations).",
 )
 @click.option("--alt-name", metavar="NAME", help="The name of the line.")
 @click.option(
