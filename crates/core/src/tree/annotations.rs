@@ -2,7 +2,6 @@
 
 use super::notes::{Nag, Note, NoteKind, NotePlace};
 use super::{NodeId, Tree};
-use crate::game::bgn::without_commands;
 use crate::json::{Members, behind_blanks, push_string, unescape, value};
 use crate::tree::Full;
 use alloc::string::String;
@@ -22,8 +21,6 @@ pub struct NewAnnotation<'a> {
     pub line: Option<&'a Tree>,
     /// The name of the line.
     pub name: Option<&'a str>,
-    /// The BGN object that names the source of the annotations in the line; `None` if they need none.
-    pub line_object: Option<&'a str>,
 }
 
 /// An annotation in a tree.
@@ -127,14 +124,14 @@ pub(super) fn annotate(tree: &mut Tree, node: NodeId, new: &NewAnnotation<'_>) -
     }
     if let Some(line) = new.line {
         let parent = tree.parent(node).unwrap_or(NodeId::ROOT);
-        add_line(tree, parent, line, new)?;
+        add_line(tree, parent, line, new.name)?;
     }
     last.iter_mut().for_each(|(_, _, behind, _)| *behind = lines + u32::from(new.line.is_some()));
     tree.put_back(node, &last)
 }
 
 /// Adds the moves of a line with their notes as a variation.
-fn add_line(tree: &mut Tree, parent: NodeId, line: &Tree, new: &NewAnnotation<'_>) -> Result<(), Full> {
+fn add_line(tree: &mut Tree, parent: NodeId, line: &Tree, name: Option<&str>) -> Result<(), Full> {
     let mut here = alloc::vec![parent; line.slots.len()];
     for node in line.preorder(NodeId::ROOT) {
         let Some(mv) = line.mv(node) else { continue };
@@ -142,7 +139,7 @@ fn add_line(tree: &mut Tree, parent: NodeId, line: &Tree, new: &NewAnnotation<'_
         let added = tree.add(here[after.index()], mv, line.is_illegal(node))?;
         here[node.index()] = added;
         if after == NodeId::ROOT {
-            if let Some(name) = new.name {
+            if let Some(name) = name {
                 let text = &name_member(name);
                 tree.add_note(added, Note { place: NotePlace::Before, kind: NoteKind::Field, behind: 0, text })?;
             }
@@ -152,89 +149,7 @@ fn add_line(tree: &mut Tree, parent: NodeId, line: &Tree, new: &NewAnnotation<'_
         }
         line.notes(node).try_for_each(|note| tree.add_note(added, note))?;
     }
-    let Some(object) = new.line_object else { return Ok(()) };
-    let all = line.preorder(NodeId::ROOT).filter(|node| *node != NodeId::ROOT);
-    all.map(|node| here[node.index()]).try_for_each(|node| attribute(tree, node, object))
-}
-
-/// Attributes the annotations of a move to a source, except for a comment at the start of its line, which has none. Each
-/// has an object of its own, as a reader of documents would have found it.
-fn attribute(tree: &mut Tree, node: NodeId, object: &str) -> Result<(), Full> {
-    let lines = u32::try_from(lines(tree, node).count()).map_err(|_| Full)?;
-    let notes = tree.take_notes(node, |_| true);
-    let mut own = Attribution { object, lines, ..Attribution::default() };
-    for (at, (place, kind, behind, text)) in notes.iter().enumerate() {
-        let goes_on =
-            || notes[at + 1..].iter().any(|(_, kind, ..)| kind.is_comment() || matches!(kind, NoteKind::Nag(_)));
-        let rank = match kind {
-            // Commands are properties of the move, and leave nothing behind unless something follows.
-            NoteKind::Comment(_) if !text.is_empty() && without_commands(text) == Some("") && !goes_on() => 0,
-            NoteKind::Comment(_) => 2,
-            NoteKind::Nag(_) => 1,
-            NoteKind::Bare | NoteKind::Unplayed => 3,
-            _ => 0,
-        };
-        match place {
-            NotePlace::Before if rank > 0 => own.begin(tree, node, rank)?,
-            NotePlace::After => {
-                own.enter(tree, node, *behind)?;
-                if rank > 0 {
-                    own.part(tree, node, rank)?;
-                }
-            }
-            _ => {}
-        }
-        tree.add_note(node, Note { place: *place, kind: *kind, behind: *behind, text })?;
-    }
-    own.enter(tree, node, lines)
-}
-
-/// How far the annotations of a move have been attributed.
-#[derive(Default)]
-struct Attribution<'o> {
-    object: &'o str,
-    /// The number of lines on the move, and of those before the current note.
-    lines: u32,
-    closed: u32,
-    /// The last part of the current annotation of the line, before its first move, and of the move.
-    rank_before: Option<u8>,
-    rank: u8,
-}
-
-impl Attribution<'_> {
-    /// A part before the first move of a line, the first of which may be a comment without a source.
-    fn begin(&mut self, tree: &mut Tree, node: NodeId, rank: u8) -> Result<(), Full> {
-        let last = self.rank_before.replace(rank);
-        if last.is_none() && rank == 2 {
-            self.rank_before = Some(u8::MAX);
-            return Ok(());
-        }
-        if last.is_none_or(|last| rank <= last) {
-            let note = Note { place: NotePlace::Before, kind: NoteKind::Annotation, behind: 0, text: self.object };
-            return tree.add_note(node, note);
-        }
-        Ok(())
-    }
-
-    /// The lines on the move before a note that counts so many.
-    fn enter(&mut self, tree: &mut Tree, node: NodeId, behind: u32) -> Result<(), Full> {
-        while self.closed < behind.min(self.lines) {
-            self.part(tree, node, 3)?;
-            self.closed += 1;
-        }
-        Ok(())
-    }
-
-    /// A part after the move.
-    fn part(&mut self, tree: &mut Tree, node: NodeId, rank: u8) -> Result<(), Full> {
-        let begins = self.rank == 0 || rank <= self.rank;
-        self.rank = rank;
-        if !begins {
-            return Ok(());
-        }
-        let (place, kind) = (NotePlace::After, NoteKind::Annotation);
-        tree.add_note(node, Note { place, kind, behind: self.closed, text: self.object })
-    }
+    Ok(())
 }
 
 /// The member of a line that names it.

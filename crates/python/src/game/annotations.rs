@@ -1,5 +1,6 @@
 //! Annotations with their sources: adding them to a node, reading them back, and the list of their sources.
 
+use super::attribution::attribute;
 use super::line::{LineStart, line_of};
 use super::nags::spelled_nag;
 use super::object::{FULL, Game};
@@ -46,7 +47,7 @@ pub(super) fn annotate(
     let told: SourceJson = py.import("scoresheet._annotations")?.call_method1("told", about)?.extract()?;
     let nag = given.nag.map(nag_of).transpose()?;
     let comment = given.comment.as_deref().filter(|comment| !comment.is_empty());
-    let line = given.alt.map(|alt| line_at(game, node, alt)).transpose()?;
+    let mut line = given.alt.map(|alt| line_at(game, node, alt)).transpose()?;
     match given.alt_name.as_deref() {
         Some("") => return Err(named(Failure::usage("the name of the line is empty", "leave it out"))),
         Some(_) if line.is_none() => return Err(named(Failure::usage("there is no line to name", "give `alt`, too"))),
@@ -60,8 +61,11 @@ pub(super) fn annotate(
     // On a copy, so that a failure changes nothing.
     let mut tree = game.tree.clone();
     let commands = take_commands(&mut tree, node);
+    if let (Some(line), Some(object)) = (&mut line, &inside) {
+        attribute(line, object).map_err(|full| named(Failure::usage(full.to_string(), FULL)))?;
+    }
     let (line, name) = (line.as_ref(), given.alt_name.as_deref());
-    let mut new = NewAnnotation { object: Some(&object), nag, comment, line, name, line_object: inside.as_deref() };
+    let mut new = NewAnnotation { object: Some(&object), nag, comment, line, name };
     let says_no_more = id == usual && object == format!("{{\"id\":{id}}}");
     if says_no_more && !tree.joins_annotation(node, &new) {
         new.object = None;

@@ -2,6 +2,7 @@
 
 mod address;
 mod annotations;
+mod attribution;
 mod faults;
 pub(crate) mod foreign;
 mod from_end;
