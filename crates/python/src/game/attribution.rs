@@ -26,7 +26,7 @@ fn attribute_notes(line: &mut Tree, node: NodeId, object: &str) -> Result<(), Fu
         let goes_on = || notes[at + 1..].iter().any(|(note, _)| rank(note.kind) == 1 || rank(note.kind) == 2);
         // Commands are properties of the move, and leave nothing behind unless something follows.
         let hidden = note.kind.is_comment() && !text.is_empty() && bgn::without_commands(text) == Some("");
-        if rank(note.kind) > 0 && !(hidden && !goes_on()) {
+        if rank(note.kind) > 0 && (!hidden || goes_on()) {
             list.add_part(line, node, rank(note.kind))?;
         }
         line.add_note(node, Note { text, ..*note })?;
