@@ -196,6 +196,14 @@ def test_moves_of_lines_are_annotated(game: Game) -> None:
     kept(game)
 
 
+def test_nags_of_documents_are_numbers_whoever_moves() -> None:
+    # Some signs have one NAG for White and one for Black; a number is what it is.
+    game = scoresheet.parse("1. e4 $33 e5 $32 2. Nf3 $133 Nc6 $132 *")
+    kept(game)
+    again = scoresheet.parse(game.to("bgnl"), from_="bgnl")
+    assert [node.nags for node in again.walk()] == [[33], [32], [133], [132]]
+
+
 def test_annotations_follow_their_moves(game: Game) -> None:
     game.at(2).annotate("AA2", nag=4, q=1)
     line = game.at(2).add("Nc3").add("Nf6")

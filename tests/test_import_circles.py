@@ -179,7 +179,7 @@ LAYERS: dict[str, list[str]] = {
         "_interruptible", "_suggest", "_printable", "_kinds", "_ids", "_nag_words",
     ],
     "core objects": [
-        "_annotations", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report", "protocols",
+        "_annotations", "_note_places", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report", "protocols",
         "schemas", "indexing", "indexed",
     ],
     "infinite chess": ["infinite", "_patterns"],

@@ -6,10 +6,11 @@ import copy
 import datetime
 import json
 import math
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheet import _core
+from scoresheet._note_places import place_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
@@ -199,17 +200,19 @@ def _dumped(value: Any, refused: str) -> str:
         raise UsageError(f"{refused}: {error}", hint="use mappings, lists, strings and numbers") from None
 
 
-def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, str, str | None, str]:
+def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, str, str | None, str, str | None]:
     """The arguments of an annotation, as JSON.
 
-    Returns the id of the source, the object with the annotation's id, date and `q`, the facts about the source, and the
-    id of the source to which annotations without a source belong.
+    Returns the id of the source, the object with the annotation's id, date and `q`, the facts about the source, the id
+    of the source to which annotations without a source belong, and the object for the annotations in its line, or None
+    if they need none.
     """
     if not isinstance(source, str) or not source:
         raise UsageError("an annotation needs a source", hint="pass its id as text, such as `AA2`")
     said: dict[str, Any] = {"id": source}
     if date is not None:
         said["date"] = _iso_date(date)
+    inside = None if said == {"id": usual} else _dumped(said, "")
     if q is not None:
         if isinstance(q, bool) or not isinstance(q, int | float) or not math.isfinite(q):
             raise UsageError(f"`{q}` is not a number", hint="`q` is the source's own measure, such as `0.75`")
@@ -217,7 +220,7 @@ def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, st
     if info is not None and not isinstance(info, Mapping):
         raise UsageError("`info` must be a JSON object", hint='pass one such as `{"rating": 1000}`')
     known = None if info is None else _dumped(dict(info), "`info` cannot be written as JSON")
-    return _dumped(source, ""), _dumped(said, ""), known, _dumped(usual, "")
+    return _dumped(source, ""), _dumped(said, ""), known, _dumped(usual, ""), inside
 
 
 def _iso_date(value: Any) -> str:
@@ -245,29 +248,32 @@ def annotation_of(
     return Annotation(said.get("id", usual), nag, comment, alt, found, said.get("q"))
 
 
-def annotation(game: Game, ply: int, source: str, **said: Any) -> dict[str, Any]:
+def annotation(game: Game, ply: int | str | Sequence[int] | Node, source: str, **said: Any) -> dict[str, Any]:
     """An annotation as part of a document: an element to append to the array `a` of a move, or of `bgn` for ply 0.
 
-    The game itself is not changed. The arguments are those of `Node.annotate`, which checks them.
+    The game itself is not changed. The arguments are those of `Node.annotate`, which checks them; `ply` is the ply of a
+    move of the mainline, the address of any move (`Node.address`), or its node.
 
     >>> import scoresheet
-    >>> game = scoresheet.parse("1. e4 e5 *")
-    >>> annotation(game, 2, "AA2", nag=4, alt="c5", date="2022-03-04")
-    {'id': 'AA2', 'date': '2022-03-04', 'nag': 4, 'alt': {'moves': [{'p': 'P', 'f': 'c7', 't': 'c5'}]}}
+    >>> game = scoresheet.parse("1. e4 e5 (1... c5 2. Nf3) *")
+    >>> annotation(game, 2, "AA2", nag=4, alt="e6", date="2022-03-04")
+    {'id': 'AA2', 'date': '2022-03-04', 'nag': 4, 'alt': {'moves': [{'p': 'P', 'f': 'e7', 't': 'e6'}]}}
+    >>> annotation(game, "2.1.2", "AA2", nag=1)
+    {'id': 'AA2', 'nag': 1}
     """
+    address = node_at(game, ply).address
     annotated = copy.copy(game)
-    node_at(annotated, ply).annotate(source, **said)
-    document = json.loads(annotated.to("bgnl"))
-    holder = document["bgn"]
-    if ply > 0:
-        moves = document["moves"]
-        holder = moves[ply - (moves[0] is not None)]
+    node = annotated.node(address)
+    node.annotate(source, **said)
+    holder = place_of(json.loads(annotated.to("bgnl")), node).value
     found: dict[str, Any] = next(note for note in reversed(holder["a"]) if "before" not in note)
     return found
 
 
-def node_at(game: Game, ply: int) -> Node:
-    """The node of the mainline after so many half-moves; the game itself is ply 0."""
-    if ply < 0:
+def node_at(game: Game, ply: int | str | Sequence[int] | Node) -> Node:
+    """The node after so many half-moves of the mainline, or with this address; the game itself is ply 0."""
+    if not isinstance(game, _core.Game):
+        raise UsageError("games on boards without edges cannot be annotated by source", hint="edit their documents")
+    if isinstance(ply, int) and ply < 0:
         raise UsageError(f"there is no ply {ply}", hint="plies count from 1; 0 stands for the game")
-    return game.at(ply)
+    return game.node(ply)

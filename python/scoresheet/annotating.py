@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pathlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ __all__ = ["annotate", "annotation"]
 def annotate(
     file: str | os.PathLike[str],
     game: int,
-    ply: int,
+    ply: int | str | Sequence[int],
     source: str,
     *,
     output: str | os.PathLike[str] | None = None,
@@ -40,7 +40,8 @@ def annotate(
     Args:
         file: a file in a format that keeps the source of each annotation, compressed or not.
         game: the number of the game, from 1.
-        ply: the ply of the move in the mainline; 0 for the game itself.
+        ply: the ply of the move in the mainline, or the address of any move (`Node.address`), such as `"12.1.3"`; 0 for
+            the game itself.
         source: the source of the annotation.
         output: the file to write; None replaces `file`.
         force: overwrite the output if it exists.
@@ -48,7 +49,7 @@ def annotate(
 
     Raises:
         ReadError: the file has an error. The file is not changed, because the faulty part would be lost.
-        UsageError: there is no such game or ply, the format cannot hold the annotation, or the output already exists.
+        UsageError: there is no such game or move, the format cannot hold the annotation, or the output already exists.
     """
     path = text(file)
     found = inputs([path])
@@ -94,7 +95,9 @@ def formats() -> list[str]:
     return [entry["id"] for entry in _registry.registry("formats") if parts.isdisjoint(entry["losses"])]
 
 
-def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]]) -> Iterator[Game]:
+def _annotated(
+    path: str, number: int, ply: int | str | Sequence[int], said: tuple[str, dict[str, Any]]
+) -> Iterator[Game]:
     """The games of a file, with the annotation added to one of them."""
     count = 0
     source, more = said

@@ -125,6 +125,7 @@ fn alone(fault: &Fault) -> &'static str {
         Code::MoveSyntax => "`scoresheet list notations` has an example of each notation",
         Code::MoveIllegal | Code::MoveOrdinal => "check which position the move is for, and whose turn it is there",
         Code::MoveAmbiguous => "name the file or the rank that the piece comes from, or both",
+        Code::VariationUnopened | Code::Reserved => "delete it",
         code if code.is_note() && fault.hint().is_empty() => "leave out `strict` to accept it as written",
         _ => fault.hint(),
     }

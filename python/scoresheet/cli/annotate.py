@@ -38,18 +38,28 @@ def _table(choices: tuple[str, ...]) -> dict[str, str]:
     "annotate",
     epilog="""\b
 Examples:
-  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --nag "?!" --comment "Too early."
-  scoresheet annotate postgresql://localhost/chess --file club.pgn --game 3 --ply 12 --source AA2 --nag 4""",
+  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --nag "?!" --alt "6... Nf6 {solid} 7. Bg5 (7. Nf3) h6"
+  scoresheet annotate postgresql://localhost/chess --file club.pgn --game 3 --ply 12.1.3 --source AA2 --nag 4""",
 )
 @click.argument("file", metavar="FILE|DATABASE")
 @click.option("--game", type=int, required=True, metavar="N", help="The number of the game, from 1.")
-@click.option("--ply", type=int, required=True, metavar="P", help="The half-move, from 1; 0 for the game itself.")
+@click.option(
+    "--ply",
+    required=True,
+    metavar="P",
+    help="The half-move, from 1; 0 for the game itself; or the address of a move in a line, such as `12.1.3`.",
+)
 @click.option("--source", required=True, metavar="ID", help="The source of the annotation.")
 @click.option(
     "--nag", callback=_nag, metavar="NAG", help="A NAG: a number from 0 to 255, a sign such as `!?`, or other text."
 )
 @click.option("--comment", metavar="TEXT", help="The text of a comment.")
-@click.option("--alt", metavar="MOVES", help="A line that the source prefers to the move, in SAN.")
+@click.option(
+    "--alt",
+    metavar="MOVES",
+    help="A line that the source prefers to the move: SAN as in PGN, with {comments}, NAGs and (variations).",
+)
+@click.option("--alt-name", metavar="NAME", help="The name of the line.")
 @click.option(
     "--date", metavar="DATE", help="The date of the annotation, such as 2022-03-04; the date of the game if omitted."
 )
@@ -65,7 +75,7 @@ Examples:
 @click.option("-o", "--output", metavar="FILE", help="Write to this file. [default: replace FILE]")
 @click.option("--force", is_flag=True, help="Overwrite the output if it exists.")
 def command(
-    file: str, game: int, ply: int, source: str, output: str | None, force: bool, of: str | None,
+    file: str, game: int, ply: str, source: str, output: str | None, force: bool, of: str | None,
     choices: tuple[str, ...], **said: Any,
 ) -> None:  # fmt: skip
     """Add an annotation to a game.
@@ -73,6 +83,10 @@ def command(
     FILE holds BGN documents in any of their formats; DATABASE is the file or URL of a database. Other annotations stay
     as they are, and the source is added to the sources of the game. A file is replaced only when the new one is
     complete, and is left untouched if it has errors. A database is changed in place.
+
+    The address of a move in a line is the ply of a move of the mainline, the number of a line on that move, and the
+    number of a move in that line: `12.1.3` is the third move of the first line on ply 12. `12.1.3.2.1` is the first
+    move of the second line on that move. All numbers count from 1, and lines without moves do not count.
     """
     from scoresheet.stores.asking import store_of
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import duckdb
 
 from scoresheet._interruptible import interruptible
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import LOCKED, asked, identifier, macros, macros_in
-from scoresheet.stores.file_store import FileStore
+from scoresheet.stores.file_store import FileStore, json_path
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note
 
 if TYPE_CHECKING:
@@ -194,21 +194,18 @@ class DuckDB(FileStore):
         """Appends an annotation. Only one process can write to a file at a time."""
         with self._transaction():
             held = self._connection.execute(
-                "SELECT json_type(doc -> '$.moves[0]') = 'NULL', "
-                "list_contains(json_extract_string(doc, '$.bgn.sources[*].id'), ?) "
+                "SELECT coalesce(list_contains(json_extract_string(doc, '$.bgn.sources[*].id'), ?), false) "
                 f"FROM {self._table} WHERE source = ? AND game = ?",
                 [note.who, note.source, note.game],
             ).fetchone()
             if held is None:
                 return False
-            black_begins, is_known = held
-            move = f"$.moves[{note.ply - 1 + bool(black_begins)}]" if note.ply else "$.bgn"
-            doc = "doc" if is_known else "json_insert(doc, '$.bgn.sources[#]', $entry::JSON)"
+            doc = "doc" if held[0] else "json_insert(doc, '$.bgn.sources[#]', $entry::JSON)"
+            changed, holds, values = _changed(doc, note)
             made = self._connection.execute(
-                f"UPDATE {self._table} SET doc = json_insert({doc}, '{move}.a[#]', $annotation::JSON) "
-                f"WHERE source = $source AND game = $game AND json_type(doc, '{move}') = 'OBJECT' RETURNING game",
-                {"annotation": note.annotation, "source": note.source, "game": note.game}
-                | ({} if is_known else {"entry": note.entry}),
+                f"UPDATE {self._table} SET doc = {changed} WHERE source = $source AND game = $game AND {holds} "
+                "RETURNING game",
+                {"source": note.source, "game": note.game, **values} | ({} if held[0] else {"entry": note.entry}),
             ).fetchall()
         return bool(made)
 
@@ -223,6 +220,21 @@ class DuckDB(FileStore):
             return Answer([column[0] for column in found.description or ()], found.fetchall())
 
         return interruptible(self._connection, answer)
+
+
+def _changed(doc: str, note: Note) -> tuple[str, str, dict[str, Any]]:
+    """The document with the annotation, the condition for it, and the values for both."""
+    place = json_path(note.place)
+    if note.texts is not None:
+        before, after = note.texts
+        changed = f"json_replace({doc}, '{place}', to_json($after))"
+        return changed, f"doc ->> '{place}' = $before", {"before": before, "after": after}
+    holds = (
+        f"json_type(doc, '{place}') = 'OBJECT' AND doc ->> '{place}.f' IS NOT DISTINCT FROM $f "
+        f"AND doc ->> '{place}.t' IS NOT DISTINCT FROM $t"
+    )
+    values = {"annotation": note.annotation, "f": note.squares[0], "t": note.squares[1]}
+    return f"json_insert({doc}, '{place}.a[#]', $annotation::JSON)", holds, values
 
 
 def _kind(column: Column) -> str:

@@ -9,11 +9,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from scoresheet._note_places import JsonPath
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import VIEWS, Address, Load, Store
 from scoresheet.stores.unplayed import unplayed_document
 
-__all__ = ["FileStore"]
+__all__ = ["FileStore", "json_path"]
 
 
 class FileStore(Store):
@@ -122,3 +123,12 @@ class FileStore(Store):
         if self._open is not None:
             self._open.close()
             self._open = None
+
+
+def json_path(path: JsonPath) -> str:
+    """The path of a part of a document as the functions of these engines take it.
+
+    >>> json_path(("moves", 2, "a", 0, "alt"))
+    '$.moves[2].a[0].alt'
+    """
+    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from bson import decode
-from bson.codec_options import CodecOptions
+from bson.codec_options import CodecOptions, DatetimeConversion
 from bson.errors import BSONError
 from bson.raw_bson import RawBSONDocument
 from pymongo import MongoClient, ReplaceOne
@@ -233,20 +233,27 @@ class MongoDB(Store):
         found = self._raw_games.find_one({"_id": identity(source, game)})
         return None if found is None else bytes(found.raw)
 
+    def content(self, document: bytes) -> Mapping[str, Any]:
+        """The document as mappings and lists."""
+        return decode(document, CodecOptions(datetime_conversion=DatetimeConversion.DATETIME_AUTO))
+
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. The server changes one document at a time, so other writers lose nothing.
 
         The source is added first: a source without annotations does no harm if the second step fails.
         """
-        for place, holds in _places(note.ply):
-            game = {"_id": identity(note.source, note.game), **holds}
-            if self._games.find_one(game, {"_id": 1}) is not None:
-                stranger = {**game, "bgn.sources.id": {"$ne": note.who}}
-                self._games.update_one(stranger, {"$push": {"bgn.sources": _value(note.entry)}})
-                return bool(
-                    self._games.update_one(game, {"$push": {f"{place}.a": _value(note.annotation)}}).matched_count
-                )
-        return False
+        place = ".".join(map(str, note.place))
+        if note.texts is None:
+            holds: dict[str, Any] = {place: {"$type": "object"}}
+            holds |= {f"{place}.{key}": square for key, square in zip("ft", note.squares, strict=True)}
+            change = {"$push": {f"{place}.a": _value(note.annotation)}}
+        else:
+            before, after = note.texts
+            holds, change = {place: before}, {"$set": {place: after}}
+        game = {"_id": identity(note.source, note.game), **holds}
+        stranger = {**game, "bgn.sources.id": {"$ne": note.who}}
+        self._games.update_one(stranger, {"$push": {"bgn.sources": _value(note.entry)}})
+        return bool(self._games.update_one(game, change).matched_count)
 
     # Asking
 
@@ -286,22 +293,6 @@ def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:
     documents = {name: RawBSONDocument(of) for name, of in zip(ids, made, strict=True) if isinstance(of, bytes)}
     refused = {row[game]: of for row, of in zip(rows, made, strict=True) if not isinstance(of, bytes)}
     return documents, refused
-
-
-def _places(ply: int) -> list[tuple[str, dict[str, Any]]]:
-    """The places where a ply may be, each with the condition for it. If Black moves first, the moves start with `null`.
-
-    >>> [place for place, _ in _places(3)]
-    ['moves.2', 'moves.3']
-    """
-    if ply == 0:
-        return [("bgn", {"bgn": {"$type": "object"}})]
-    white, black = f"moves.{ply - 1}", f"moves.{ply}"
-    begins = {"moves.0": {"$type": "object"}}
-    return [
-        (white, {**begins, white: {"$type": "object"}}),
-        (black, {"moves.0": {"$type": "null"}, black: {"$type": "object"}}),
-    ]
 
 
 def _value(annotation: str) -> Any:

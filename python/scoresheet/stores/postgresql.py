@@ -148,27 +148,20 @@ _WITH_SOURCE: LiteralString = """jsonb_set(doc, '{{bgn,sources}}', coalesce(doc 
 CASE WHEN doc #> '{{bgn,sources}}' @> jsonb_build_array(jsonb_build_object('id', $3::text)) THEN '[]'::jsonb
      ELSE jsonb_build_array($4::jsonb) END)"""
 
-_ANNOTATE_GAME: LiteralString = (
+_ANNOTATE: LiteralString = (
     "UPDATE {games} SET doc = jsonb_set("
     + _WITH_SOURCE
-    + """, '{{bgn,a}}', coalesce(doc #> '{{bgn,a}}', '[]') || jsonb_build_array($5::jsonb))
-WHERE source = $1 AND game = $2 AND jsonb_typeof(doc -> 'bgn') = 'object'"""
+    + """, $5::text[] || 'a'::text, coalesce(doc #> ($5::text[] || 'a'::text), '[]') || jsonb_build_array($6::jsonb))
+WHERE source = $1 AND game = $2 AND jsonb_typeof(doc #> $5::text[]) = 'object'
+  AND doc #>> ($5::text[] || 'f'::text) IS NOT DISTINCT FROM $7::text
+  AND doc #>> ($5::text[] || 't'::text) IS NOT DISTINCT FROM $8::text"""
 )
 
-# If Black moves first, the moves start with `null`, which is not a ply.
-_MOVE: LiteralString = "$6::integer - CASE doc #> '{{moves,0}}' WHEN 'null' THEN 0 ELSE 1 END"
-
-_ANNOTATE_MOVE: LiteralString = (
+_ANNOTATE_TEXT: LiteralString = (
     "UPDATE {games} SET doc = jsonb_set("
     + _WITH_SOURCE
-    + ", ARRAY['moves', ("
-    + _MOVE
-    + ")::text, 'a'], coalesce(doc -> 'moves' -> ("
-    + _MOVE
-    + """) -> 'a', '[]') || jsonb_build_array($5::jsonb))
-WHERE source = $1 AND game = $2 AND jsonb_typeof(doc -> 'moves' -> ("""
-    + _MOVE
-    + ")) = 'object'"
+    + """, $5::text[], to_jsonb($7::text))
+WHERE source = $1 AND game = $2 AND doc #>> $5::text[] = $6::text"""
 )
 
 # Errors that are about one row: values that a type does not have, and what is too large or nested too deeply.
@@ -415,17 +408,21 @@ class PostgreSQL(Store):
         row = self._run(self._select("WHERE source = $1 AND game = $2"), source, game).fetchone()
         return None if row is None or row[:2] == (None, None) else _document(*row)
 
-    def annotate(self, note: Note) -> bool:
-        """Appends an annotation. Of two statements that change the same row, the second waits and sees the first's."""
+    def content(self, document: bytes) -> Mapping[str, Any]:
+        """The document as mappings and lists. Documents in XML cannot be changed in place."""
         if self._stores_xml():
             raise UsageError(
                 "games that are stored as XML cannot be annotated in place",
                 hint=hint("load them again with `{doc=json}`"),
             )
-        values = (note.source, note.game, note.who, note.entry, note.annotation)
-        if note.ply == 0:
-            return self._run(_ANNOTATE_GAME, *values).rowcount > 0
-        return self._run(_ANNOTATE_MOVE, *values, note.ply).rowcount > 0
+        return super().content(document)
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation. Of two statements that change the same row, the second waits and sees the first's."""
+        values = (note.source, note.game, note.who, note.entry, [str(step) for step in note.place])
+        if note.texts is not None:
+            return self._run(_ANNOTATE_TEXT, *values, *note.texts).rowcount > 0
+        return self._run(_ANNOTATE, *values, note.annotation, *note.squares).rowcount > 0
 
     # Asking
 

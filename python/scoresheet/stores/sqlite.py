@@ -10,7 +10,7 @@ from typing import ClassVar
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.sqlite import identifier
 from scoresheet.questions.texts import text_for
-from scoresheet.stores.file_store import FileStore
+from scoresheet.stores.file_store import FileStore, json_path
 from scoresheet.stores.store import Answer, Batch, Column, Load, Note
 
 __all__ = ["SQLite"]
@@ -82,15 +82,23 @@ WHERE line > 0 AND m.type = 'object'
 _VIEWS = (_PLIES, _LINES, _LINE_PLIES)
 
 
-# A missing array is created first, because `json_insert` cannot append to what does not exist.
-_ANNOTATE = """
-UPDATE {games} SET doc = json_insert(
-  json_insert(
-    CASE WHEN EXISTS (SELECT 1 FROM json_each(doc, '$.bgn.sources') WHERE json_extract(value, '$.id') = :who) THEN doc
-         ELSE json_insert(json_insert(doc, '$.bgn.sources', json('[]')), '$.bgn.sources[#]', json(:entry)) END,
-    {holder}, json('[]')),
-  {holder} || '[#]', json(:annotation))
-WHERE source = :source AND game = :game AND {holds}
+# The document with the source among its sources. A missing array is created first, because `json_insert` cannot append
+# to what does not exist.
+_WITH_SOURCE = """
+CASE WHEN EXISTS (SELECT 1 FROM json_each(doc, '$.bgn.sources') WHERE json_extract(value, '$.id') = :who) THEN doc
+     ELSE json_insert(json_insert(doc, '$.bgn.sources', json('[]')), '$.bgn.sources[#]', json(:entry)) END
+"""
+
+_ANNOTATE = f"""
+UPDATE {{games}} SET doc = json_insert(
+  json_insert({_WITH_SOURCE}, :place || '.a', json('[]')), :place || '.a[#]', json(:annotation))
+WHERE source = :source AND game = :game AND json_type(doc, :place) = 'object'
+  AND json_extract(doc, :place || '.f') IS :f AND json_extract(doc, :place || '.t') IS :t
+"""
+
+_ANNOTATE_TEXT = f"""
+UPDATE {{games}} SET doc = json_replace({_WITH_SOURCE}, :place, :after)
+WHERE source = :source AND game = :game AND json_extract(doc, :place) = :before
 """
 
 
@@ -162,12 +170,13 @@ class SQLite(FileStore):
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. One statement reads and writes, so that two writers wait for each other."""
-        holder, holds = "'$.bgn.a'", "json_type(doc, '$.bgn') = 'object'"
-        if note.ply > 0:
-            place = "(:ply - 1 + coalesce(json_type(doc, '$.moves[0]') = 'null', 0))"
-            holder = f"'$.moves[' || {place} || '].a'"
-            holds = f"json_type(doc, '$.moves[' || {place} || ']') = 'object'"
-        made = self._connection.execute(_ANNOTATE.format(games=self._table, holder=holder, holds=holds), note.__dict__)
+        values = {**note.__dict__, "place": json_path(note.place)}
+        if note.texts is None:
+            values["f"], values["t"] = note.squares
+        else:
+            values["before"], values["after"] = note.texts
+        statement = _ANNOTATE if note.texts is None else _ANNOTATE_TEXT
+        made = self._connection.execute(statement.format(games=self._table), values)
         return bool(made.rowcount > 0)
 
     def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:

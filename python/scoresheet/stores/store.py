@@ -9,11 +9,13 @@ ever put into a statement as it is.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
+from scoresheet._note_places import JsonPath
 from scoresheet.errors import ScoresheetError
 
 __all__ = ["VIEWS", "Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Rendering", "Store"]
@@ -109,14 +111,19 @@ class Note:
     """The source of the game."""
     game: int
     """The number of the game in that source."""
-    ply: int
-    """The ply of the mainline, from 1; 0 for the game itself."""
+    place: JsonPath
+    """The path of the object that gets the annotation: `("bgn",)` for the game, or that of a move. With `texts`, the
+    path of the JSON text that contains the move."""
+    squares: tuple[str | None, str | None]
+    """The fields `f` and `t` of that object when its place was found. Other values mean that the move has moved."""
     annotation: str
     """The annotation as JSON: an element of an array `a`."""
     who: str
     """The id of the source of the annotation."""
     entry: str
     """The entry of that source in `bgn.sources`, as JSON."""
+    texts: tuple[str, str] | None = None
+    """If the move is in a JSON text, that text as it was read, and with the annotation added."""
 
 
 @dataclass(frozen=True)
@@ -202,11 +209,17 @@ class Store(ABC):
     def document(self, source: str, game: int) -> bytes | None:
         """The document of a game, in the format `rendering`; None if there is no such game."""
 
+    def content(self, document: bytes) -> Mapping[str, Any]:
+        """The document as mappings and lists, exactly as it is stored."""
+        found: dict[str, Any] = json.loads(document)
+        return found
+
     @abstractmethod
     def annotate(self, note: Note) -> bool:
-        """Appends an annotation to its ply, and its source to the sources of the game if it is not among them yet.
+        """Appends an annotation at its place, and its source to the sources of the game if it is not among them yet.
 
-        Everything else stays as it is, even if others write at the same time. Returns False if there is no such ply.
+        Everything else stays as it is, even if others write at the same time. Returns False, and changes nothing, if
+        the place no longer holds what it held.
         """
 
     # Asking.

@@ -315,7 +315,8 @@ impl<'a> Player<'a> {
             Event::Number { value, half, dots } => self.number(start, value, half, dots),
             Event::Nag { value, spelled } => {
                 let value = match value {
-                    Some(nag) if !spelled.starts_with(b"$") => Some(self.nag_of_side(nag)),
+                    // Documents give numbers, not signs.
+                    Some(nag) if !spelled.is_empty() && !spelled.starts_with(b"$") => Some(self.nag_of_side(nag)),
                     None => match self.clock(&spelled) {
                         Some(clock) => return self.comment(clock.into(), CommentForm::Braces, record, sink),
                         None => {

@@ -2,9 +2,9 @@
 
 use super::notes::{Nag, Note, NoteKind, NotePlace};
 use super::{NodeId, Tree};
-use crate::json::{Members, behind_blanks, value};
-use crate::rules::Move;
+use crate::json::{Members, behind_blanks, push_string, unescape, value};
 use crate::tree::Full;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// An annotation to add.
@@ -16,8 +16,11 @@ pub struct NewAnnotation<'a> {
     pub nag: Option<Nag<'a>>,
     /// Its comment.
     pub comment: Option<&'a str>,
-    /// The moves of its line, which replace the move of the node. The caller checks whether they are legal.
-    pub line: &'a [Move],
+    /// Its line, which replaces the move of the node: a game from the position before it, in which the first move has no
+    /// alternatives. What is noted before its first move belongs to the line.
+    pub line: Option<&'a Tree>,
+    /// The name of the line.
+    pub name: Option<&'a str>,
 }
 
 /// An annotation in a tree.
@@ -93,7 +96,7 @@ pub(super) fn joins_annotation(tree: &Tree, node: NodeId, new: &NewAnnotation<'_
     let first = match new {
         NewAnnotation { nag: Some(_), .. } => 1,
         NewAnnotation { comment: Some(_), .. } => 2,
-        NewAnnotation { line: [], .. } => return true,
+        NewAnnotation { line: None, .. } => return true,
         _ => 3,
     };
     let last = annotations.last().map_or(0, Annotation::rank);
@@ -119,12 +122,49 @@ pub(super) fn annotate(tree: &mut Tree, node: NodeId, new: &NewAnnotation<'_>) -
     if let Some(comment) = new.comment {
         add(Note::comment(NotePlace::After, "").kind, comment)?;
     }
-    let mut at = tree.parent(node).unwrap_or(NodeId::ROOT);
-    for mv in new.line {
-        at = tree.add(at, *mv, false)?;
+    if let Some(line) = new.line {
+        let parent = tree.parent(node).unwrap_or(NodeId::ROOT);
+        add_line(tree, parent, line, new.name)?;
     }
-    last.iter_mut().for_each(|(_, _, behind, _)| *behind = lines + u32::from(!new.line.is_empty()));
+    last.iter_mut().for_each(|(_, _, behind, _)| *behind = lines + u32::from(new.line.is_some()));
     tree.put_back(node, &last)
+}
+
+/// Adds the moves of a line with their notes as a variation.
+fn add_line(tree: &mut Tree, parent: NodeId, line: &Tree, name: Option<&str>) -> Result<(), Full> {
+    let mut here = alloc::vec![parent; line.slots.len()];
+    for node in line.preorder(NodeId::ROOT) {
+        let Some(mv) = line.mv(node) else { continue };
+        let after = line.parent(node).unwrap_or(NodeId::ROOT);
+        let added = tree.add(here[after.index()], mv, line.is_illegal(node))?;
+        here[node.index()] = added;
+        if after == NodeId::ROOT {
+            if let Some(name) = name {
+                let text = &name_member(name);
+                tree.add_note(added, Note { place: NotePlace::Before, kind: NoteKind::Field, behind: 0, text })?;
+            }
+            for note in line.notes(after).filter(|note| note.place == NotePlace::After) {
+                tree.add_note(added, Note { place: NotePlace::Before, ..note })?;
+            }
+        }
+        line.notes(node).try_for_each(|note| tree.add_note(added, note))?;
+    }
+    Ok(())
+}
+
+/// The member of a line that names it.
+fn name_member(name: &str) -> String {
+    let mut text = Vec::from(b"\"name\":");
+    push_string(name, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// See [`Tree::line_name`].
+pub(super) fn line_name(tree: &Tree, node: NodeId) -> Option<String> {
+    let fields = tree.notes(node).filter(|note| note.kind == NoteKind::Field && note.place == NotePlace::Before);
+    let (_, value) = fields.filter_map(|note| member(note.text)).find(|(key, _)| *key == "name")?;
+    let inside = value.strip_prefix('"')?.strip_suffix('"')?;
+    Some(String::from_utf8_lossy(&unescape(inside.as_bytes()).ok()?).into_owned())
 }
 
 /// See [`Tree::field`].
@@ -196,16 +236,15 @@ mod tests {
     use super::*;
     use crate::notation::{language, san};
 
-    fn tree(words: &[&str]) -> (Tree, Vec<Move>) {
-        let (mut tree, mut moves) = (Tree::new(), Vec::new());
+    fn tree(words: &[&str]) -> Tree {
+        let mut tree = Tree::new();
         let (mut board, mut at) = (tree.start(), NodeId::ROOT);
         for word in words {
             let mv = san::read(&board, word.as_bytes(), &language::ENGLISH).expect(word).mv;
             at = tree.add(at, mv, false).expect("there is room");
             board.play_unchecked(mv);
-            moves.push(mv);
         }
-        (tree, moves)
+        tree
     }
 
     type Shown<'t> = (Option<&'t str>, Option<u8>, Option<&'t str>, Option<u32>);
@@ -218,14 +257,15 @@ mod tests {
 
     #[test]
     fn annotations_come_one_behind_the_other() {
-        let (mut tree, moves) = tree(&["e4", "e5"]);
+        let line = tree(&["e4", "e5"]);
+        let mut tree = line.clone();
         let node = NodeId::numbered(1);
         let nag = Some(Nag { value: Some(1), spelled: "" });
         let object = Some("{\"id\":\"x\"}");
         for new in [
             NewAnnotation { nag, comment: Some("a"), ..NewAnnotation::default() },
             NewAnnotation { nag, ..NewAnnotation::default() },
-            NewAnnotation { object, comment: Some("b"), line: &moves, ..NewAnnotation::default() },
+            NewAnnotation { object, comment: Some("b"), line: Some(&line), ..NewAnnotation::default() },
             NewAnnotation { object, nag, ..NewAnnotation::default() },
         ] {
             tree.annotate(node, &new).expect("there is room");
@@ -244,12 +284,32 @@ mod tests {
     }
 
     #[test]
+    fn lines_bring_their_notes_and_variations() {
+        let mut line = tree(&["d4", "d5"]);
+        let (first, second) = (NodeId::numbered(1), NodeId::numbered(2));
+        line.add_note(NodeId::ROOT, Note::comment(NotePlace::After, "before")).expect("there is room");
+        line.add_note(second, Note::comment(NotePlace::After, "after")).expect("there is room");
+        let other = line.mv(second).expect("it is a move");
+        line.add(first, other, false).expect("there is room");
+        let mut tree = tree(&["e4"]);
+        let new = NewAnnotation { line: Some(&line), name: Some("a \"b\""), ..NewAnnotation::default() };
+        tree.annotate(first, &new).expect("there is room");
+        assert_eq!(shown(&tree, first), [(None, None, None, Some(2))]);
+        assert_eq!(tree.line_name(second).as_deref(), Some("a \"b\""));
+        assert_eq!(tree.comments(second, NotePlace::Before).collect::<Vec<_>>(), ["before"]);
+        assert_eq!(tree.children(second).count(), 2);
+        let end = tree.find(&[1, 1, 2]).expect("it is there");
+        assert_eq!(tree.comments(end, NotePlace::After).collect::<Vec<_>>(), ["after"]);
+    }
+
+    #[test]
     fn what_would_join_another_annotation_has_to_say_whose_it_is() {
-        let (mut tree, moves) = tree(&["e4"]);
+        let line = tree(&["e4"]);
+        let mut tree = line.clone();
         let node = NodeId::numbered(1);
         let nag = NewAnnotation { nag: Some(Nag { value: Some(1), spelled: "" }), ..NewAnnotation::default() };
         let comment = NewAnnotation { comment: Some("a"), ..NewAnnotation::default() };
-        let line = NewAnnotation { line: &moves, ..NewAnnotation::default() };
+        let line = NewAnnotation { line: Some(&line), ..NewAnnotation::default() };
         let joins = |tree: &Tree| [&nag, &comment, &line].map(|new| tree.joins_annotation(node, new));
         assert_eq!(joins(&tree), [false; 3]);
         tree.annotate(node, &nag).expect("there is room");
@@ -262,7 +322,7 @@ mod tests {
 
     #[test]
     fn fields_stand_before_annotations() {
-        let (mut tree, _) = tree(&["e4"]);
+        let mut tree = tree(&["e4"]);
         let node = NodeId::numbered(1);
         tree.annotate(node, &NewAnnotation { object: Some("{}"), ..NewAnnotation::default() }).expect("there is room");
         for (key, value) in [("et", "1"), ("properties", "{\"a\":1}"), ("properties", "{\"b\":[2]}")] {

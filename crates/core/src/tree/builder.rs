@@ -39,13 +39,17 @@ struct LineBuilder {
     begun: bool,
     /// The number of variations on the last move that have closed.
     variations: u32,
+    /// Whether the last move is the first one of a variation. Variations on it are alternatives to the variation itself.
+    is_start: bool,
+    /// The number of variations on the first move that have closed.
+    alternatives: u32,
     /// The text before the first move of a variation.
     before: Chain,
 }
 
 impl LineBuilder {
     fn from(at: NodeId) -> LineBuilder {
-        LineBuilder { at, begun: false, variations: 0, before: Chain::EMPTY }
+        LineBuilder { at, begun: false, variations: 0, is_start: false, alternatives: 0, before: Chain::EMPTY }
     }
 }
 
@@ -110,12 +114,19 @@ impl Builder {
     }
 
     fn moving(&mut self, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
-        let LineBuilder { at, begun, before, .. } = self.line;
+        let LineBuilder { at, begun, before, alternatives, .. } = self.line;
         let in_place = !begun && !self.outer.is_empty();
         let parent = if in_place { self.tree.slot(at).parent } else { at };
         // This cannot fail, because a game is not longer than its block.
         let Ok(node) = self.tree.add(parent, named.mv, named.illegal) else { return };
-        self.line = LineBuilder { at: node, begun: true, variations: 0, before: Chain::EMPTY };
+        self.line = LineBuilder {
+            at: node,
+            begun: true,
+            variations: 0,
+            is_start: in_place,
+            alternatives,
+            before: Chain::EMPTY,
+        };
         if !before.is_empty()
             && let Some(slot) = self.tree.slots.last_mut()
         {
@@ -164,7 +175,12 @@ impl Builder {
         self.end_rest();
         let Some(outer) = self.outer.pop() else { return };
         let closed = core::mem::replace(&mut self.line, outer);
-        self.line.variations += u32::from(closed.begun);
+        let added = u32::from(closed.begun) + closed.alternatives;
+        if self.line.is_start {
+            self.line.alternatives += added;
+        } else {
+            self.line.variations += added;
+        }
         if !closed.begun {
             if closed.before.is_empty() && !had_words {
                 self.note(NoteKind::Bare, "");

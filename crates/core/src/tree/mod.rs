@@ -3,6 +3,7 @@
 //! Nodes are in one list and refer to each other by number, notes about them are in another, and all text is in a
 //! third. A plain move costs [32 bytes](Slot), and no code uses recursion, regardless of the nesting of variations.
 
+mod address;
 mod annotations;
 mod builder;
 mod cursor;
@@ -18,6 +19,7 @@ mod tests;
 mod walk;
 
 pub use crate::edit::Strip;
+pub use address::NoNode;
 pub use annotations::{Annotation, NewAnnotation};
 pub use builder::{Builder, Keep};
 pub use cursor::Cursor;
@@ -971,6 +973,25 @@ impl Tree {
     /// If they are none: cut short, of another version, or with a move that is not legal and does not say so.
     pub fn unpack(bytes: &[u8]) -> Result<Tree, Damaged> {
         pack::unpack(bytes)
+    }
+
+    /// The numbers that lead to a node: the ply of a move of the mainline and then, for each line on the way, the number of
+    /// the line among those on that move, and the number of the move in the line. All count from 1; the root is ply 0.
+    pub fn address(&self, node: NodeId) -> Vec<u32> {
+        address::address(self, node)
+    }
+
+    /// The node to which an address leads.
+    ///
+    /// # Errors
+    /// If it leads to none.
+    pub fn find(&self, address: &[u32]) -> Result<NodeId, NoNode> {
+        address::find(self, address)
+    }
+
+    /// The name of the variation that starts with a node, which only BGN can express.
+    pub fn line_name(&self, node: NodeId) -> Option<String> {
+        annotations::line_name(self, node)
     }
 
     /// The annotations of a node in their order, without those that precede the next move.

@@ -130,6 +130,16 @@ fn notes_stay_where_they_stand() {
 }
 
 #[test]
+fn notes_stay_behind_the_variations_in_the_first_move_of_a_variation() {
+    // Such variations are alternatives to the one that they are in.
+    let text = "1. e4 (1. d4 (1. c4 (1. b4) e5) d5) {a} (1. a4) {b} e5 *\n\n";
+    let read = tree(text);
+    assert_eq!(words(&read, read.children(NodeId::ROOT)), "e4 d4 c4 b4 a4");
+    assert_eq!(told(&read), "1. e4 (1. d4 d5) (1. c4 e5) (1. b4) {a} (1. a4) {b} 1... e5 *\n\n");
+    assert_eq!(tree(&told(&read)), read);
+}
+
+#[test]
 fn an_empty_variation_stays() {
     for moves in ["1. e4 () 1... e5 *", "1. e4 (1. d4 () 1... d5) () 1... e5 () *", "1. e4 ( ) *"] {
         let told = told(&tree(moves));

@@ -1,9 +1,10 @@
 //! Annotations with their sources: adding them to a node, reading them back, and the list of their sources.
 
+use super::attribution::attribute;
+use super::line::{LineStart, line_of};
 use super::nags::spelled_nag;
 use super::object::{FULL, Game};
 use crate::failure::{Failure, IntoException};
-use crate::move_argument::move_argument;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -11,7 +12,7 @@ use scoresheet_core::command;
 use scoresheet_core::game::bgn::{self, DEFAULT_SOURCE, Listed};
 use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::location::Location;
-use scoresheet_core::rules::{Move, Position};
+use scoresheet_core::rules::Position;
 use scoresheet_core::tree::{Full, Nag, NewAnnotation, NodeId, Note, NotePlace, Tree};
 use scoresheet_core::write::Filter;
 
@@ -21,14 +22,15 @@ pub(super) struct AnnotationArguments<'g, 'py> {
     pub(super) nag: Option<&'g Bound<'py, PyAny>>,
     pub(super) comment: Option<String>,
     pub(super) alt: Option<&'g Bound<'py, PyAny>>,
+    pub(super) alt_name: Option<String>,
     pub(super) date: Option<&'g Bound<'py, PyAny>>,
     pub(super) q: Option<&'g Bound<'py, PyAny>>,
     pub(super) info: Option<&'g Bound<'py, PyAny>>,
 }
 
 /// The source of an annotation, as JSON: its id, the object with the annotation's id, date and `q`, the facts about the
-/// source, and the id of the source of annotations that name none.
-type SourceJson = (String, String, Option<String>, String);
+/// source, the id of the source of annotations that name none, and the object of annotations in the line, if they need one.
+type SourceJson = (String, String, Option<String>, String, Option<String>);
 
 /// An annotation that was read: its object, its NAG, its comment and its line.
 type StoredAnnotation = (Option<String>, Option<(Option<u8>, String)>, Option<String>, Option<NodeId>);
@@ -45,16 +47,25 @@ pub(super) fn annotate(
     let told: SourceJson = py.import("scoresheet._annotations")?.call_method1("told", about)?.extract()?;
     let nag = given.nag.map(nag_of).transpose()?;
     let comment = given.comment.as_deref().filter(|comment| !comment.is_empty());
-    let line = given.alt.map(|alt| line_of(game, node, alt)).transpose()?.unwrap_or_default();
-    if nag.is_none() && comment.is_none() && line.is_empty() && given.q.is_none() {
+    let mut line = given.alt.map(|alt| line_at(game, node, alt)).transpose()?;
+    match given.alt_name.as_deref() {
+        Some("") => return Err(named(Failure::usage("the name of the line is empty", "leave it out"))),
+        Some(_) if line.is_none() => return Err(named(Failure::usage("there is no line to name", "give `alt`, too"))),
+        _ => {}
+    }
+    if nag.is_none() && comment.is_none() && line.is_none() && given.q.is_none() {
         return Err(named(Failure::usage("the annotation is empty", "give `nag`, `comment`, `alt` or `q`")));
     }
-    let (id, object, info, usual) = told;
+    let (id, object, info, usual, inside) = told;
     let nag = nag.as_ref().map(|(value, spelled)| Nag { value: *value, spelled });
     // On a copy, so that a failure changes nothing.
     let mut tree = game.tree.clone();
     let commands = take_commands(&mut tree, node);
-    let mut new = NewAnnotation { object: Some(&object), nag, comment, line: &line };
+    if let (Some(line), Some(object)) = (&mut line, &inside) {
+        attribute(line, object).map_err(|full| named(Failure::usage(full.to_string(), FULL)))?;
+    }
+    let (line, name) = (line.as_ref(), given.alt_name.as_deref());
+    let mut new = NewAnnotation { object: Some(&object), nag, comment, line, name };
     let says_no_more = id == usual && object == format!("{{\"id\":{id}}}");
     if says_no_more && !tree.joins_annotation(node, &new) {
         new.object = None;
@@ -166,10 +177,9 @@ fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
     }
 }
 
-/// The moves of a line that replaces a node's move: a text, or moves.
-fn line_of(game: &Game, node: NodeId, alt: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
-    let py = alt.py();
-    let refused = |what: &str, hint: &str| Failure::usage(what, hint).into_exception(py);
+/// The line that replaces a node's move.
+fn line_at(game: &Game, node: NodeId, alt: &Bound<'_, PyAny>) -> PyResult<Tree> {
+    let refused = |what: &str, hint: &str| Failure::usage(what, hint).into_exception(alt.py());
     let Some(parent) = game.tree.parent(node) else {
         return Err(refused("there is no move at the start for a line to replace", "annotate the first move"));
     };
@@ -177,34 +187,8 @@ fn line_of(game: &Game, node: NodeId, alt: &Bound<'_, PyAny>) -> PyResult<Vec<Mo
         let hint = "annotate the move that the variation replaces: their lines start from the same position";
         return Err(refused("the first move of a variation has no lines of its own", hint));
     }
-    let mut board = game.look(parent, Position::clone);
-    let mut moves = Vec::new();
-    if let Ok(text) = alt.cast::<PyString>() {
-        for word in text.to_str()?.split_whitespace() {
-            let word = without_number(word);
-            if !word.is_empty() {
-                moves.push(next_move(&mut board, PyString::new(py, word).as_any())?);
-            }
-        }
-    } else {
-        for mv in alt.try_iter()? {
-            moves.push(next_move(&mut board, &mv?)?);
-        }
-    }
-    if moves.is_empty() { Err(refused("the line has no moves", "leave it out")) } else { Ok(moves) }
-}
-
-fn next_move(board: &mut Position, given: &Bound<'_, PyAny>) -> PyResult<Move> {
-    let (mv, _) =
-        move_argument(given, "san", false)?.find(board).map_err(|failure| failure.into_exception(given.py()))?;
-    board.play_unchecked(mv);
-    Ok(mv)
-}
-
-/// A word of moves without its number, as in `12...Nf6`.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|first: char| first.is_ascii_digit());
-    if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
+    let start = LineStart { position: game.look(parent, Position::clone), ply: game.tree.ply(parent) };
+    line_of(&start, alt)
 }
 
 /// The annotations of a node for Python.

@@ -1,10 +1,13 @@
 //! Games for Python: trees of moves, their nodes, and how they are read and written.
 
+mod address;
 mod annotations;
+mod attribution;
 mod faults;
 pub(crate) mod foreign;
 mod from_end;
 mod history;
+mod line;
 mod merge;
 mod nags;
 pub(crate) mod node;

@@ -1,5 +1,6 @@
 //! `Node`: a move in a game, with the position it leads to.
 
+use super::address;
 use super::annotations::{self, AnnotationArguments};
 use super::history::History;
 use super::nags::nags_of;
@@ -166,6 +167,21 @@ impl Node {
     #[getter]
     fn ply(&self, py: Python<'_>) -> PyResult<u32> {
         Ok(self.borrow_game(py)?.tree.ply(self.id))
+    }
+
+    /// The address of the node, with which `Game.node` finds it: its ply in the mainline, or the ply of a move, the number
+    /// of a variation on it and the number of a move in that variation, and so on for variations in it.
+    ///
+    /// All numbers count from 1; the address of the start is `"0"`. The address of a move does not change when
+    /// annotations and moves are added.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 (1... c5) (1... e6 2. d4 d5 (2... c5)) *")
+    /// >>> [(node.san, node.address) for node in game.walk()]
+    /// [('e4', '1'), ('e5', '2'), ('c5', '2.1.1'), ('e6', '2.2.1'), ('d4', '2.2.2'), ('d5', '2.2.3'), ('c5', '2.2.3.1.1')]
+    #[getter]
+    fn address(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(address::written(&self.borrow_game(py)?.tree.address(self.id)))
     }
 
     /// The move in Standard Algebraic Notation; None at the start.
@@ -532,8 +548,10 @@ impl Node {
     ///     source: the id of the annotation's source, a text.
     ///     nag: a number from 0 to 255, a sign (`"!?"`), or any other text.
     ///     comment: the text of a comment.
-    ///     alt: a line in place of the move: its moves in SAN as one text, or as a list of texts and `Move`s. It is a
-    ///         variation of its own, which `annotations` and `variations` return.
+    ///     alt: a line in place of the move: its moves in SAN as one text, which may have comments, NAGs and, in
+    ///         parentheses, variations like those of PGN, or a list of texts and `Move`s. It is a variation of its own,
+    ///         which `annotations` and `variations` return.
+    ///     alt_name: the name of the line, a text.
     ///     date: the date of the annotation, a `datetime.date` or `"2022-03-04"`; None for the date of the game.
     ///     q: the source's own measure, a number.
     ///     info: facts about the source, a mapping of JSON values. A game stores them once per source.
@@ -541,7 +559,8 @@ impl Node {
     /// Raises:
     ///     UsageError: the annotation or its source is empty, the date or `q` is invalid, the game has other `info`
     ///         about the source, or there is no move that `alt` could replace. Nothing is added in these cases.
-    ///     MoveError: a move of `alt` cannot be played.
+    ///     MoveError: a move of `alt` cannot be played; `byte` and `column` are its place in `alt`.
+    ///     ReadError: something else in `alt` was not understood.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 {book} *")
@@ -552,7 +571,7 @@ impl Node {
     /// AA2 4 Too early. <Node 1... c5> 2022-03-04 0.75
     /// >>> print(game.to("pgn").strip())
     /// 1. e4 e5 {book} $4 {Too early.} (1... c5 2. Nf3) *
-    #[pyo3(signature = (source, *, nag=None, comment=None, alt=None, date=None, q=None, info=None))]
+    #[pyo3(signature = (source, *, nag=None, comment=None, alt=None, alt_name=None, date=None, q=None, info=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn annotate(
         &self,
@@ -561,11 +580,12 @@ impl Node {
         nag: Option<&Bound<'_, PyAny>>,
         comment: Option<String>,
         alt: Option<&Bound<'_, PyAny>>,
+        alt_name: Option<String>,
         date: Option<&Bound<'_, PyAny>>,
         q: Option<&Bound<'_, PyAny>>,
         info: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let given = AnnotationArguments { source, nag, comment, alt, date, q, info };
+        let given = AnnotationArguments { source, nag, comment, alt, alt_name, date, q, info };
         annotations::annotate(&mut *self.borrow_game_mut(py)?, self.id, py, &given)
     }
 
@@ -697,6 +717,18 @@ impl Node {
             let siblings = std::iter::successors(tree.next_sibling(self.id), |sibling| tree.next_sibling(*sibling));
             if main { siblings.collect() } else { Vec::new() }
         })
+    }
+
+    /// The name of the variation that starts with this move; None if it has none. Only BGN can express it.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 *")
+    /// >>> game.at(2).annotate("AA2", alt="1... c5 2. Nf3", alt_name="Sicilian")
+    /// >>> game.at(2).variations[0].line_name
+    /// 'Sicilian'
+    #[getter]
+    fn line_name(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        Ok(self.borrow_game(py)?.tree.line_name(self.id))
     }
 
     /// Whether the node belongs to the mainline.

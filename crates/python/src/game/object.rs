@@ -1,5 +1,6 @@
 //! `Game`: a tree of moves that Python holds, and its operations.
 
+use super::address::node_of;
 use super::faults::{PickledFault, exceptions, pickled, unpickled};
 use super::from_end;
 use super::history::History;
@@ -401,6 +402,22 @@ impl Game {
     fn at(slf: &Bound<'_, Game>, ply: Number) -> PyResult<Py<Node>> {
         let found = slf.borrow().counted(&ply);
         Node::new(slf, found.map_err(|failure| failure.into_exception(slf.py()))?)
+    }
+
+    /// The node with this address: a ply of the mainline, an address such as `"12.1.3"` or the list of its numbers. See
+    /// `Node.address`.
+    ///
+    /// `"12.1.3"` is the third move of the first variation on the move at ply 12, and `"12.1.3.2.1"` the first move of the
+    /// second variation on that. A node of the game stands for itself.
+    ///
+    /// Raises `UsageError` if no node has the address.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) d6) *")
+    /// >>> game.node("2.1.2").san, game.node("2.1.2.1.2").san, game.node([2, 1, 3]).san, game.node(2).san
+    /// ('Nf3', 'd5', 'd6', 'e5')
+    fn node(slf: &Bound<'_, Game>, address: &Bound<'_, PyAny>) -> PyResult<Py<Node>> {
+        Node::new(slf, node_of(slf, address)?)
     }
 
     /// The nodes of the mainline, starting with the first move.
