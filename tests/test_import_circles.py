@@ -179,8 +179,8 @@ LAYERS: dict[str, list[str]] = {
         "_interruptible", "_suggest", "_printable", "_kinds", "_ids", "_nag_words",
     ],
     "core objects": [
-        "_annotations", "_note_places", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report", "protocols",
-        "schemas", "indexing", "indexed",
+        "_annotations", "_note_places", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report",
+        "protocols", "schemas", "indexing", "indexed",
     ],
     "infinite chess": ["infinite", "_patterns"],
     "questions": ["questions"],
