@@ -93,13 +93,13 @@ static REASONS: [Reason; 9] = [
 /// assert_eq!(result::of_termination("Alder won by resignation", Termination::WhiteWins), Some("Black surrendered"));
 /// assert_eq!(result::of_termination("Normal", Termination::WhiteWins), None);
 /// ```
-pub fn of_termination<'t>(value: &'t str, marker: Termination) -> Option<&'t str> {
+pub fn of_termination(value: &str, marker: Termination) -> Option<&str> {
     if read(value) == Some(marker) && says_more(value, marker) {
         return Some(value);
     }
     let value = value.trim().to_ascii_lowercase();
     let ends = |said: &&str| value.strip_suffix(*said).is_some_and(|before| before.is_empty() || before.ends_with(' '));
-    REASONS.iter().find(|reason| reason.said.iter().any(|said| ends(said)))?.sentence(marker)
+    REASONS.iter().find(|reason| reason.said.iter().any(&ends))?.sentence(marker)
 }
 
 /// Whether a sentence says what the board does.
