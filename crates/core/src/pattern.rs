@@ -1,5 +1,6 @@
-//! The building blocks of regular expressions for whole games, in the dialect that the `regex` crate, RE2 and Python's
-//! `re` share: no look-around, no back-references, no flags.
+//! The building blocks of regular expressions, in the dialect that the `regex` crate, RE2, PCRE, .NET, Python's `re` and
+//! JavaScript with the flag `u` share: no look-around, no back-references, no flags, no anchors, no classes such as `\d`,
+//! and a backslash only before characters that have a meaning without it.
 //!
 //! The syntax of a format is not defined here: the tables of its reader are converted to classes and alternatives.
 
@@ -33,6 +34,26 @@ impl GameRegex {
     }
 }
 
+/// A regular expression that matches one token of a file at a time, with a named group for each kind of token and each of
+/// its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRegex {
+    /// The expression. Groups are written `(?P<name>…)`.
+    pub text: String,
+}
+
+impl TokenRegex {
+    /// The expression for JavaScript and .NET, where groups are written `(?<name>…)`.
+    pub fn for_javascript(&self) -> String {
+        self.text.replace("(?P<", "(?<")
+    }
+}
+
+/// A group with a name.
+pub(crate) fn group(name: &str, expression: &str) -> String {
+    format!("(?P<{name}>{expression})")
+}
+
 /// One character out of those for whose bytes `is` holds. Characters beyond ASCII are included if all their bytes are.
 pub(crate) fn class(is: impl Fn(u8) -> bool) -> String {
     let negated = is(0xff);
@@ -43,8 +64,8 @@ pub(crate) fn class(is: impl Fn(u8) -> bool) -> String {
         let run = (byte..0x80).take_while(listed).count() as u8;
         match run {
             0 => {}
-            1 | 2 => (byte..byte + run).for_each(|byte| out.push_str(&character(byte))),
-            _ => out.push_str(&format!("{}-{}", character(byte), character(byte + run - 1))),
+            1 | 2 => (byte..byte + run).for_each(|byte| out.push_str(&in_class(byte))),
+            _ => out.push_str(&format!("{}-{}", in_class(byte), in_class(byte + run - 1))),
         }
         byte += run.max(1);
     }
@@ -158,10 +179,17 @@ fn character(byte: u8) -> String {
         b'\r' => "\\r".into(),
         b'\t' => "\\t".into(),
         0..=0x1f | 0x7f => format!("\\x{byte:02x}"),
-        b'\\' | b'.' | b'+' | b'*' | b'?' | b'(' | b')' | b'|' | b'[' | b']' | b'{' | b'}' | b'^' | b'$' | b'-'
-        | b'&' | b'~' | b'#' => format!("\\{}", char::from(byte)),
+        b'\\' | b'.' | b'+' | b'*' | b'?' | b'(' | b')' | b'|' | b'[' | b']' | b'{' | b'}' | b'^' | b'$' => {
+            format!("\\{}", char::from(byte))
+        }
         _ => char::from(byte).into(),
     }
+}
+
+/// The same in a class, where a hyphen has a meaning, too. A class lists each character once, so none of the pairs of
+/// signs arises that some engines take for operations on classes.
+fn in_class(byte: u8) -> String {
+    if byte == b'-' { "\\-".into() } else { character(byte) }
 }
 
 #[cfg(test)]
@@ -173,7 +201,7 @@ mod tests {
         assert_eq!(class(|byte| byte.is_ascii_digit()), "[0-9]");
         assert_eq!(class(|byte| b" \t\n]".contains(&byte)), r"[\t\n \]]");
         assert_eq!(class(|byte| byte != b'}' && byte != b'\n'), r"[^\n\}]");
-        assert_eq!(literal("½-½ 1/2*"), r"½\-½ 1/2\*");
+        assert_eq!(literal("½-½ 1/2*"), r"½-½ 1/2\*");
     }
 
     #[test]

@@ -74,7 +74,7 @@ def bytes_of(text: str, notation: str) -> str | bytes:
     spec = next((entry for entry in registry("notations") if entry["id"] == notation), None)
     if spec is None or not spec["binary"]:
         return text
-    return bytes([int(text)]) if re.search(spec["pattern"], "255") else bytes.fromhex(text)
+    return bytes([int(text)]) if re.fullmatch(spec["pattern"], "255") else bytes.fromhex(text)
 
 
 def print_text(text: str | bytes, in_base64: bool) -> None:

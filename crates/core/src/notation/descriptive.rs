@@ -16,8 +16,8 @@ static SPEC: NotationSpec = NotationSpec {
     example: "N-KB3",
     version: "",
     pattern: concat!(
-        r"^(?:(?:O-O(?:-O)?|(?:[KQ]?[RNB]|[KQ]|(?:[KQ]?[RNB]?)P)(?:/(?:[KQ]?[RNB]|[KQ])[1-8])?",
-        r"(?:-(?:[KQ]?[RNB]|[KQ])[1-8]|x(?:[KQ]?[RNB]|Q|(?:[KQ]?[RNB]?)P)(?:/(?:[KQ]?[RNB]|[KQ])[1-8])?)(?:=[QRBN])?)[+#]?|--)\Z",
+        r"(?:(?:O-O(?:-O)?|(?:[KQ]?[RNB]|[KQ]|(?:[KQ]?[RNB]?)P)(?:/(?:[KQ]?[RNB]|[KQ])[1-8])?",
+        r"(?:-(?:[KQ]?[RNB]|[KQ])[1-8]|x(?:[KQ]?[RNB]|Q|(?:[KQ]?[RNB]?)P)(?:/(?:[KQ]?[RNB]|[KQ])[1-8])?)(?:=[QRBN])?)[+#]?|--)",
     ),
     binary: false,
     words: WordUse::IN_PGN,

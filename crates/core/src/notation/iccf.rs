@@ -15,7 +15,7 @@ static SPEC: NotationSpec = NotationSpec {
     source: "International Correspondence Chess Federation, Playing Rules, numeric notation",
     example: "7163",
     version: "",
-    pattern: r"^[1-8]{4}[1-4]?\Z",
+    pattern: "[1-8]{4}[1-4]?",
     binary: false,
     words: WordUse::IN_PGN,
     losses: &[LossKind::NullMove, LossKind::IllegalMove, LossKind::KingCapture],

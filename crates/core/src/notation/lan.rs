@@ -18,7 +18,7 @@ static SPEC: NotationSpec = NotationSpec {
     source: "FIDE Laws of Chess, appendix C.13",
     example: "Ng1-f3",
     version: "",
-    pattern: r"^(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][-x][a-h][1-8]|[a-h][2-7][-x][a-h](?:[2-7]|[18]=[QRBN]))[+#]?|--)\Z",
+    pattern: r"(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][\-x][a-h][1-8]|[a-h][2-7][\-x][a-h](?:[2-7]|[18]=[QRBN]))[+#]?|--)",
     binary: false,
     words: WordUse::ANYWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture],

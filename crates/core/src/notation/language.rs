@@ -86,7 +86,7 @@ macro_rules! letters {
                 example: concat!($n, "f3"),
                 version: "1994",
                 pattern: concat!(
-                    "^(?:(?:O-O(?:-O)?|(?:",
+                    "(?:(?:O-O(?:-O)?|(?:",
                     $k,
                     "|",
                     $q,
@@ -105,7 +105,7 @@ macro_rules! letters {
                     $b,
                     "|",
                     $n,
-                    ")))[+#]?|--)\\Z",
+                    ")))[+#]?|--)",
                 ),
                 binary: false,
                 words: words_of($id),

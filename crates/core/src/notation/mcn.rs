@@ -18,7 +18,7 @@ static SPEC: NotationSpec = NotationSpec {
     source: "Chess Notation (2015), MCN 1.0",
     example: "g1f3",
     version: "1.0",
-    pattern: r"(?ai)^[a-h][1-8][a-h][1-8][qbnr]?\Z",
+    pattern: "[A-Ha-h][1-8][A-Ha-h][1-8][BNQRbnqr]?",
     binary: false,
     words: WordUse::NOWHERE,
     losses: &[LossKind::NullMove],

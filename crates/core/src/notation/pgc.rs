@@ -25,7 +25,7 @@ static SPEC: NotationSpec = NotationSpec {
     source: "PGN standard (1994), section 20",
     example: "2",
     version: "1994",
-    pattern: r"^(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])\Z",
+    pattern: "(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])",
     binary: true,
     words: WordUse::NOWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture, LossKind::NullMove],

@@ -17,7 +17,8 @@ pub struct NotationSpec {
     pub example: &'static str,
     /// The version of its description, if it has one: `1.1`.
     pub version: &'static str,
-    /// A regular expression of Python's `re` that fits every text it writes; of binary ones, of their lower-case hex.
+    /// A regular expression that fits every text it writes, as a whole; of binary ones, of their lower-case hex. It is in the
+    /// dialect of [`crate::pattern`], without anchors.
     pub pattern: &'static str,
     /// Whether its texts are bytes of any value, which people are shown as hex.
     pub binary: bool,

@@ -15,7 +15,7 @@ static SPEC: NotationSpec = NotationSpec {
     source: "Universal Chess Interface (2006), Move format",
     example: "g1f3",
     version: "2006",
-    pattern: r"^(?:[a-h][1-8][a-h][1-8][qrbn]?|0000)\Z",
+    pattern: "(?:[a-h][1-8][a-h][1-8][qrbn]?|0000)",
     binary: false,
     words: WordUse::ANYWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture],

@@ -34,7 +34,7 @@ pub static BCFEN: Bcfen = Bcfen {
         example: EXAMPLE,
         version: "1.1",
         // A byte 88 in the place of a board's first ends a row of boards.
-        pattern: r"^(?!88)[0-9a-f]{64}\Z",
+        pattern: "(?:[0-79a-f][0-9a-f]|8[0-79a-f])[0-9a-f]{62}",
         binary: true,
         words: WordUse::NOWHERE,
         losses: &[LossKind::Clocks, LossKind::Result],
@@ -51,7 +51,7 @@ pub static BCFEN_1_0: Bcfen = Bcfen {
         source: "Chess Notation (2015), BCFEN 1.0",
         example: EXAMPLE,
         version: "1.0",
-        pattern: r"^[0-9a-f]{64}\Z",
+        pattern: "[0-9a-f]{64}",
         binary: true,
         words: WordUse::NOWHERE,
         losses: &[LossKind::Clocks, LossKind::Result],

@@ -29,7 +29,7 @@ static SPEC: NotationSpec = NotationSpec {
     source: "PGN standard (1994), section 16.2; X-FEN for castling",
     example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id \"start\";",
     version: "1994",
-    pattern: r#"^(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36])(?: [A-Za-z][A-Za-z0-9_]{0,14}(?: (?:"[^"]*"|[^\s";]+))*;)*\Z"#,
+    pattern: r#"(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36])(?: [A-Za-z][A-Za-z0-9_]{0,14}(?: (?:"[^"\n\r]*"|[^ \t\n\x0b\x0c\r";]+))*;)*"#,
     binary: false,
     words: WordUse::NOWHERE,
     losses: &[LossKind::Result],

@@ -28,7 +28,7 @@ pub(crate) static SPEC: NotationSpec = NotationSpec {
     source: "PGN standard (1994), section 16.1; X-FEN for castling",
     example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     version: "1994",
-    pattern: r"^(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36]) [0-9]{1,10} [0-9]{1,10}\Z",
+    pattern: "(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36]) [0-9]{1,10} [0-9]{1,10}",
     binary: false,
     words: WordUse::NOWHERE,
     losses: &[LossKind::Result],

@@ -20,7 +20,7 @@ const NUMBERS: &str = r"(?:[0-9]+\.(?: ?\.(?: *\.)*|5(?: *\.)+)?)*";
 /// A move number that ends with a digit: `12`, `12.5`.
 const BARE_NUMBER: &str = r"(?:[0-9]+(?:\.5)?)";
 /// Everything up to the end of a line.
-const LINE: &str = r"[^\n\r]*";
+pub(super) const LINE: &str = r"[^\n\r]*";
 /// The end of a line, and the escaped lines after it.
 const LINE_END: &str = r"[\n\r](?:%[^\n\r]*[\n\r])*";
 
@@ -47,7 +47,7 @@ struct Runs {
 impl Runs {
     fn new(word: &str) -> Runs {
         // A hyphen after a digit is part of a result.
-        let (glued, apart): (Vec<_>, Vec<_>) = spelled(SIGNS).partition(|sign| sign.starts_with(r"\-"));
+        let (glued, apart): (Vec<_>, Vec<_>) = spelled(SIGNS).partition(|sign| sign.starts_with('-'));
         let (glued, apart) = (one_of(glued), one_of(apart));
         let sign = format!("(?:{glued}|{apart})?");
         let start = format!("{NUMBERS}(?:{glued}|{BARE_NUMBER}?{apart}?)");
@@ -84,11 +84,11 @@ impl Runs {
 }
 
 /// The spellings in a table of signs, except for those that are not UTF-8.
-fn spelled(signs: impl IntoIterator<Item = (&'static [u8], u8)>) -> impl Iterator<Item = String> {
+pub(super) fn spelled(signs: impl IntoIterator<Item = (&'static [u8], u8)>) -> impl Iterator<Item = String> {
     signs.into_iter().filter_map(|(sign, _)| core::str::from_utf8(sign).ok()).map(literal)
 }
 
-fn bom() -> String {
+pub(super) fn bom() -> String {
     String::from_utf8_lossy(BOM).into()
 }
 
@@ -109,8 +109,13 @@ fn or_variation(gap: &str, variation: &str) -> String {
     format!("(?:{gap}|{variation})")
 }
 
-/// A comment in braces. No line in it that follows an empty one starts with `[Name "`: there a game starts.
+/// A comment in braces.
 fn comment() -> String {
+    format!(r"\{{{}\}}", comment_text())
+}
+
+/// The text of a comment in braces. No line in it that follows an empty one starts with `[Name "`: there a game starts.
+pub(super) fn comment_text() -> String {
     let bom = bom();
     let rest = r"[^\n\r}]*";
     let name = class(is_name);
@@ -121,7 +126,7 @@ fn comment() -> String {
     let no_start =
         format!(r"(?:[ \t]+[^ \t\n\r}}]{rest}|[^\[{bom} \t\n\r}}]{rest}|{bom}(?:[^\[\n\r}}]{rest})?|{bom}?{no_tag})");
     let end = r"(?:\r\n|\n|\r)";
-    format!(r"\{{{rest}(?:{end}(?:{filled}|[ \t]*{end}(?:[ \t]*{end})*{no_start}))*(?:{end}[ \t]*)*\}}")
+    format!(r"{rest}(?:{end}(?:{filled}|[ \t]*{end}(?:[ \t]*{end})*{no_start}))*(?:{end}[ \t]*)*")
 }
 
 /// Whether a byte may occur in a name about which nothing is noted.
