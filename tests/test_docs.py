@@ -69,7 +69,7 @@ def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
     """Runs a page's examples in order, in a folder that holds `examples`; Python blocks share their names."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
-    for program in ("rg", "jq"):
+    for program in ("rg", "jq", "node"):
         if re.search(rf"^\$.*\b{program} -", page.read_text("utf-8"), re.MULTILINE) and not found_by_shell(program):
             pytest.skip(f"`{program}` is not installed")
     names: dict[str, object] = {}

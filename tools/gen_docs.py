@@ -173,7 +173,8 @@ PATTERNS = "Patterns of games"
 PATTERNS_INTRO = (
     "For each text format, a regular expression that matches exactly one game as `--strict` reads it. "
     "[Find games with regular expressions](../guides/patterns.md) says how to use them and what they cannot tell. "
-    "`scoresheet list formats --json` prints them, too."
+    "`scoresheet list formats --json` prints them, too. The expression for the "
+    "[tokens](../guides/patterns.md#tokens) of PGN is lenient; it is also there for JavaScript."
 )
 
 
@@ -224,15 +225,19 @@ def generate() -> Iterable[tuple[Path, str]]:
 
 
 def patterns() -> Iterable[tuple[Path, str]]:
-    """The regular expressions of whole games, each in a file of its own, and the page that lists them."""
+    """The regular expressions of games and tokens, each in a file of its own, and the page that lists them."""
     lines = [f"<!-- {MADE_BY} -->", f"# {PATTERNS}", "", PATTERNS_INTRO, ""]
-    lines += ["| format | variations nest | characters | expression |", "|---|---|---|---|"]
+    lines += ["| format | matches | variations nest | characters | expression |", "|---|---|---|---|---|"]
     for name, row in patterns_of_games().items():
-        file = REFERENCE / "patterns" / f"{name}.txt"
         depth = "" if row["pattern_depth"] is None else f"up to {row['pattern_depth']} deep"
-        link = f"[{file.name}](patterns/{file.name})"
-        lines.append(f"| `{name}` | {depth} | {len(row['pattern']):,} | {link} |")
-        yield file, row["pattern"] + "\n"
+        entries = [("a game", depth, name, row["pattern"])]
+        entries += [("a token", "to any depth", f"{name}-tokens", row["token_pattern"])]
+        entries += [("a token, in JavaScript", "to any depth", f"{name}-tokens-js", row["token_pattern_js"])]
+        for about, nesting, stem, pattern in entries:
+            if pattern is not None:
+                link = f"[{stem}.txt](patterns/{stem}.txt)"
+                lines.append(f"| `{name}` | {about} | {nesting} | {len(pattern):,} | {link} |")
+                yield REFERENCE / "patterns" / f"{stem}.txt", pattern + "\n"
     yield REFERENCE / "patterns.md", "\n".join(lines) + "\n"
 
 

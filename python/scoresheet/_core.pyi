@@ -644,6 +644,8 @@ class PatternRow(TypedDict):
     id: str
     pattern: str
     pattern_depth: int | None
+    token_pattern: str | None
+    token_pattern_js: str | None
 
 @type_check_only
 class NotationRow(TypedDict):

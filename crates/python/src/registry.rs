@@ -13,6 +13,7 @@ use scoresheet_core::error::{self, Severity};
 use scoresheet_core::game::cpgn::{self, Prefix};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, NotationSpec, language};
+use scoresheet_core::pattern::TokenRegex;
 use scoresheet_core::rules::{Role, Square};
 use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
@@ -219,12 +220,17 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
     })
 }
 
-/// The regular expressions of whole games. They are long, and made again each time, so they are not part of the
-/// formats' rows.
+/// The regular expressions of whole games and of their tokens. They are long, and made again each time, so they are not
+/// part of the formats' rows.
 fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    formats::all()
-        .filter_map(|format| Some((format.id(), format.spec().pattern?())))
-        .try_for_each(|(id, pattern)| row!(rows, "id": id, "pattern_depth": pattern.depth, "pattern": pattern.text))
+    formats::all().filter_map(|format| Some((format, format.spec().pattern?()))).try_for_each(|(format, pattern)| {
+        let tokens = format.spec().tokens.map(|tokens| tokens());
+        let for_javascript = tokens.as_ref().map(TokenRegex::for_javascript);
+        row!(
+            rows, "id": format.id(), "pattern_depth": pattern.depth, "pattern": pattern.text,
+            "token_pattern": tokens.map(|tokens| tokens.text), "token_pattern_js": for_javascript,
+        )
+    })
 }
 
 /// The options of jobs that users may set.

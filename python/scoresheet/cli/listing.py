@@ -78,10 +78,9 @@ def joined(functions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The formats with the regular expressions of their games, which are slow to make and too long for a screen."""
-    from scoresheet._patterns import patterns
+    from scoresheet._patterns import NO_PATTERNS, patterns
 
-    none = {"pattern": None, "pattern_depth": None}
-    return [entry | patterns().get(entry["id"], none) for entry in formats]
+    return [entry | patterns().get(entry["id"], NO_PATTERNS) for entry in formats]
 
 
 def _named(kind: str, entries: list[dict[str, Any]], names: Sequence[str]) -> list[dict[str, Any]]:

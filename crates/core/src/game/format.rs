@@ -4,7 +4,7 @@ use crate::find::Pattern;
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation};
-use crate::pattern::GameRegex;
+use crate::pattern::{GameRegex, TokenRegex};
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
@@ -50,6 +50,8 @@ pub struct FormatSpec {
     pub losses: &'static [LossKind],
     /// The regular expression of one game, as the strict reader sees it; `None` if there is none, as for bytes.
     pub pattern: Option<fn() -> GameRegex>,
+    /// The regular expression of the tokens of its files; `None` if there is none.
+    pub tokens: Option<fn() -> TokenRegex>,
 }
 
 impl FormatSpec {
@@ -71,6 +73,7 @@ impl FormatSpec {
         lacks: Lacks::NOTHING,
         losses: &[],
         pattern: None,
+        tokens: None,
     };
 
     /// All that it cannot express, each kind once, in the order of the list of kinds.

@@ -41,6 +41,7 @@ mod rows;
 mod seed;
 mod soup;
 mod streams;
+mod token_pattern;
 mod undo;
 mod unplayable;
 mod vectors;

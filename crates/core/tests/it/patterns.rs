@@ -107,9 +107,9 @@ const SPACE: &str = "a mark without width is a character of a name like any othe
 
 /// What the strict reader says of a text.
 #[derive(Default)]
-struct Verdict {
-    games: u64,
-    codes: Vec<Code>,
+pub(crate) struct Verdict {
+    pub(crate) games: u64,
+    pub(crate) codes: Vec<Code>,
     depth: u32,
     deepest: u32,
     both_lose: bool,
@@ -149,7 +149,7 @@ impl Sink for Verdict {
 }
 
 impl Verdict {
-    fn of(format: &'static dyn GameFormat, text: &[u8]) -> Verdict {
+    pub(crate) fn of(format: &'static dyn GameFormat, text: &[u8]) -> Verdict {
         let settings = Settings { strict: true, ..Settings::default() };
         let (mut verdict, mut record) = (Verdict::default(), Record::new());
         // A row says nothing without the names of its columns.
@@ -279,7 +279,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// The texts of all files of a format among the vectors and the examples.
-fn texts(id: &str) -> Vec<Vec<u8>> {
+pub(crate) fn texts(id: &str) -> Vec<Vec<u8>> {
     let folders = [format!("vectors/game/{id}/good"), format!("vectors/game/{id}/bad"), "examples".into()];
     let entries = folders.iter().filter_map(|name| std::fs::read_dir(folder(name)).ok()).flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -317,7 +317,7 @@ fn written_in(format: &'static dyn GameFormat, options: &WriteOptions) -> Vec<Ve
 }
 
 /// Every text of a format that there is, game by game.
-fn all_games(format: &'static dyn GameFormat) -> Vec<Vec<u8>> {
+pub(crate) fn all_games(format: &'static dyn GameFormat) -> Vec<Vec<u8>> {
     let mut games = games_of(format, &texts(format.spec().id));
     games.extend(written_in(format, &WriteOptions::default()));
     // The first notation of moves is what is written unless another one is requested.
@@ -507,7 +507,7 @@ const IN_LINES: &[&str] = &[
 const BYTES: &[u8] = b"[]\"\\{}();%$*<>!?. \n\n\r\t1234567890abcdefghNBRQKOx=+#-/AZ";
 
 /// A game with up to three changes.
-fn changed(game: &[u8], others: &[Vec<u8>], seed: &mut Seed) -> Vec<u8> {
+pub(crate) fn changed(game: &[u8], others: &[Vec<u8>], seed: &mut Seed) -> Vec<u8> {
     let mut text = game.to_vec();
     for _ in 0..=seed.below(3) {
         let at = seed.below(text.len() + 1);
@@ -621,7 +621,7 @@ fn vectors_and_examples_have_the_same_verdict() {
 }
 
 #[test]
-fn changed_games_have_the_same_verdict() {
+pub(crate) fn changed_games_have_the_same_verdict() {
     let (mut seed, mut unexplained) = (Seed(20), Vec::new());
     for (format, pattern) in with_patterns() {
         let mut games = all_games(format);

@@ -9,6 +9,7 @@ mod marks;
 mod pattern;
 mod signs;
 pub(super) mod tags;
+mod token_pattern;
 
 pub(super) use cursor::LONGEST_PLAIN_COMMENT;
 pub use cursor::{Ahead, Peeked, PlainCursor};
@@ -17,6 +18,7 @@ pub(super) use marks::{
 };
 pub(super) use pattern::game as pattern;
 pub(super) use tags::{PgnTag, TagForm};
+pub(super) use token_pattern::tokens;
 
 use crate::error::Code;
 use crate::event::{NearTag, TagStart};

@@ -20,7 +20,7 @@ use super::text_output::{self, TextOutput};
 use super::uci_list::is_list;
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::{self, MoveNotation, san};
+use crate::notation::{self, MoveNotation, language, san};
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
@@ -51,6 +51,7 @@ static SPEC: FormatSpec = FormatSpec {
         LossKind::Character,
     ],
     pattern: Some(|| lexer::pattern(&notation::pattern_of(notation::ALL[0]))),
+    tokens: Some(|| lexer::tokens(&language::ALL.iter().flat_map(|letters| letters.pieces).collect())),
     ..FormatSpec::EMPTY
 };
 

@@ -58,6 +58,11 @@ const OTHER_HIGH_SIGNS: [(&str, u8); 35] = [
 /// More signs of several characters, with the hyphen for every minus sign: read with a note. Longer ones first.
 const OTHER_SIGNS: [(&str, u8); 5] = [("=/∞", 44), ("∞/=", 44), ("=∞", 44), ("+=", 14), ("=+", 15)];
 
+/// The signs that are read with a note, longer ones first.
+pub(super) fn other_signs() -> impl Iterator<Item = &'static str> {
+    OTHER_SIGNS.into_iter().chain(OTHER_HIGH_SIGNS).map(|(sign, _)| sign)
+}
+
 /// How an annotation sign is spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AnnotationSign {
