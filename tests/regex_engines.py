@@ -52,9 +52,7 @@ def re2(asked: Asked) -> list[Verdicts]:
         import re2  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         raise MissingEngineError("google-re2") from None
-    options = re2.Options()
-    options.max_mem = 1 << 30
-    compiled = [(re2.compile(pattern, options), texts) for pattern, texts in asked]
+    compiled = [(re2.compile(pattern), texts) for pattern, texts in asked]
     return [[pattern.fullmatch(text) is not None for text in texts] for pattern, texts in compiled]
 
 
