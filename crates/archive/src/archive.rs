@@ -498,7 +498,7 @@ impl BlockHeads {
     }
 
     /// The rules of a game that starts at the board of its FEN tag; `None` if it starts at the standard position.
-    pub fn rules_of_tag(&self, game: usize) -> Option<&'static Rules> {
+    pub fn rules_of_tag(&self, game: usize) -> Option<Rules> {
         match self.heads.get(game)?.start {
             StartCode::Standard => None,
             StartCode::OfTag(rules) | StartCode::OfText(rules) => self.group.names.rules(rules).ok(),

@@ -118,7 +118,7 @@ impl SegmentWriter<'_, '_> {
     /// Says where a game starts, and stores the board if its FEN tag does not say it.
     fn start(&mut self, game: usize, head: &GameHead) -> StartCode {
         let Some(start) = &head.start else { return StartCode::Standard };
-        let rules = place_of(&self.group.names.rules, start.rules().id);
+        let rules = place_of(&self.group.names.rules, start.rules());
         let is_same = |text: &str| fen::read_any(text.as_bytes(), start.rules()).is_ok_and(|read| same(&read, start));
         if self.group.games.tags.tag(game, "FEN").is_some_and(is_same) {
             return StartCode::OfTag(rules);
@@ -176,7 +176,7 @@ fn same(read: &Position, start: &Position) -> bool {
     read == start && read.passed() == start.passed()
 }
 
-fn place_of(list: &[&str], name: &str) -> usize {
+fn place_of<T: PartialEq>(list: &[T], name: T) -> usize {
     list.iter().position(|known| *known == name).unwrap_or(0)
 }
 

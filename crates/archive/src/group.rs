@@ -24,7 +24,7 @@ const MOST_NAMES: usize = 256;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Names {
     pub(crate) notations: Vec<&'static str>,
-    pub(crate) rules: Vec<&'static str>,
+    pub(crate) rules: Vec<Rules>,
 }
 
 impl Names {
@@ -34,7 +34,7 @@ impl Names {
         for head in &games.heads {
             add(&mut names.notations, head.notation.id);
             if let Some(start) = &head.start {
-                add(&mut names.rules, start.rules().id);
+                add(&mut names.rules, start.rules());
             }
         }
         names
@@ -48,15 +48,15 @@ impl Names {
     }
 
     /// The rules with this number.
-    pub(crate) fn rules(&self, number: usize) -> Result<&'static Rules, Damage> {
-        self.rules.get(number).and_then(|id| rules::find(id)).ok_or(Damage::Content)
+    pub(crate) fn rules(&self, number: usize) -> Result<Rules, Damage> {
+        self.rules.get(number).copied().ok_or(Damage::Content)
     }
 
     fn write(&self, out: &mut Vec<u8>) {
-        for list in [&self.notations, &self.rules] {
-            push_number(list.len() as u64, out);
-            list.iter().for_each(|name| push_text(name.as_bytes(), out));
-        }
+        push_number(self.notations.len() as u64, out);
+        self.notations.iter().for_each(|name| push_text(name.as_bytes(), out));
+        push_number(self.rules.len() as u64, out);
+        self.rules.iter().for_each(|rules| push_text(rules.id().as_bytes(), out));
     }
 
     fn read(cursor: &mut Cursor<'_>) -> Result<Names, Damage> {
@@ -68,13 +68,14 @@ impl Names {
             names.notations.push(known.ok_or(Damage::Version)?);
         }
         for _ in 0..cursor.number_up_to(MOST_NAMES)? {
-            names.rules.push(rules::find(cursor.string()?).ok_or(Damage::Version)?.id);
+            let rules = rules::find(cursor.string()?).filter(|rules| rules.is_played().is_ok());
+            names.rules.push(rules.ok_or(Damage::Version)?);
         }
         Ok(names)
     }
 }
 
-fn add(list: &mut Vec<&'static str>, name: &'static str) {
+fn add<T: PartialEq>(list: &mut Vec<T>, name: T) {
     if list.last() != Some(&name) && !list.contains(&name) {
         list.push(name);
     }

@@ -17,8 +17,9 @@ use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::openings;
 use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::attacks::Squares;
-use scoresheet_core::rules::{self, Color, MoveKind, PackedMove, Square, zobrist};
+use scoresheet_core::rules::{self, Color, MoveKind, PackedMove, Rules, Square, zobrist};
 use scoresheet_jobs::lookup;
+use std::borrow::Cow;
 
 /// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
 ///
@@ -36,7 +37,7 @@ use scoresheet_jobs::lookup;
 pub(crate) struct Position(pub(crate) rules::Position, Claim);
 
 /// The arguments to restore a position: its FEN, its rules and its marks.
-type PickledPosition = (String, &'static str, String);
+type PickledPosition = (String, String, String);
 
 /// Marks do not affect equality, because they are not part of the board.
 impl PartialEq for Position {
@@ -161,8 +162,8 @@ impl Position {
 
     /// The rules: `"standard"` or `"chess960"`.
     #[getter]
-    fn variant(&self) -> &'static str {
-        self.0.rules().id
+    fn variant(&self) -> Cow<'static, str> {
+        self.0.rules().id()
     }
 
     /// The legal moves: a sequence that also finds moves by piece and by square (`LegalMoves`).
@@ -772,7 +773,7 @@ impl Position {
 
     fn __repr__(&self) -> String {
         let fen = fen::write(&self.0, fen::Style::default());
-        if self.0.rules() == rules::standard() {
+        if self.0.rules() == Rules::STANDARD {
             return format!("Position('{fen}')");
         }
         format!("Position('{fen}', '{}')", self.variant())
@@ -788,7 +789,7 @@ impl Position {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledPosition)> {
         Ok((
             py.get_type::<Position>().getattr("_restored")?,
-            (fen::write(&self.0, fen::Style::EXACT), self.variant(), self.marks()),
+            (fen::write(&self.0, fen::Style::EXACT), self.variant().into_owned(), self.marks()),
         ))
     }
 

@@ -417,7 +417,7 @@ fn rules(value: &[u8]) -> Result<VgnAnswer, Failure> {
     Ok(VgnAnswer::names([
         ("numbers", VgnAnswer::List(rules.numbers().map(|number| VgnAnswer::Number(number.into())).collect())),
         ("unknown", VgnAnswer::List(unknown)),
-        ("variant", VgnAnswer::text_or_nothing(rules.played_by().map(|rules| rules.id))),
+        ("variant", VgnAnswer::text_or_nothing(rules.played_by().ok().map(|rules| rules.id()))),
         ("label", VgnAnswer::text_or_nothing(label)),
         ("text", VgnAnswer::Text(rules.to_string())),
     ]))

@@ -6,7 +6,7 @@ use crate::shared::{collected, found, straight, written};
 use scoresheet_archive::Settings;
 use scoresheet_core::notation::san;
 use scoresheet_core::position::fen;
-use scoresheet_core::rules::{Position, chess960};
+use scoresheet_core::rules::{Position, Rules};
 use std::fmt::Write;
 
 const STARTS: [&str; 6] = [
@@ -33,7 +33,7 @@ fn start(seeded: &mut Seed) -> (String, Position) {
         }
         1 => {
             let text = CHESS960[seeded.below(CHESS960.len())];
-            let position = fen::read_any(text.as_bytes(), chess960()).expect("a board");
+            let position = fen::read_any(text.as_bytes(), Rules::CHESS960).expect("a board");
             (format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{text}\"]\n"), position)
         }
         _ => (String::new(), Position::start()),

@@ -16,7 +16,7 @@ fn first_move(record: &Record<'_>) -> Option<String> {
         return Some("0000".to_owned());
     }
     let to = match ply.castle() {
-        castle @ 1..=2 if !record.standard_start && record.start.rules().free_castling => {
+        castle @ 1..=2 if !record.standard_start && record.start.rules().free_castling() => {
             let wing = if castle == 1 { Wing::King } else { Wing::Queen };
             record.start.castling_rook(record.start.turn(), wing).unwrap_or(Square::masked(ply.to))
         }

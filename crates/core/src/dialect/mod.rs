@@ -18,6 +18,8 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
+use vgn::rules::RuleSet;
 
 /// Whether the tag of this name determines how the moves of its game are read: where it starts, by which rules, in
 /// which notation.
@@ -302,12 +304,7 @@ impl<'a, 'g> GameSetup<'a, 'g> {
     }
 
     /// Sets the board of a FEN tag up; where that cannot be, no move can be played.
-    fn with_fen(
-        mut self,
-        fen: &LocatedTag<'a>,
-        encoding: Encoding,
-        rules: Option<&'static Rules>,
-    ) -> GameSetup<'a, 'g> {
+    fn with_fen(mut self, fen: &LocatedTag<'a>, encoding: Encoding, rules: Option<Rules>) -> GameSetup<'a, 'g> {
         let value = fen.tag.value(encoding);
         if !says_board(&value) {
             return self.with_rules(rules);
@@ -323,7 +320,7 @@ impl<'a, 'g> GameSetup<'a, 'g> {
     }
 
     /// The same start played by other rules.
-    fn with_rules(mut self, rules: Option<&'static Rules>) -> GameSetup<'a, 'g> {
+    fn with_rules(mut self, rules: Option<Rules>) -> GameSetup<'a, 'g> {
         if let Some(rules) = rules {
             self.start = Cow::Owned(self.start.with_rules(rules));
         }
@@ -359,32 +356,53 @@ fn as_told<'a, 'g>(deciding: &Deciding<'a>, mut given: GameContext<'g>) -> GameS
     setup
 }
 
-/// The Variant tag names rules that are not known here.
+/// The Variant tag names rules by which nothing is played here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unsupported;
+pub enum Unsupported {
+    /// No rules have this name.
+    Unknown,
+    /// The first number that does not fit the rules that are played.
+    Rule(u32),
+}
 
-/// The rules that a Variant tag names; `None` where it leaves them open.
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsupported::Unknown => f.write_str("there are no such rules"),
+            Unsupported::Rule(number) => write!(f, "rule `{}` is not supported", vgn::rules::code(*number)),
+        }
+    }
+}
+
+/// The rules that a Variant tag names, or whose numbers it has; `None` where it leaves them open.
+///
+/// ```
+/// use scoresheet_core::{dialect::{self, Unsupported}, rules::Rules};
+/// assert_eq!(dialect::variant("Fischerandom"), Ok(Some(Rules::CHESS960)));
+/// assert_eq!(dialect::variant("N+10"), Ok(Some(Rules::CHESS960)));
+/// assert_eq!(dialect::variant("From Position"), Ok(None));
+/// assert_eq!(dialect::variant("Atomic").unwrap_err().to_string(), "rule `17` is not supported");
+/// assert_eq!(dialect::variant("Makruk"), Err(Unsupported::Unknown));
+/// ```
 ///
 /// # Errors
-/// If they are not known here.
-pub fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
-    if let Some(rules) = rules::find(value) {
-        return Ok(Some(rules));
+/// If nothing is played by them here.
+pub fn variant(value: &str) -> Result<Option<Rules>, Unsupported> {
+    let code = || RuleSet::read(value).ok().and_then(|set| Rules::of(set.numbers()));
+    if let Some(rules) = rules::find(value).or_else(code) {
+        return rules.is_played().map(|()| Some(rules)).map_err(Unsupported::Rule);
     }
     let plain: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     match plain.as_str() {
         "" | "fromposition" | "setup" => Ok(None),
-        _ => Err(Unsupported),
+        _ => Err(Unsupported::Unknown),
     }
 }
 
 /// The rules that the Variant tag of a game names, or why they cannot be played.
-fn variant_of<'d, 'a>(
-    deciding: &'d Deciding<'a>,
-    encoding: Encoding,
-) -> Result<Option<&'static Rules>, &'d LocatedTag<'a>> {
+fn variant_of<'d, 'a>(deciding: &'d Deciding<'a>, encoding: Encoding) -> Result<Option<Rules>, &'d LocatedTag<'a>> {
     match deciding.get(TagRole::Variant) {
         None => Ok(None),
-        Some(found) => variant(&found.tag.value(encoding)).map_err(|Unsupported| found),
+        Some(found) => variant(&found.tag.value(encoding)).map_err(|_| found),
     }
 }

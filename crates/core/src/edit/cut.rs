@@ -3,10 +3,9 @@
 use crate::edit::buffer::BufferedHead;
 use crate::edit::changes::{Change, ChangeCounts};
 use crate::position::fen;
-use crate::rules::{self, Position};
+use crate::rules::{Position, Rules};
 use crate::step::{Head, Step};
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The plies of the mainline that are kept.
@@ -237,8 +236,8 @@ pub(super) fn tags<'h>(head: &'h BufferedHead, start: &Position) -> Vec<(Cow<'h,
     let mut tags = head.tags();
     set(&mut tags, "SetUp", Cow::Borrowed("1"));
     set(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));
-    if start.rules() != rules::standard() && !tags.iter().any(|(name, _)| name == "Variant") {
-        set(&mut tags, "Variant", Cow::Owned(String::from(start.rules().id)));
+    if start.rules() != Rules::STANDARD && !tags.iter().any(|(name, _)| name == "Variant") {
+        set(&mut tags, "Variant", start.rules().title());
     }
     tags
 }

@@ -13,7 +13,7 @@ use super::test::{Exact, Sacrifice, Test};
 use super::values::{next, plies, range, range_of, region_after, span};
 use crate::find::program::Op;
 use crate::position::fen;
-use crate::rules::{self, Color, Piece, Role, Wing};
+use crate::rules::{Color, Piece, Role, Rules, Wing};
 use crate::step::Termination;
 use alloc::format;
 use alloc::vec;
@@ -165,7 +165,7 @@ fn exact(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let given = fields.len();
     let field = |place: usize, usual| fields.get(place).copied().unwrap_or(usual);
     let text = format!("{} {} {} {} 0 1", field(0, ""), field(1, "w"), field(2, "-"), field(3, "-"));
-    let position = fen::read_any(text.as_bytes(), rules::standard());
+    let position = fen::read_any(text.as_bytes(), Rules::STANDARD);
     let position = position.map_err(|error| PatternError { at: token.at.clone(), message: error.message })?;
     Ok(vec![Op::Test(Test::Exact(Exact {
         squares: SquareTest::of(&position),

@@ -14,7 +14,7 @@ pub(super) struct Coordinates {
 
 /// The two squares of a move: castling is the king's move, in Chess960 onto its own rook.
 pub(super) fn squares(before: &Position, mv: Move) -> (Square, Square) {
-    let by_rook = mv.kind == MoveKind::Castle && before.rules().free_castling;
+    let by_rook = mv.kind == MoveKind::Castle && before.rules().free_castling();
     (mv.from, if by_rook { mv.to } else { mv.destination() })
 }
 
@@ -101,7 +101,7 @@ fn castling(before: &Position, from: Square, to: Square) -> Option<(Move, Spelli
     let rook = before.castling_rook(us, if to > from { Wing::King } else { Wing::Queen })?;
     let mv = Move { from, to: rook, promotion: None, kind: MoveKind::Castle };
     let mut notes = SpellingNotes::default();
-    if !before.rules().free_castling {
+    if !before.rules().free_castling() {
         return (from.file() == 4 && from.file().abs_diff(to.file()) == 2).then_some((mv, notes));
     }
     notes.add_if(to != rook, Code::CastlingSpelling);

@@ -32,7 +32,7 @@ impl MoveNotation for Iccf {
 
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
         refuse(&SPEC, before, mv)?;
-        let to = if before.rules().free_castling { mv.to } else { mv.destination() };
+        let to = if before.rules().free_castling() { mv.to } else { mv.destination() };
         for square in [mv.from, to] {
             out.extend([b'1' + square.file(), b'1' + square.rank()]);
         }

@@ -62,7 +62,7 @@ pub fn write(before: &Position, mv: Move, out: &mut Vec<u8>) {
     if mv.kind == MoveKind::Null {
         return out.extend_from_slice(b"0000");
     }
-    let to = if before.rules().free_castling { mv.to } else { mv.destination() };
+    let to = if before.rules().free_castling() { mv.to } else { mv.destination() };
     out.extend_from_slice(&mv.from.name());
     out.extend_from_slice(&to.name());
     if let Some(role) = mv.promotion {

@@ -12,7 +12,7 @@ pub use key::key;
 pub use lines::{OpeningLine, lines};
 pub use namer::Namer;
 
-use crate::rules::{self, Color, Position, Role};
+use crate::rules::{Color, Position, Role, Rules};
 
 /// An opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub fn find(position: &Position) -> Option<Opening> {
 #[inline]
 fn in_reach(position: &Position) -> bool {
     position.occupied().count_ones() >= table::fewest_pieces(unmoved_pawns(position))
-        && position.rules() == rules::standard()
+        && position.rules() == Rules::STANDARD
 }
 
 /// The pawns on the squares that they start from: a bit for each file, White's first.

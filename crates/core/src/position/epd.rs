@@ -54,7 +54,7 @@ impl PositionNotation for EpdBoard {
     fn read<'t>(
         &self,
         text: &'t [u8],
-        rules: Option<&'static Rules>,
+        rules: Option<Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
         from_fields::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
@@ -162,7 +162,7 @@ impl Epd {
     /// If the four fields are not a position, or none that `validation` lets pass. No operation is an error.
     pub fn read(
         text: &[u8],
-        rules: Option<&'static Rules>,
+        rules: Option<Rules>,
         validation: Validation,
     ) -> Result<(Epd, Vec<BoardNote>), PositionError> {
         let (fields, words) = split(text)?;

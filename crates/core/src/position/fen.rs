@@ -54,7 +54,7 @@ impl PositionNotation for Fen {
     fn read<'t>(
         &self,
         text: &'t [u8],
-        rules: Option<&'static Rules>,
+        rules: Option<Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
         from_fields::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
@@ -150,7 +150,7 @@ pub fn parse(text: &str) -> Result<Position, PositionError> {
 ///
 /// # Errors
 /// What no game can be played from: see the `fen-` codes.
-pub fn read(text: &[u8], rules: Option<&'static Rules>) -> Result<(Position, Vec<Code>), PositionError> {
+pub fn read(text: &[u8], rules: Option<Rules>) -> Result<(Position, Vec<Code>), PositionError> {
     Fen.read(text, rules, Validation::Full).map(|read| (read.position, read.notes))
 }
 
@@ -159,7 +159,7 @@ pub fn read(text: &[u8], rules: Option<&'static Rules>) -> Result<(Position, Vec
 ///
 /// # Errors
 /// `fen-syntax` and `fen-counter` only.
-pub fn read_any(text: &[u8], rules: &'static Rules) -> Result<Position, PositionError> {
+pub fn read_any(text: &[u8], rules: Rules) -> Result<Position, PositionError> {
     let fields = Fen.fields(text)?;
     let mut parts = PositionParts {
         pieces: fields.pieces,

@@ -6,7 +6,7 @@ use super::position_notation::Read;
 use super::rights;
 use crate::error::Code;
 use crate::notation::Validation;
-use crate::rules::{self, Color, Position, PositionParts, Role, Rules, Square};
+use crate::rules::{Color, Position, PositionParts, Role, Rules, Square};
 use alloc::format;
 use alloc::string::String;
 
@@ -24,7 +24,7 @@ pub(super) enum Unsaid {
 pub(super) fn position<'t>(
     fields: PositionFields<'t>,
     unsaid: Unsaid,
-    rules: Option<&'static Rules>,
+    rules: Option<Rules>,
     validation: Validation,
 ) -> Result<Read<'t>, PositionError> {
     let mut notes = fields.notes.clone();
@@ -35,7 +35,7 @@ pub(super) fn position<'t>(
         passed: fields.en_passant.and_then(passed_square),
         halfmove: fields.halfmove.unwrap_or(0),
         fullmove: fields.fullmove.unwrap_or(1).max(1),
-        rules: rules.unwrap_or(rules::standard()),
+        rules: rules.unwrap_or(Rules::STANDARD),
     };
     if fields.turn.is_none() && !fields.claim.fits_check(false) && is_black_in_check(&Position::assemble(&parts)) {
         parts.turn = Color::Black;
@@ -51,7 +51,7 @@ pub(super) fn position<'t>(
             let read = rights::read(letters, &bare, rules);
             parts.castling = read.rooks;
             if read.free && rules.is_none() {
-                parts.rules = rules::chess960();
+                parts.rules = Rules::CHESS960;
                 notes.push(Code::Chess960Assumed);
             }
             if read.dropped {

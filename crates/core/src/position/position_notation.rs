@@ -50,12 +50,8 @@ pub trait PositionNotation: Sync {
     ///
     /// # Errors
     /// If the text is no position, or none that `validation` lets pass.
-    fn read<'t>(
-        &self,
-        text: &'t [u8],
-        rules: Option<&'static Rules>,
-        validation: Validation,
-    ) -> Result<Read<'t>, PositionError>;
+    fn read<'t>(&self, text: &'t [u8], rules: Option<Rules>, validation: Validation)
+    -> Result<Read<'t>, PositionError>;
 
     /// What a text says by itself, field by field; whether it makes sense on a board is not asked.
     ///

@@ -114,12 +114,12 @@ pub(super) struct Rights {
 }
 
 /// Finds the rooks; under rules without free castling only the usual ones.
-pub(super) fn read(letters: &[u8], board: &Position, rules: Option<&'static Rules>) -> Rights {
+pub(super) fn read(letters: &[u8], board: &Position, rules: Option<Rules>) -> Rights {
     let mut rights = Rights::default();
     for &letter in letters.iter().filter(|letter| **letter != b'-') {
         match rook(board, letter) {
             Some(rook) if is_usual(board, rook) => rights.rooks |= rook.bit(),
-            Some(rook) if rules.is_none_or(|rules| rules.free_castling) => {
+            Some(rook) if rules.is_none_or(|rules| rules.free_castling()) => {
                 rights.rooks |= rook.bit();
                 rights.free = true;
             }

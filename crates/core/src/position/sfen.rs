@@ -97,7 +97,7 @@ impl PositionNotation for Sfen {
     fn read<'t>(
         &self,
         text: &'t [u8],
-        rules: Option<&'static Rules>,
+        rules: Option<Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
         from_fields::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)

@@ -1,8 +1,7 @@
 //! The rules of chess: positions, legal moves, variants. Nothing else in the crate knows how a piece moves.
 //!
-//! Variants are entries of a file, each listed once in [`ALL`]. A [`Position`] is one concrete type over all of them.
-
-use alloc::string::String;
+//! A game's [`Rules`] are a value, a set of numbers; some sets have names, each listed once in [`NAMED`]. A [`Position`] is one
+//! concrete type over all of them.
 
 pub mod attacks;
 mod material;
@@ -15,7 +14,7 @@ mod replay;
 mod sight;
 mod symmetry;
 mod types;
-mod variant;
+pub mod variant;
 pub mod zobrist;
 
 pub use material::FULL_PHASE;
@@ -27,31 +26,4 @@ pub use planes::Planes;
 pub use position::{Position, PositionParts, Undo, Wing};
 pub use replay::PackedReplay;
 pub use types::{Color, Move, MoveKind, Piece, Role, Square, king_destination, rook_destination};
-pub use variant::Rules;
-
-/// Every variant, in the order help and documentation show them.
-#[rustfmt::skip]
-pub static ALL: &[&Rules] = &[
-    &variant::STANDARD,
-    &variant::CHESS960,
-];
-
-/// The standard rules.
-pub fn standard() -> &'static Rules {
-    &variant::STANDARD
-}
-
-/// The rules that castling rights of any file belong to.
-pub fn chess960() -> &'static Rules {
-    &variant::CHESS960
-}
-
-/// The rules with this name or id. Case and blanks do not matter.
-pub fn find(name: &str) -> Option<&'static Rules> {
-    let named = |name: &str| {
-        let is = |known: &str| known.eq_ignore_ascii_case(name);
-        ALL.iter().copied().find(|rules| is(rules.id) || rules.names.iter().any(|known| is(known)))
-    };
-    // Few names have blanks to be taken out.
-    named(name).or_else(|| named(&name.split_whitespace().collect::<String>()))
-}
+pub use variant::{NAMED, NamedRules, Rules, find};

@@ -20,7 +20,7 @@ pub struct Position {
     roles: [u64; 8],
     pub(super) board: [u8; 64],
     pub(super) state: RulesState,
-    rules: &'static Rules,
+    rules: Rules,
 }
 
 /// All that a move changes besides the board, kept together so that it is saved and brought back in one piece.
@@ -54,7 +54,7 @@ pub struct PositionParts {
     /// The number of the move.
     pub fullmove: u32,
     /// The rules played.
-    pub rules: &'static Rules,
+    pub rules: Rules,
 }
 
 /// A side of the board to castle to.
@@ -83,7 +83,7 @@ impl Eq for Position {}
 impl Position {
     /// The standard start.
     pub fn start() -> Position {
-        let mut position = Position::empty(&crate::rules::variant::STANDARD);
+        let mut position = Position::empty(Rules::STANDARD);
         let back =
             [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
         for (file, role) in (0u8..).zip(back) {
@@ -100,7 +100,7 @@ impl Position {
     }
 
     /// A board without pieces, White to move.
-    pub fn empty(rules: &'static Rules) -> Position {
+    pub fn empty(rules: Rules) -> Position {
         Position {
             colors: [0; 2],
             roles: [0; 8],
@@ -152,13 +152,13 @@ impl Position {
 
     /// The rules played.
     #[inline]
-    pub fn rules(&self) -> &'static Rules {
+    pub fn rules(&self) -> Rules {
         self.rules
     }
 
     /// The same board under other rules.
     #[must_use]
-    pub fn with_rules(&self, rules: &'static Rules) -> Position {
+    pub fn with_rules(&self, rules: Rules) -> Position {
         Position { rules, ..self.clone() }
     }
 

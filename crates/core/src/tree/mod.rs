@@ -37,7 +37,7 @@ use crate::notation::{self, NotationSpec};
 use crate::openings::Namer;
 use crate::position::fen;
 use crate::read::Ending;
-use crate::rules::{self, Move, MoveKind, Position, Square};
+use crate::rules::{Move, MoveKind, Position, Rules, Square};
 use crate::step::{Dialect, Sink, Termination};
 use crate::text::{self, Encoding};
 use crate::tree::notes::{Chain, TreeNotes};
@@ -825,8 +825,8 @@ impl Tree {
             // Notes about the move that led here become notes about the start.
             cut.tags.set("SetUp", "1")?;
             cut.tags.set("FEN", &fen::write(&start, fen::Style::default()))?;
-            if start.rules() != rules::standard() && cut.tags.get("Variant").is_none() {
-                cut.tags.set("Variant", start.rules().id)?;
+            if start.rules() != Rules::STANDARD && cut.tags.get("Variant").is_none() {
+                cut.tags.set("Variant", &start.rules().title())?;
             }
             cut.start = Some(Box::new(start));
         }

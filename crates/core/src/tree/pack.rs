@@ -105,7 +105,7 @@ fn pack_head(tree: &Tree, out: &mut Vec<u8>) {
         None => push_text(b"", out),
         Some(start) => {
             let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::Shredder };
-            push_text(start.rules().id.as_bytes(), out);
+            push_text(start.rules().id().as_bytes(), out);
             push_text(fen::write(start, style).as_bytes(), out);
         }
     }
@@ -251,7 +251,7 @@ impl<'b> Unpacker<'b> {
     fn head(&mut self, tree: &mut Tree) -> Option<()> {
         let rules = self.text()?;
         if !rules.is_empty() {
-            let rules = rules::find(rules)?;
+            let rules = rules::find(rules).filter(|rules| rules.is_played().is_ok())?;
             tree.start = Some(Box::new(position(self.text()?, rules)?));
         }
         for _ in 0..self.number()? {
@@ -329,6 +329,6 @@ fn is_playable(before: &Position, mv: Move) -> bool {
 }
 
 /// The position of a FEN written by [`Tree::pack`].
-fn position(text: &str, rules: &'static rules::Rules) -> Option<Position> {
+fn position(text: &str, rules: rules::Rules) -> Option<Position> {
     fen::read_any(text.as_bytes(), rules).ok()
 }

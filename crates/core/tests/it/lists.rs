@@ -111,7 +111,7 @@ fn chess960_survives_a_list() {
         let (mut record, settings) = (Record::new(), Settings::default());
         let mut games = AnyGames::of(format("uci"), list.text.as_bytes(), &settings);
         assert!(games.next(&mut record, &mut ()));
-        assert!(record.start.rules().free_castling, "{}", list.text);
+        assert!(record.start.rules().free_castling(), "{}", list.text);
     }
     let pgn = "[FEN \"4k3/8/8/8/8/8/8/R3K2R w HA - 0 1\"]\n[Variant \"Chess960\"]\n\n1. O-O *\n";
     assert_eq!(convert("pgn", pgn, "uci").text, "fen 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1 moves e1h1 *\n");

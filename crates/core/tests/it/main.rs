@@ -38,6 +38,7 @@ mod position_losses;
 mod properties;
 mod replay;
 mod rows;
+mod rule_names;
 mod seed;
 mod soup;
 mod streams;

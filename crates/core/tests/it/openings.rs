@@ -7,7 +7,7 @@ use scoresheet_core::game::AnyGames;
 use scoresheet_core::openings::{Namer, Opening, find, lines};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Record, Settings};
-use scoresheet_core::rules::{Position, chess960};
+use scoresheet_core::rules::{Position, Rules};
 use scoresheet_core::step::{Sink, Step};
 use std::collections::HashMap;
 
@@ -167,7 +167,7 @@ fn a_capture_in_passing_counts_only_where_it_is_legal() {
 fn other_rules_have_no_openings() {
     let start = fen::parse("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
     assert!(find(&start).is_some());
-    assert_eq!(find(&start.with_rules(chess960())), None);
+    assert_eq!(find(&start.with_rules(Rules::CHESS960)), None);
 }
 
 #[test]

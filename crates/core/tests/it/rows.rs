@@ -8,7 +8,7 @@ use scoresheet_core::position::{self, PositionNotation, fen, rows};
 use scoresheet_core::rules::{Move, MoveKind, Position, Role, Square};
 
 fn board(fen: &str) -> Position {
-    fen::read_any(fen.as_bytes(), scoresheet_core::rules::standard()).expect("a test's FEN is right")
+    fen::read_any(fen.as_bytes(), scoresheet_core::rules::Rules::STANDARD).expect("a test's FEN is right")
 }
 
 fn written(rows: &rows::BoardRows, before: &Position, mv: Move, last: Last) -> Vec<u8> {

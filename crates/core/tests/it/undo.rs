@@ -6,8 +6,7 @@ use scoresheet_core::notation::fcn::{FCN, FCN_1_0, Fcn};
 use scoresheet_core::notation::{self, Earlier, Last, MoveError, MoveNotation, NoText, ReversibleNotation, Validation};
 use scoresheet_core::position::fen::{self, Style};
 use scoresheet_core::rules::{
-    Color, Move, MoveKind, Piece, Position, PositionParts, Role, Square, chess960, king_destination, rook_destination,
-    standard,
+    Color, Move, MoveKind, Piece, Position, PositionParts, Role, Rules, Square, king_destination, rook_destination,
 };
 
 const LASTS: [Last; 4] = [Last::No, Last::Open, Last::Won, Last::Drawn];
@@ -74,7 +73,8 @@ fn comes_back(fcn: &Fcn, before: &Position, asked: Move, last: Last) -> bool {
         return true;
     }
     // Of a legal move, the text alone tells the board, except for where king and rook castled from in Chess960.
-    let told = if before.rules().free_castling && mv.kind == MoveKind::Castle { &earlier } else { &Earlier::default() };
+    let told =
+        if before.rules().free_castling() && mv.kind == MoveKind::Castle { &earlier } else { &Earlier::default() };
     let back = fcn.undo(&after, &text, told, Validation::Full).unwrap_or_else(|error| panic!("{error:?}: {shown}"));
     assert_eq!(back.letters(), before.letters(), "{shown}");
     assert_eq!((back.turn(), back.fullmove()), (before.turn(), before.fullmove()), "{shown}");
@@ -157,7 +157,7 @@ fn what_has_no_text_cannot_be_taken_back() {
 }
 
 fn undone(after: &str, text: &str, validation: Validation) -> Result<String, MoveError> {
-    let after = fen::read_any(after.as_bytes(), standard()).expect("a FEN");
+    let after = fen::read_any(after.as_bytes(), Rules::STANDARD).expect("a FEN");
     let back = FCN.undo(&after, text.as_bytes(), &Earlier::default(), validation);
     back.map(|back| fen::write(&back, Style::EXACT))
 }
@@ -199,7 +199,7 @@ fn what_the_text_tells_is_restored() {
 
 #[test]
 fn what_it_does_not_tell_is_asked_for() {
-    let read = |fen: &str| fen::read_any(fen.as_bytes(), chess960()).expect("a FEN");
+    let read = |fen: &str| fen::read_any(fen.as_bytes(), Rules::CHESS960).expect("a FEN");
     let piece = |letter: u8| Piece::from_letter(letter);
     let square = |name: &[u8; 2]| Square::parse(name[0], name[1]).expect("a square");
     let after = read("4k3/8/8/8/8/8/8/5RK1 b - - 1 9");

@@ -35,7 +35,7 @@ pub(super) fn game(py: Python<'_>, known: &Ending<'_, '_>, earlier: &EarlierArgu
     let options = PyDict::new(py);
     if start != scoresheet_core::rules::Position::start() {
         options.set_item("fen", fen::write(&start, fen::Style::EXACT))?;
-        options.set_item("variant", (start.rules().free_castling).then_some(start.rules().id))?;
+        options.set_item("variant", start.rules().free_castling().then(|| start.rules().id()))?;
     }
     let game = py.get_type::<Game>().call((), Some(&options))?.cast_into::<Game>()?;
     for text in moves {

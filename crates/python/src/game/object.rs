@@ -20,7 +20,7 @@ use crate::position::Position;
 use crate::undo::EarlierArguments;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyTuple, PyType};
-use scoresheet_core::dialect::{self, Unsupported};
+use scoresheet_core::dialect;
 use scoresheet_core::error::Fault;
 use scoresheet_core::name;
 use scoresheet_core::position::epd::{self, Epd};
@@ -921,7 +921,7 @@ fn start_of_tags(tags: &TreeTags) -> Result<rules::Position, Failure> {
     let fen = tags.get("FEN").filter(|fen| dialect::says_board(fen));
     match dialect::variant(variant) {
         Ok(None) => from_fen(fen, None),
-        Ok(Some(rules)) => from_fen(fen, Some(rules.id)),
-        Err(Unsupported) => from_fen(None, Some(variant)),
+        Ok(Some(rules)) => from_fen(fen, Some(&rules.id())),
+        Err(_) => from_fen(None, Some(variant)),
     }
 }

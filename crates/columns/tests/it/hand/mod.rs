@@ -6,7 +6,7 @@ use scoresheet_core::event::{Escapes, Tag};
 use scoresheet_core::location::Base;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Ending, Ply, Record};
-use scoresheet_core::rules::{self, Move, Position};
+use scoresheet_core::rules::{self, Move, Position, Rules};
 
 /// A game without tags from the standard start. Moves are written `e2e4 g1f3 e7e8q`, castling as the king's two squares, a
 /// null move as `--`.
@@ -21,7 +21,7 @@ pub(crate) fn game_from(text: &str, moves: &str) -> Record<'static> {
 
 /// A Chess960 game from this position.
 pub(crate) fn game_960(text: &str, moves: &str) -> Record<'static> {
-    play(fen::read(text.as_bytes(), Some(rules::chess960())).unwrap().0, false, moves)
+    play(fen::read(text.as_bytes(), Some(Rules::CHESS960)).unwrap().0, false, moves)
 }
 
 fn play(start: Position, standard_start: bool, moves: &str) -> Record<'static> {

@@ -1,7 +1,7 @@
 //! The meaning of tag names in VGN, and their places there.
 
 use crate::roster::ROSTER;
-use crate::rules;
+use crate::rules::{self, Rules};
 use crate::step::Dialect;
 
 // Where a tag of VGN is. What PGN calls otherwise, or VGN leaves out, has no place.
@@ -87,5 +87,5 @@ pub(super) const CHESS960: &str = "Chess960";
 
 /// Whether a tag of PGN says that the game is one of Chess960.
 pub(super) fn is_chess960(name: &str, value: &str) -> bool {
-    name == VARIANT && rules::find(value).is_some_and(|rules| *rules == *rules::chess960())
+    name == VARIANT && rules::find(value).is_some_and(|rules| rules == Rules::CHESS960)
 }

@@ -7,7 +7,7 @@ use crate::location::Location;
 use crate::loss::LossKind;
 use crate::notation;
 use crate::position::fen::{self, parse};
-use crate::rules::{self, Position};
+use crate::rules::{Position, Rules};
 use crate::step::{Dialect, Head, Termination};
 use Termination::{BlackWins, Draw, Unknown, WhiteWins};
 use alloc::borrow::Cow;
@@ -66,7 +66,7 @@ const E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 const SP: &str = "bnrkrbqn/pppppppp/8/8/8/8/PPPPPPPP/BNRKRBQN w KQkq - 0 1";
 
 fn chess960() -> Position {
-    fen::read(SP.as_bytes(), Some(rules::chess960())).expect("a start").0
+    fen::read(SP.as_bytes(), Some(Rules::CHESS960)).expect("a start").0
 }
 
 #[test]

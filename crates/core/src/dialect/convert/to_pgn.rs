@@ -10,7 +10,7 @@ use crate::dialect::vgn::result;
 use crate::dialect::vgn::rules::RuleSet;
 use crate::loss::LossKind;
 use crate::position::fen::{self, Style};
-use crate::rules;
+use crate::rules::{self, Rules};
 use crate::step::{Dialect, Head, Termination};
 
 /// Whether tags that speak PGN tell where the game starts.
@@ -30,7 +30,7 @@ fn tell_start(head: &Head<'_>, out: &mut impl TagSink) {
     for (name, value) in head.tags.iter().filter(|(name, _)| name != "SetUp" && name != "FEN") {
         out.tag(name, value);
     }
-    if *head.start.rules() == *rules::chess960() && !head.tags.iter().any(|(name, _)| name == VARIANT) {
+    if head.start.rules() == Rules::CHESS960 && !head.tags.iter().any(|(name, _)| name == VARIANT) {
         out.tag(VARIANT, CHESS960);
     }
     out.tag("SetUp", "1");
@@ -46,7 +46,7 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
         }
         return head.tags.iter().for_each(|(name, value)| out.tag(name, value));
     }
-    let chess960 = *head.start.rules() == *rules::chess960();
+    let chess960 = head.start.rules() == Rules::CHESS960;
     let termination = head.tags.iter().find(|(name, _)| name == "Termination").map(|(_, value)| &**value);
     let mut variant_due = chess960;
     let (mut named, mut ended) = (false, false);

@@ -12,7 +12,7 @@ use crate::dialect::vgn::rules::RuleSet;
 use crate::dialect::vgn::{is_composite, result, setup};
 use crate::loss::LossKind;
 use crate::notation::Claim;
-use crate::rules;
+use crate::rules::Rules;
 use crate::step::{Dialect, Head, TagLine, Termination};
 use alloc::borrow::Cow;
 use alloc::format;
@@ -143,7 +143,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         let places: Vec<u8> = head.tags.iter().map(|(name, _)| place(name)).collect();
         // A tag of VGN whose name is spelled in another case is given the usual spelling, so its line cannot stay as it is.
         let lines = head.section.filter(|_| !renames);
-        let chess960 = *head.start.rules() == *rules::chess960();
+        let chess960 = head.start.rules() == Rules::CHESS960;
         let mut plan = Plan { head, how, end, places, present: 0, lines, sentence: None, chess960 };
         if head.dialect == Dialect::Pgn {
             plan.find_sentence();
@@ -308,7 +308,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         let mut said = false;
         self.each(RULES, |_, _, value| match (RuleSet::read(value), self.head.dialect) {
             // PGN's own tag of that name stays where it says nothing else than the game.
-            (Ok(rules), Dialect::Pgn) if rules.played_by() == Some(self.head.start.rules()) => {
+            (Ok(rules), Dialect::Pgn) if rules.played_by() == Ok(self.head.start.rules()) => {
                 said = true;
                 tell("Rules", value, out);
             }

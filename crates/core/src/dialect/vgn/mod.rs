@@ -64,8 +64,9 @@ impl TagSemantics for VgnDialect {
                 return setup.refused(Code::RulesSyntax, found);
             };
             setup.passing = set.allows_passing();
-            played = set.played_by().or(played);
-            if set.played_by().is_none() {
+            let by_rules = set.played_by();
+            played = by_rules.ok().or(played);
+            if by_rules.is_err() {
                 if setup.validation == Validation::Full {
                     return setup.refused(Code::VariantUnsupported, found);
                 }

@@ -1,6 +1,7 @@
 //! The Rules tag: the rules of a game, as numbers. `N+10:Chess960`.
 
-use crate::rules::{self, Rules};
+use crate::rules::Rules;
+use crate::rules::variant::{BESIDE_THE_BOARD, CHESS960, NORMAL, push_base36};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -84,17 +85,8 @@ known! {
     "1J" "A side may capture its own pieces.";
 }
 
-/// The rules of normal chess are the numbers up to this one.
-const NORMAL: u32 = 27;
-
-/// Chess960's number.
-const CHESS960: u32 = 36;
-
 /// Passing's number.
 const PASSING: u32 = base36(b"1C");
-
-/// Rules that say how games are claimed, agreed, resigned or lost on time: J to Q. The board does not know them.
-const BESIDE_THE_BOARD: core::ops::RangeInclusive<u32> = 19..=26;
 
 /// Numbers of more digits are refused.
 const MOST_DIGITS: usize = 6;
@@ -211,18 +203,15 @@ impl RuleSet {
         self
     }
 
-    /// The rules under which moves of such a game are played; `None` if there are none. What is said of claims,
-    /// agreements and clocks does not matter on the board.
-    pub fn played_by(&self) -> Option<&'static Rules> {
-        let on_board = |number: &u32| !BESIDE_THE_BOARD.contains(number);
-        let of = |rules: &RuleSet| rules.numbers().filter(on_board).eq(self.numbers().filter(on_board));
-        if of(&RuleSet::default()) {
-            Some(rules::standard())
-        } else if of(&RuleSet::chess960()) {
-            Some(rules::chess960())
-        } else {
-            None
-        }
+    /// The rules under which moves of such a game are played. What is said of claims, agreements and clocks does not matter
+    /// on the board.
+    ///
+    /// # Errors
+    /// The first number that does not fit any rules that are played, be it missing or one too many.
+    pub fn played_by(&self) -> Result<Rules, u32> {
+        let too_large = || self.numbers().find(|number| *number >= u64::BITS).unwrap_or_default();
+        let rules = Rules::of(self.numbers()).ok_or_else(too_large)?;
+        rules.is_played().map(|()| rules)
     }
 }
 
@@ -247,13 +236,9 @@ impl fmt::Display for RuleSet {
 
 /// A number as it is written.
 pub fn code(number: u32) -> String {
-    let mut digits = Vec::new();
-    let mut rest = number;
-    while rest > 0 || digits.is_empty() {
-        digits.push(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(rest % 36) as usize]);
-        rest /= 36;
-    }
-    digits.iter().rev().map(|&digit| digit as char).collect()
+    let mut code = String::new();
+    push_base36(number, &mut code);
+    code
 }
 
 /// A rule's number in base 36, without leading zeros.
@@ -318,16 +303,16 @@ mod tests {
 
     #[test]
     fn rules_that_are_played() {
-        let by = |value| RuleSet::read(value).expect("rules").played_by().map(|rules| rules.id);
-        assert_eq!(by("N"), Some("standard"));
-        assert_eq!(by("N+10"), Some("chess960"));
-        assert_eq!(by("N-P,Q"), Some("standard"));
-        assert_eq!(by("N-A"), None);
-        assert_eq!(by("N-F+1D"), None);
-        assert_eq!(by("N+ZZ"), None);
+        let by = |value| RuleSet::read(value).expect("rules").played_by();
+        assert_eq!(by("N"), Ok(Rules::STANDARD));
+        assert_eq!(by("N+10"), Ok(Rules::CHESS960));
+        assert_eq!(by("N-P,Q"), Ok(Rules::STANDARD));
+        assert_eq!(by("N-A"), Err(10));
+        assert_eq!(by("N-F+1D"), Err(15));
+        assert_eq!(by("N+ZZ"), Err(1295));
         for rule in KNOWN.iter().filter(|rule| rule.number > NORMAL) {
             let added = alloc::format!("N+{}", code(rule.number));
-            let played = RuleSet::read(&added).expect("rules").played_by().is_some();
+            let played = RuleSet::read(&added).expect("rules").played_by().is_ok();
             assert_eq!(rule.status(), if played { "played" } else { "kept" }, "{}", rule.text);
         }
         assert!(RuleSet::read("N+ZZ").expect("rules").unknown().eq([1295]));

@@ -45,7 +45,7 @@ impl SetUpTag {
 pub fn read(
     value: &str,
     fen: Option<&str>,
-    rules: Option<&'static Rules>,
+    rules: Option<Rules>,
     validation: Validation,
 ) -> Result<SetUpTag, PositionError> {
     let by = |notation: &dyn PositionNotation, text: &[u8], note: Option<Code>| {
@@ -158,7 +158,6 @@ pub fn write(position: &Position, marks: Claim, fen: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules;
 
     fn fen_of(setup: &SetUpTag) -> String {
         fen::write(&setup.position, Style { en_passant: EnPassant::Always, ..Style::default() })
@@ -231,7 +230,7 @@ mod tests {
             for wanted in [false, true] {
                 let (position, notes) = fen::read(fen.as_bytes(), None).expect(fen);
                 let value = write(&position, Claim::Any, wanted);
-                let rules = notes.contains(&Code::Chess960Assumed).then(rules::chess960);
+                let rules = notes.contains(&Code::Chess960Assumed).then_some(Rules::CHESS960);
                 let setup = read(&value, None, rules, Validation::Full).expect(&value);
                 assert_eq!((setup.position, &*setup.notes), (position, &[][..]), "{value}");
             }

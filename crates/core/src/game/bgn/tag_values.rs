@@ -4,7 +4,7 @@
 use super::tag_keys::KnownTag;
 use crate::date::GameTime;
 use crate::position::fen;
-use crate::rules::{self, Position};
+use crate::rules::{Position, Rules};
 use crate::step::{Head, Termination};
 use crate::text;
 use crate::time_control::TimeControl;
@@ -156,9 +156,9 @@ pub fn setup(start: &Position, standard_start: bool) -> Option<String> {
 }
 
 /// The name of a variant's rules; `None` for the usual ones.
-pub fn variant(start: &Position) -> Option<&'static str> {
+pub fn variant(start: &Position) -> Option<Cow<'static, str>> {
     let rules = start.rules();
-    (rules != rules::standard()).then_some(rules.id)
+    (rules != Rules::STANDARD).then(|| rules.id())
 }
 
 #[cfg(test)]
@@ -234,8 +234,8 @@ mod tests {
     fn starts() {
         let start = Position::start();
         assert_eq!((setup(&start, true), variant(&start)), (None, None));
-        let other = start.with_rules(rules::chess960());
-        assert_eq!((setup(&other, false), variant(&other)), (None, Some("chess960")));
+        let other = start.with_rules(Rules::CHESS960);
+        assert_eq!((setup(&other, false), variant(&other)), (None, Some("chess960".into())));
         let fen = "4k2r/8/8/8/8/8/8/4K3 b k - 0 1";
         assert_eq!(setup(&fen::parse(fen).expect("it is one"), false).as_deref(), Some(fen));
     }

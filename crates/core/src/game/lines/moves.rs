@@ -131,7 +131,7 @@ impl MoveWriter {
         }
         let out = &mut self.page.out;
         out.extend_from_slice(b"fen ");
-        let castling = if head.start.rules().free_castling { fen::Castling::Shredder } else { fen::Castling::XFen };
+        let castling = if head.start.rules().free_castling() { fen::Castling::Shredder } else { fen::Castling::XFen };
         fen::append(head.start, fen::Style { castling, ..fen::Style::default() }, out);
         out.extend_from_slice(b" moves ");
     }

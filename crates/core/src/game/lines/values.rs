@@ -206,7 +206,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
     }
 
     fn head(&mut self, head: &Head<'_>) {
-        let chess960 = head.start.rules().free_castling;
+        let chess960 = head.start.rules().free_castling();
         // Without the Variant, files for castling rights say which rules these are.
         let named = self.columns.position("Variant").is_some();
         let castling = if chess960 && !named { fen::Castling::Shredder } else { fen::Castling::XFen };

@@ -342,7 +342,7 @@ impl VgnWriter {
             MoveWords::Sfen(notation, _) => {
                 claim = Claim::of_board(after, Last::No);
                 notation.write(after, claim, self.moves.start_word(self.playing, &mut self.page));
-                if after.rules().free_castling
+                if after.rules().free_castling()
                     && let Some(kind) = notation.loss(after)
                 {
                     self.page.lose(kind, 1);

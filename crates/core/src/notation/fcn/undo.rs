@@ -66,7 +66,7 @@ fn castled(parts: &mut PositionParts, wing: Wing, earlier: &Earlier<'_>) -> Resu
     // Of several rooks without a right the one farthest out castles.
     let rooks = earlier.squares_of(rook).filter(is_beyond);
     let rook_told = by_right.or(if wing == Wing::King { rooks.max() } else { rooks.min() });
-    if parts.rules.free_castling && (king_told.is_none() || rook_told.is_none()) {
+    if parts.rules.free_castling() && (king_told.is_none() || rook_told.is_none()) {
         return Err(MoveError::Forbidden("in Chess960 it does not say from where king and rook castled"));
     }
     let rook_from = rook_told.unwrap_or(corner);

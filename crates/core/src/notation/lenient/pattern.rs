@@ -286,7 +286,7 @@ impl MovePattern {
     /// Castling as the king's move: to where it goes, or onto its rook. The latter only if nothing else can be meant:
     /// in Chess960, or with the square the king starts from.
     fn fits_castling(&self, before: &Position, mv: Move) -> bool {
-        let may_name_rook = self.from.is_whole() || self.takes() && before.rules().free_castling;
+        let may_name_rook = self.from.is_whole() || self.takes() && before.rules().free_castling();
         let fits_target = self.to.allows(mv.destination()) && !self.takes() || self.to.allows(mv.to) && may_name_rook;
         self.to.is_whole() && self.captured.is_none() && self.promotion.is_none() && fits_target
     }

@@ -47,7 +47,7 @@ impl Made {
             }
         }
         if *position != Position::start() {
-            let chess960 = !std::ptr::eq(position.rules(), Position::start().rules());
+            let chess960 = position.rules() != Position::start().rules();
             let variant = if chess960 { "[Variant \"Chess960\"]\n" } else { "" };
             self.out.extend_from_slice(format!("{variant}[SetUp \"1\"]\n[FEN \"{start}\"]\n").as_bytes());
         }

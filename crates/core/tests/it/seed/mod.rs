@@ -1,7 +1,7 @@
 //! Numbers that look random and are the same on each run, and games made of them.
 
 use scoresheet_core::position::fen;
-use scoresheet_core::rules::{Position, Rules, chess960, standard};
+use scoresheet_core::rules::{Position, Rules};
 
 /// A generator of numbers.
 pub(crate) struct Seed(pub(crate) u64);
@@ -88,6 +88,6 @@ pub(crate) fn walk(seed: u64, games: usize, longest: usize, mut see: impl FnMut(
 }
 
 /// The rules a board at random is given.
-pub(crate) fn any_rules(seed: &mut Seed) -> &'static Rules {
-    if seed.below(2) == 0 { standard() } else { chess960() }
+pub(crate) fn any_rules(seed: &mut Seed) -> Rules {
+    if seed.below(2) == 0 { Rules::STANDARD } else { Rules::CHESS960 }
 }

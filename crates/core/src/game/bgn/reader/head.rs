@@ -278,7 +278,7 @@ fn board(fen: &[u8]) -> impl Iterator<Item = u8> {
 
 /// Whether two names are of the same rules.
 fn is_same_variant(one: &[u8], other: &[u8]) -> bool {
-    let rules = |name| core::str::from_utf8(name).ok().and_then(rules::find).map(|rules| rules.id);
+    let rules = |name| core::str::from_utf8(name).ok().and_then(rules::find);
     one == other || rules(one).is_some_and(|one| rules(other) == Some(one))
 }
 

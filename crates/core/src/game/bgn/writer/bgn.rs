@@ -72,7 +72,7 @@ impl Header {
             out.push(b'}');
         }
         if let Some(rules) = tag_values::variant(head.start) {
-            push_text("rules", rules, out);
+            push_text("rules", &rules, out);
         }
         self.told = tags.result();
         if let Some(marker) = self.told {
