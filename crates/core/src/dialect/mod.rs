@@ -19,7 +19,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use vgn::rules::RuleSet;
 
 /// Whether the tag of this name determines how the moves of its game are read: where it starts, by which rules, in
 /// which notation.
@@ -369,7 +368,11 @@ impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unsupported::Unknown => f.write_str("there are no such rules"),
-            Unsupported::Rule(number) => write!(f, "rule `{}` is not supported", vgn::rules::code(*number)),
+            Unsupported::Rule(number) => {
+                let mut code = String::new();
+                rules::code::push_base36(*number, &mut code);
+                write!(f, "rule `{code}` is not supported")
+            }
         }
     }
 }
@@ -388,7 +391,7 @@ impl fmt::Display for Unsupported {
 /// # Errors
 /// If nothing is played by them here.
 pub fn variant(value: &str) -> Result<Option<Rules>, Unsupported> {
-    let code = || RuleSet::read(value).ok().and_then(|set| Rules::of(set.numbers()));
+    let code = || rules::code::read(value).ok().and_then(Rules::of);
     if let Some(rules) = rules::find(value).or_else(code) {
         return rules.is_played().map(|()| Some(rules)).map_err(Unsupported::Rule);
     }

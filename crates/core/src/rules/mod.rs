@@ -4,6 +4,7 @@
 //! concrete type over all of them.
 
 pub mod attacks;
+pub mod code;
 mod material;
 mod outcome;
 mod packed;

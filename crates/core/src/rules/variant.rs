@@ -1,5 +1,6 @@
 //! The rules of a game as a value: a set of numbers, and the names that people have for some of these sets.
 
+use super::code::push_base36;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
@@ -198,26 +199,6 @@ fn push_numbers(sign: char, numbers: impl Iterator<Item = u32>, code: &mut Strin
     for (at, number) in numbers.enumerate() {
         code.push(if at == 0 { sign } else { ',' });
         push_base36(number, code);
-    }
-}
-
-/// Appends a number in base 36, as rules are written.
-pub fn push_base36(number: u32, out: &mut String) {
-    if number >= 36 {
-        push_digit(number / 36, out);
-    }
-    push_digit(number % 36, out);
-}
-
-/// Appends a digit; more than one where the number is larger.
-fn push_digit(number: u32, out: &mut String) {
-    let mut place = 1;
-    while number / place >= 36 {
-        place *= 36;
-    }
-    while place > 0 {
-        out.push(char::from_digit(number / place % 36, 36).unwrap_or('0').to_ascii_uppercase());
-        place /= 36;
     }
 }
 

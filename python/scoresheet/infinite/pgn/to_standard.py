@@ -33,9 +33,10 @@ def to_pgn(game: Game) -> tuple[scoresheet.Game, list[tuple[str, int]]]:
 
     >>> from scoresheet import infinite
     >>> from scoresheet.infinite.pgn import to_pgn
-    >>> standard, losses = to_pgn(infinite.parse("[Variant: Classical] 5,2>5,4{best}|5,7>5,5"))
+    >>> game = infinite.parse("[Variant: Core] w (8|1) K5,1|k5,8|P5,2+ 5,2>5,4{best}")
+    >>> standard, losses = to_pgn(game)
     >>> standard.to("pgn"), losses
-    ('1. e4 {best} 1... e5 *\n\n', [('variant', 1)])
+    ('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 {best} *\n\n', [('variant', 1)])
     """
     start = game.start
     moves = [node.move for node in game.mainline() if node.move is not None]

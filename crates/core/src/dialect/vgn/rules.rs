@@ -1,7 +1,8 @@
 //! The Rules tag: the rules of a game, as numbers. `N+10:Chess960`.
 
 use crate::rules::Rules;
-use crate::rules::variant::{BESIDE_THE_BOARD, CHESS960, NORMAL, push_base36};
+use crate::rules::code::{self, push_base36};
+use crate::rules::variant::{BESIDE_THE_BOARD, CHESS960, NORMAL};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -88,9 +89,6 @@ known! {
 /// Passing's number.
 const PASSING: u32 = base36(b"1C");
 
-/// Numbers of more digits are refused.
-const MOST_DIGITS: usize = 6;
-
 /// The value of digits that are known to be right.
 const fn base36(digits: &[u8]) -> u32 {
     let (mut value, mut at) = (0, 0);
@@ -139,36 +137,7 @@ impl RuleSet {
     /// # Errors
     /// If it is not a base with changes.
     pub fn read(value: &str) -> Result<RuleSet, RulesError> {
-        let code = value.split_once(':').map_or(value, |(code, _)| code);
-        let before = code.len() - code.trim_start().len();
-        let code = code.trim();
-        let error = |at: usize| RulesError { at: before + at };
-        let mut rules = match code.as_bytes().first() {
-            Some(b'N' | b'n') => RuleSet::default(),
-            Some(b'0') => RuleSet(BTreeSet::new()),
-            _ => return Err(error(0)),
-        };
-        let mut at = 1;
-        while let Some(&sign) = code.as_bytes().get(at) {
-            if !matches!(sign, b'+' | b'-') {
-                return Err(error(at));
-            }
-            loop {
-                at += 1;
-                let length = code.bytes().skip(at).take_while(u8::is_ascii_alphanumeric).count();
-                let number = code.get(at..at + length).and_then(number).ok_or(error(at))?;
-                if sign == b'+' {
-                    rules.0.insert(number)
-                } else {
-                    rules.0.remove(&number)
-                };
-                at += length;
-                if code.as_bytes().get(at) != Some(&b',') {
-                    break;
-                }
-            }
-        }
-        Ok(rules)
+        code::read(value).map(RuleSet).map_err(|at| RulesError { at })
     }
 
     /// Whether this number is among them.
@@ -241,14 +210,6 @@ pub fn code(number: u32) -> String {
     code
 }
 
-/// A rule's number in base 36, without leading zeros.
-fn number(digits: &str) -> Option<u32> {
-    if digits.is_empty() || digits.starts_with('0') || digits.len() > MOST_DIGITS {
-        return None;
-    }
-    u32::from_str_radix(digits, 36).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,7 +257,7 @@ mod tests {
         assert!(KNOWN.windows(2).all(|pair| pair[0].number < pair[1].number));
         assert!(KNOWN.iter().take(NORMAL as usize).map(|rule| rule.number).eq(1..=NORMAL));
         for rule in KNOWN {
-            assert_eq!(number(&code(rule.number)), Some(rule.number));
+            assert_eq!(RuleSet::read(&alloc::format!("0+{}", code(rule.number))), Ok(RuleSet([rule.number].into())));
             assert!(rule.text.ends_with('.'));
         }
     }
