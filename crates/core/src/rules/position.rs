@@ -11,7 +11,7 @@ use core::hint::select_unpredictable;
 /// No square: what `passed` holds when the last move was no double step.
 pub(super) const NONE: u8 = 64;
 
-/// A position of any variant listed in [`super::ALL`].
+/// A position under any rules, a value of [`Rules`].
 ///
 /// Boards are kept twice: as sets by colour and by role, and as a mailbox that says what stands on a square.
 #[derive(Clone)]
