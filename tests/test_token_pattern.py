@@ -112,6 +112,9 @@ def test_ripgrep_finds_the_same_tokens(tmp_path: Path) -> None:
         program = found("rg")
     except MissingEngineError as missing:
         pytest.skip(f"`{missing}` is not installed")
+    said = subprocess.run([program, "--version"], capture_output=True, check=True, text=True).stdout
+    if int(said.split()[1].split(".")[0]) < 14:
+        pytest.skip("ripgrep before 14 cuts some matches short when it replaces them")
     (tmp_path / "pattern").write_text(PATTERN + "\n", "utf-8")
     shown = "\x1f".join(f"${{{name}}}" for name in GROUPS) + "\x1e"
     for text in texts():
