@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import scoresheet
+from deep_lines import deep
 from scoresheet import Game, Node
 from scoresheet._note_places import appended, place_of
 from scoresheet.annotating import annotate, annotation, formats
@@ -45,18 +46,6 @@ def grown(seed: int) -> Game:
             node.nags = [chance.randrange(256)]
         if chance.random() < 0.1:
             node.clock = chance.randrange(100)
-    return game
-
-
-def deep(levels: int) -> Game:
-    """A game with a line on its first move, a line on the second move of that line, and so on."""
-    game = Game()
-    at = game.root
-    for level in range(levels + 1):
-        played, other = sorted(move.uci() for move in at.position.legal_moves)[:2]
-        at.add(played)
-        if level < levels:
-            at = at.add(other)
     return game
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import command_line
 import scoresheet
+from deep_lines import deep_text
 from loaded_stores import Place, places  # noqa: F401 - a fixture
 from scoresheet import UsageError
 from scoresheet.stores.annotating import annotate_in
@@ -155,7 +156,7 @@ for count in range(int(number)):
 def test_two_writers_at_a_time_lose_nothing(places: Place, tmp_path: Path, line: int) -> None:  # noqa: F811
     if not places.is_server:
         pytest.skip("it is a file, which one process writes at a time")
-    place = loaded(places, tmp_path, deep_lines(14))
+    place = loaded(places, tmp_path, deep_text(14))
     addresses = [address for address in notes_by_address(place) if address.count(".") == 2 * line and address != "0"]
     address = addresses[0]
     command = [sys.executable, "-c", WRITER, place.location]
@@ -192,18 +193,6 @@ LINES = """[Annotator "Hoover"]
 """
 
 
-def deep_lines(levels: int) -> str:
-    """A game with a line on its first move, a line on the second move of that line, and so on."""
-    game = scoresheet.Game()
-    at = game.root
-    for level in range(levels + 1):
-        played, other = sorted(move.uci() for move in at.position.legal_moves)[:2]
-        at.add(played)
-        if level < levels:
-            at = at.add(other)
-    return str(game.to("pgn"))
-
-
 def loaded(places: Place, tmp_path: Path, text: str) -> Place:  # noqa: F811
     games = tmp_path / "club.pgn"
     games.write_text(text)
@@ -219,9 +208,7 @@ def notes_by_address(place: Place) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-@pytest.mark.parametrize(
-    "text", [LINES, deep_lines(11), deep_lines(12), deep_lines(15)], ids=["lines", "11", "12", "15"]
-)
+@pytest.mark.parametrize("text", [LINES, deep_text(11), deep_text(12), deep_text(15)], ids=["lines", "11", "12", "15"])
 def test_each_move_of_each_line_is_annotated_in_its_place(
     places: Place,  # noqa: F811
     tmp_path: Path,
@@ -289,7 +276,7 @@ def test_addresses_of_no_move_change_nothing(places: Place, tmp_path: Path) -> N
 
 
 def test_a_place_that_was_changed_is_found_again(places: Place, tmp_path: Path) -> None:  # noqa: F811
-    place = loaded(places, tmp_path, deep_lines(14))
+    place = loaded(places, tmp_path, deep_text(14))
     (address,) = {max(notes_by_address(place), key=len)}
     store = store_of(place.location, {})
     assert store is not None

@@ -33,13 +33,13 @@ _STYLE = """
 .scoresheet-game{font:15px/1.5 system-ui,sans-serif;color:inherit;max-width:64em}
 .scoresheet-game h2{font-size:1.15em;margin:0 0 .1em}
 .scoresheet-game p{margin:0 0 .35em}
-.scoresheet-facts,.scoresheet-comment,.scoresheet-number,.scoresheet-unplayed{opacity:.72}
+.scoresheet-facts,.scoresheet-nag,.scoresheet-comment,.scoresheet-number,.scoresheet-unplayed{opacity:.72}
 .scoresheet-both{display:flex;flex-wrap:wrap;gap:1.2em;margin-top:.7em;align-items:flex-start}
 .scoresheet-board{flex:0 1 auto;min-width:0}
 .scoresheet-board svg{display:block;max-width:100%;height:auto;border-radius:3px}
 .scoresheet-text{flex:1 1 18em;min-width:0;overflow-wrap:anywhere}
 .scoresheet-line-0{font-weight:600}
-.scoresheet-line-0 :is(.scoresheet-comment,.scoresheet-number,.scoresheet-unplayed){font-weight:400}
+.scoresheet-line-0 :is(.scoresheet-nag,.scoresheet-comment,.scoresheet-number,.scoresheet-unplayed){font-weight:400}
 .scoresheet-move{white-space:nowrap;color:inherit;text-decoration:none;border-radius:3px;padding:0 .1em}
 .scoresheet-shown{SHOWN}
 """.replace("SHOWN", _SHOWN)

@@ -136,14 +136,11 @@ def _nag(nag: int | str) -> dict[str, str]:
 
 def _translated(nodes: Iterable[AnyNode]) -> dict[str, dict[str, str]]:
     """What the NAGs of a game say, by language and code."""
-    nags = {nag["code"]: nag["words"] for node in nodes for nag in map(_nag, node.nags)}
-    known = {code for code, said in nags.items() if said != code}
+    known = {nag["code"] for node in nodes for nag in map(_nag, node.nags) if nag["words"] != nag["code"]}
+    if not known:
+        return {}
     others = (language for language in languages() if language != "en")
-    return (
-        {language: {code: words(code, language) or code for code in sorted(known)} for language in others}
-        if known
-        else {}
-    )
+    return {language: {code: words(code, language) or code for code in sorted(known)} for language in others}
 
 
 def _error(error: Any, nodes: list[Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 //! Plays the moves of one game after another: replay, faults, and the resulting steps.
 
-use crate::command::duration_text;
 use crate::dialect::vgn::nags;
 use crate::dialect::{self, GameSetup};
 use crate::error::{Code, Fault};
@@ -19,6 +18,7 @@ use crate::text::{self, Encoding, shown};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The state of the game that is being played.
@@ -318,7 +318,9 @@ impl<'a> Player<'a> {
                     // Documents give numbers, not signs.
                     Some(nag) if !spelled.is_empty() && !spelled.starts_with(b"$") => Some(self.nag_of_side(nag)),
                     None => match self.clock(&spelled) {
-                        Some(clock) => return self.comment(clock.into(), CommentForm::Braces, record, sink),
+                        Some(clock) => {
+                            return self.comment(clock.into_bytes().into(), CommentForm::Braces, record, sink);
+                        }
                         None => {
                             self.odd_nag(start, &spelled);
                             None
@@ -381,10 +383,9 @@ impl<'a> Player<'a> {
 
     /// The command that says what a composite NAG does: the time that is left to the side that has just moved.
     #[cold]
-    fn clock(&self, spelled: &[u8]) -> Option<Vec<u8>> {
+    fn clock(&self, spelled: &[u8]) -> Option<String> {
         let args = nags::Args::read(spelled).filter(|_| self.composite && self.replay.has_begun())?;
-        let ms = args.clock(self.replay.position().turn().other())?;
-        Some(format!("[%clk {}]", duration_text(ms)).into_bytes())
+        args.clock(self.replay.position().turn().other())
     }
 
     /// A NAG that is not a number up to 255. Composite NAGs are valid if a tag announces them.

@@ -3,6 +3,7 @@
 use super::variant::NORMAL;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Numbers of more digits are refused.
 const MOST_DIGITS: usize = 6;
@@ -54,20 +55,8 @@ fn number(digits: &str) -> Option<u32> {
 
 /// Appends a number in base 36, as rules are written.
 pub fn push_base36(number: u32, out: &mut String) {
-    if number >= 36 {
-        push_digit(number / 36, out);
-    }
-    push_digit(number % 36, out);
-}
-
-/// Appends a digit; more than one where the number is larger.
-fn push_digit(number: u32, out: &mut String) {
-    let mut place = 1;
-    while number / place >= 36 {
-        place *= 36;
-    }
-    while place > 0 {
-        out.push(char::from_digit(number / place % 36, 36).unwrap_or('0').to_ascii_uppercase());
-        place /= 36;
-    }
+    let shorter = |number: &u32| Some(number / 36).filter(|rest| *rest > 0);
+    let parts: Vec<u32> = core::iter::successors(Some(number), shorter).collect();
+    let digits = parts.iter().rev().filter_map(|part| char::from_digit(part % 36, 36));
+    out.extend(digits.map(|digit| digit.to_ascii_uppercase()));
 }

@@ -21,6 +21,10 @@ pub struct Rules(u64);
 pub const NORMAL: u32 = 27;
 /// The start positions and castling of Chess960: `10` in base 36.
 pub const CHESS960: u32 = 36;
+/// Captured pieces may be dropped: `16`.
+const DROPS: u32 = 42;
+/// The first king to reach the eighth rank wins: `19`.
+const RACE: u32 = 45;
 /// Rules that say how games are claimed, agreed, resigned or lost on time: `J` to `Q`.
 pub const BESIDE_THE_BOARD: core::ops::RangeInclusive<u32> = 19..=26;
 
@@ -73,7 +77,7 @@ pub static NAMED: [NamedRules; 10] = [
         names: &["fischerandom", "fischerrandom", "freestyle"],
         rules: Rules::CHESS960,
     },
-    NamedRules { id: "crazyhouse", title: "Crazyhouse", names: &["zh"], rules: changed(&[], &[42]) },
+    NamedRules { id: "crazyhouse", title: "Crazyhouse", names: &["zh"], rules: changed(&[], &[DROPS]) },
     NamedRules { id: "atomic", title: "Atomic", names: &[], rules: changed(&[], &[43]) },
     NamedRules {
         id: "antichess",
@@ -94,9 +98,9 @@ pub static NAMED: [NamedRules; 10] = [
         id: "racingkings",
         title: "Racing Kings",
         names: &["racingkings1440"],
-        rules: changed(&CASTLING, &[45, 56]),
+        rules: changed(&CASTLING, &[RACE, 56]),
     },
-    NamedRules { id: "bughouse", title: "Bughouse", names: &["bug"], rules: changed(&[], &[42, 57]) },
+    NamedRules { id: "bughouse", title: "Bughouse", names: &["bug"], rules: changed(&[], &[DROPS, 57]) },
 ];
 
 impl Rules {
@@ -165,7 +169,7 @@ impl Rules {
     /// What is taken from normal chess, and what is added to it, as in a Rules tag of VGN: `N+12`. Where pieces are dropped,
     /// draws by fifty moves are out of it.
     pub fn code(self) -> String {
-        let drops = self.has(42);
+        let drops = self.has(DROPS);
         let is_missing = |number: &u32| match number {
             21 | 22 => drops,
             number if BESIDE_THE_BOARD.contains(number) => false,
@@ -181,10 +185,9 @@ impl Rules {
 }
 
 impl NamedRules {
-    /// Whether there are the same rules with starts of Chess960. Racing Kings have no castling.
+    /// Whether there are the same rules with starts of Chess960. Racing Kings have starts of their own.
     fn has_960(&self) -> bool {
-        !self.rules.free_castling() && self.rules != Rules::STANDARD && self.rules.has(CASTLING[0])
-            || self.id == "antichess"
+        !self.rules.has(RACE)
     }
 }
 

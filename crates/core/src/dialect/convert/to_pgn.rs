@@ -64,8 +64,7 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
                     continue;
                 }
                 match termination {
-                    // The board tells it.
-                    _ if result::termination(value).is_none() && result::agrees(value, marker) => {}
+                    _ if result::is_told_by_board(value) && result::agrees(value, marker) => {}
                     None if result::agrees(value, marker) && !ended => {
                         ended = true;
                         out.tag("Termination", result::termination(value).unwrap_or(value));

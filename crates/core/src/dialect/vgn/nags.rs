@@ -1,5 +1,6 @@
 //! Composite NAGs, `$5.1.2.1.1`: a pattern and its arguments, the equivalent simple NAGs, and the text of both.
 
+use crate::command::{duration_ms, duration_text};
 use crate::rules::Color;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -60,21 +61,26 @@ impl Args {
         }
     }
 
-    /// The NAG that says how much time a side has left, in milliseconds.
-    pub fn of_clock(side: Color, ms: u32) -> Args {
-        Args::of(&[1, u32::from(side == Color::White), ms / 1000, ms % 1000])
-    }
-
-    /// The milliseconds that this side has left, if that is what it says, and in the only way to write it.
+    /// The NAG that says the same as a comment which is nothing but the clock of this side, as [`Args::clock`] writes it.
     /// ```
     /// use scoresheet_core::{dialect::vgn::nags::Args, rules::Color};
-    /// assert_eq!(Args::read(b"$1.1.300.20").unwrap().clock(Color::White), Some(300_020));
-    /// assert_eq!(Args::of_clock(Color::White, 300_020).to_string(), "$1.1.300.20");
+    /// let clock = Args::of_clock("[%clk 0:05:00.02]", Color::White).unwrap();
+    /// assert_eq!(clock.to_string(), "$1.1.300.20");
+    /// assert_eq!(clock.clock(Color::White).unwrap(), "[%clk 0:05:00.02]");
+    /// assert!(clock.clock(Color::Black).is_none() && Args::of_clock("[%clk 5:00]", Color::White).is_none());
     /// ```
-    pub fn clock(&self, side: Color) -> Option<i64> {
+    pub fn of_clock(comment: &str, side: Color) -> Option<Args> {
+        let ms = duration_ms(comment.strip_prefix("[%clk ")?.strip_suffix(']')?)?;
+        let (seconds, ms) = (u32::try_from(ms / 1000).ok()?, u32::try_from(ms % 1000).ok()?);
+        let args = Args::of(&[1, u32::from(side == Color::White), seconds, ms]);
+        (args.clock(side).as_deref() == Some(comment)).then_some(args)
+    }
+
+    /// The command for the time that this side has left, if that is what it says, and in the only way to write it.
+    pub fn clock(&self, side: Color) -> Option<String> {
         match *self.numbers() {
             [1, by, seconds, ms @ 0..1000] if by == u32::from(side == Color::White) => {
-                Some(i64::from(seconds) * 1000 + i64::from(ms))
+                Some(format!("[%clk {}]", duration_text(i64::from(seconds) * 1000 + i64::from(ms))))
             }
             _ => None,
         }

@@ -5,7 +5,6 @@ mod moves;
 mod tags;
 
 use super::options::{VgnOptions, written_format};
-use crate::command::{duration_ms, duration_text};
 use crate::dialect::convert::{GameEnd, How};
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
@@ -259,13 +258,6 @@ fn push_claim(after: &Position, out: &mut Vec<u8>) -> Claim {
     claim
 }
 
-/// The composite NAG that says the same as a comment which is nothing but the clock of the side that has moved.
-fn clock_nag(comment: &str, side: Color) -> Option<nags::Args> {
-    let value = comment.strip_prefix("[%clk ")?.strip_suffix(']')?;
-    let ms = duration_ms(value).filter(|ms| duration_text(*ms) == value)?;
-    Some(nags::Args::of_clock(side, u32::try_from(ms).ok()?))
-}
-
 /// A NAG without parts, however large its number.
 fn simple(spelled: &str) -> Option<u32> {
     spelled.strip_prefix('$')?.parse().ok()
@@ -380,7 +372,7 @@ impl VgnWriter {
 
     fn comment(&mut self, text: &str, form: CommentForm) {
         let mover = self.just_moved.take().filter(|_| self.has_composite && form == CommentForm::Braces);
-        if let Some(clock) = mover.and_then(|side| clock_nag(text, side)) {
+        if let Some(clock) = mover.and_then(|side| nags::Args::of_clock(text, side)) {
             return self.moves.nag(clock.to_string().as_bytes(), &mut self.page.out);
         }
         match self.words {
