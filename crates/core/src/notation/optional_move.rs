@@ -79,6 +79,7 @@ impl OptionalMove {
             0 => MoveKind::Plain,
             1 => MoveKind::Castle,
             2 => MoveKind::EnPassant,
+            4 => MoveKind::Drop,
             _ => MoveKind::Null,
         };
         Move { promotion: Role::from_number(promotion), kind, ..plain }

@@ -13,7 +13,7 @@ use super::short_text::Growing;
 use super::spec::refuse;
 use super::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, ShortText, Validation, lenient};
 use crate::error::Code;
-use crate::rules::{Move, MoveKind, Position, Role};
+use crate::rules::{Move, MoveKind, Outcome, Position, Role};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -85,10 +85,17 @@ pub fn write(before: &Position, mv: Move, out: &mut Vec<u8>) {
 /// The mark that belongs to a move which leads to this position.
 #[inline]
 pub fn mark(after: &Position) -> &'static [u8] {
-    match (after.is_check(), after) {
-        (false, _) => b"",
-        (true, after) if after.has_legal_move() => b"+",
-        (true, _) => b"#",
+    if after.is_quiet() { b"" } else { mark_of_end(after) }
+}
+
+/// The mark where a look at the board must tell: `#` for every move that wins.
+#[inline(never)]
+fn mark_of_end(after: &Position) -> &'static [u8] {
+    let wins = |outcome: Outcome| outcome.winner(after) == Some(after.turn().other());
+    match (Outcome::on_board(after), after.is_check()) {
+        (Some(outcome), _) if wins(outcome) => b"#",
+        (_, true) => b"+",
+        (_, false) => b"",
     }
 }
 
@@ -102,6 +109,11 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
     match mv.kind {
         MoveKind::Castle => return out.extend_from_slice(if mv.to > mv.from { b"O-O" } else { b"O-O-O" }),
         MoveKind::Null => return out.extend_from_slice(b"--"),
+        MoveKind::Drop => {
+            letters.letter(mv.promotion.unwrap_or(Role::Pawn)).bytes().for_each(|byte| out.push(byte));
+            out.push(b'@');
+            return out.extend_from_slice(&mv.to.name());
+        }
         MoveKind::Plain | MoveKind::EnPassant => {}
     }
     let parts = SanParts::of(before, mv);
@@ -156,8 +168,17 @@ fn unmarked_of_king(mv: Move) -> Option<ShortText> {
     ShortText::of_san(match mv.kind {
         MoveKind::Castle if mv.to > mv.from => b"O-O",
         MoveKind::Castle => b"O-O-O",
+        MoveKind::Drop => return unmarked_drop(mv),
         _ => b"--",
     })
+}
+
+/// `N@f3`.
+fn unmarked_drop(mv: Move) -> Option<ShortText> {
+    let mut text = Growing::default();
+    text.push([mv.promotion?.letter(), b'@']);
+    text.push(mv.to.name());
+    text.finish()
 }
 
 /// What SAN says of a move besides its target.

@@ -168,7 +168,7 @@ pub fn read_any(text: &[u8], rules: Rules) -> Result<Position, PositionError> {
         passed: fields.en_passant.and_then(passed_square),
         halfmove: fields.halfmove.unwrap_or(0),
         fullmove: fields.fullmove.unwrap_or(1).max(1),
-        rules,
+        ..PositionParts::empty(rules)
     };
     let bare = Position::assemble(&parts);
     let letters = fields.castling.unwrap_or_default();

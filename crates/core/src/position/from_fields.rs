@@ -35,7 +35,7 @@ pub(super) fn position<'t>(
         passed: fields.en_passant.and_then(passed_square),
         halfmove: fields.halfmove.unwrap_or(0),
         fullmove: fields.fullmove.unwrap_or(1).max(1),
-        rules: rules.unwrap_or(Rules::STANDARD),
+        ..PositionParts::empty(rules.unwrap_or(Rules::STANDARD))
     };
     if fields.turn.is_none() && !fields.claim.fits_check(false) && is_black_in_check(&Position::assemble(&parts)) {
         parts.turn = Color::Black;

@@ -66,7 +66,7 @@ impl Ply {
     pub fn played(undo: &Undo, after: &Position) -> Ply {
         let mv = undo.mv;
         let kind = match mv.kind {
-            MoveKind::Plain | MoveKind::Null => 0,
+            MoveKind::Plain | MoveKind::Null | MoveKind::Drop => 0,
             MoveKind::EnPassant => Ply::EN_PASSANT,
             MoveKind::Castle if mv.to > mv.from => Ply::CASTLE_KING,
             MoveKind::Castle => Ply::CASTLE_QUEEN,

@@ -5,6 +5,9 @@
 
 pub mod attacks;
 pub mod code;
+mod effects;
+mod generate;
+mod hand;
 mod material;
 mod outcome;
 mod packed;
@@ -18,6 +21,7 @@ mod types;
 pub mod variant;
 pub mod zobrist;
 
+pub use hand::Hand;
 pub use material::FULL_PHASE;
 pub use outcome::Outcome;
 pub use packed::PackedMove;

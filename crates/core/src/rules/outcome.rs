@@ -1,20 +1,42 @@
 //! How a game ends or could end by the rules alone, told from a position and how often it has occurred.
 
+use super::attacks;
 use super::position::Position;
+use super::types::{Color, Role, Square};
+use super::variant;
 
 /// Half-moves without a capture or a pawn's move after which a draw can be claimed.
 const FIFTY_MOVES: u32 = 100;
 /// Half-moves after which the game is drawn.
 const SEVENTY_FIVE_MOVES: u32 = 150;
 
+/// The squares of the centre that a king must reach: d4, e4, d5 and e5.
+const HILL: u64 = 0x18_1800_0000;
+/// The rank that a king must reach.
+const GOAL: u64 = 0xff << 56;
+
 /// Why a game is over, or why a player may claim a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
+    /// A capture blew up a king: the other side has won.
+    Exploded,
+    /// The side to move has no pieces left, and has won by that.
+    NoPieces,
+    /// White has no pieces left, and Black has won.
+    HordeGone,
+    /// A king has reached the centre, and its side has won.
+    Hill,
+    /// A side has given its third check, and has won.
+    ThreeChecks,
+    /// A king has reached the eighth rank, and its side has won.
+    Race,
+    /// Both kings have reached the eighth rank.
+    RaceDrawn,
     /// The side to move is checkmated.
     Checkmate,
-    /// The side to move has no legal move and is not in check.
+    /// The side to move has no legal move and is not in check. Who wins then, if anybody, depends on the rules.
     Stalemate,
-    /// Neither side can ever give mate.
+    /// Neither side can ever win.
     InsufficientMaterial,
     /// 75 moves of each side passed without a capture or a pawn's move.
     SeventyFiveMoves,
@@ -27,31 +49,41 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// How the game has ended on this board by itself; `None` if it goes on. Ends by rules of variants come before mate, and
+    /// mate and stalemate before positions in which nobody can win.
+    pub fn on_board(position: &Position) -> Option<Outcome> {
+        if let Some((outcome, _)) = by_rule(position) {
+            return Some(outcome);
+        }
+        if !position.has_legal_move() {
+            return Some(if position.is_check() { Outcome::Checkmate } else { Outcome::Stalemate });
+        }
+        position.is_insufficient_material().then_some(Outcome::InsufficientMaterial)
+    }
+
     /// The first of the reasons that hold for a position that has occurred this many times, the current one included. Reasons
     /// that end the game come before those that only allow a claim.
     pub fn of(position: &Position, occurrences: usize) -> Option<Outcome> {
-        let halfmove = position.halfmove();
-        let holds = |outcome: &Outcome| match outcome {
-            Outcome::Checkmate => position.is_mate(),
-            Outcome::Stalemate => position.is_stalemate(),
-            Outcome::InsufficientMaterial => position.is_insufficient_material(),
-            Outcome::SeventyFiveMoves => halfmove >= SEVENTY_FIVE_MOVES,
-            Outcome::FivefoldRepetition => occurrences >= 5,
-            Outcome::FiftyMoves => position.may_claim_fifty_moves(),
-            Outcome::ThreefoldRepetition => occurrences >= 3,
-        };
-        use Outcome::*;
-        [
-            Checkmate,
-            Stalemate,
-            InsufficientMaterial,
-            SeventyFiveMoves,
-            FivefoldRepetition,
-            FiftyMoves,
-            ThreefoldRepetition,
-        ]
-        .into_iter()
-        .find(holds)
+        let halfmove = if position.rules().has_drops() { 0 } else { position.halfmove() };
+        let counted = [
+            (halfmove >= SEVENTY_FIVE_MOVES, Outcome::SeventyFiveMoves),
+            (occurrences >= 5, Outcome::FivefoldRepetition),
+            (position.may_claim_fifty_moves(), Outcome::FiftyMoves),
+            (occurrences >= 3, Outcome::ThreefoldRepetition),
+        ];
+        let by_count = || counted.into_iter().find(|(holds, _)| *holds).map(|(_, outcome)| outcome);
+        Outcome::on_board(position).or_else(by_count)
+    }
+
+    /// Who has won, where the game ended so on this board; `None` for a draw.
+    pub fn winner(self, position: &Position) -> Option<Color> {
+        let (turn, rules) = (position.turn(), position.rules());
+        match self {
+            Outcome::Checkmate => Some(turn.other()),
+            Outcome::Stalemate if rules.has(variant::STALEMATE_WINS) => Some(turn),
+            Outcome::Stalemate if rules.has(variant::STALEMATE_LOSES) => Some(turn.other()),
+            _ => by_rule(position).filter(|(outcome, _)| *outcome == self).and_then(|(_, winner)| winner),
+        }
     }
 
     /// Whether the game goes on unless a player claims the draw.
@@ -62,6 +94,13 @@ impl Outcome {
     /// Its id: `fifty-moves`.
     pub fn id(self) -> &'static str {
         match self {
+            Outcome::Exploded => "exploded",
+            Outcome::NoPieces => "no-pieces",
+            Outcome::HordeGone => "horde-gone",
+            Outcome::Hill => "hill",
+            Outcome::ThreeChecks => "three-checks",
+            Outcome::Race => "race",
+            Outcome::RaceDrawn => "race-drawn",
             Outcome::Checkmate => "checkmate",
             Outcome::Stalemate => "stalemate",
             Outcome::InsufficientMaterial => "insufficient-material",
@@ -73,10 +112,64 @@ impl Outcome {
     }
 }
 
-/// See [`Position::may_claim_fifty_moves`].
+/// See [`Position::may_claim_fifty_moves`]. Where pieces come back to the board there is always progress to make.
 #[inline]
 pub(super) fn may_claim_fifty_moves(position: &Position) -> bool {
-    position.halfmove() >= FIFTY_MOVES
+    position.halfmove() >= FIFTY_MOVES && !position.rules().has_drops()
+}
+
+/// The end of a game by a rule other than mate and stalemate, and who has won by it, judged for the side that has moved. What
+/// no game leads to, such as a king of the side to move in the centre, counts too.
+pub(super) fn by_rule(position: &Position) -> Option<(Outcome, Option<Color>)> {
+    let rules = position.rules();
+    if !rules.is_slow() {
+        return None;
+    }
+    let turn = position.turn();
+    let mover = turn.other();
+    let sides = [mover, turn];
+    let first = |holds: &dyn Fn(Color) -> bool| sides.into_iter().find(|color| holds(*color));
+    let king_is_on = |color: Color, squares: u64| position.of(color, Role::King) & squares != 0;
+    if rules.has(variant::EXPLOSIONS)
+        && let Some(loser) = [turn, mover].into_iter().find(|color| position.of(*color, Role::King) == 0)
+    {
+        return Some((Outcome::Exploded, Some(loser.other())));
+    }
+    if rules.has(variant::NO_PIECES) && position.color(turn) == 0 {
+        return Some((Outcome::NoPieces, Some(turn)));
+    }
+    if rules.has(variant::HORDE) && position.color(Color::White) == 0 {
+        return Some((Outcome::HordeGone, Some(Color::Black)));
+    }
+    if rules.has(variant::HILL)
+        && let Some(winner) = first(&|color| king_is_on(color, HILL))
+    {
+        return Some((Outcome::Hill, Some(winner)));
+    }
+    if let Some(checks) = position.checks_remaining()
+        && let Some(winner) = first(&|color| checks[color as usize] == 0)
+    {
+        return Some((Outcome::ThreeChecks, Some(winner)));
+    }
+    if rules.has(variant::RACE) { race(position) } else { None }
+}
+
+/// How a race of kings has ended: Black, who moves second, may follow White to the eighth rank with the next move.
+fn race(position: &Position) -> Option<(Outcome, Option<Color>)> {
+    let arrived = |color| position.of(color, Role::King) & GOAL != 0;
+    match (arrived(Color::White), arrived(Color::Black)) {
+        (false, false) => None,
+        (true, true) => Some((Outcome::RaceDrawn, None)),
+        (false, true) => Some((Outcome::Race, Some(Color::Black))),
+        (true, false) if position.turn() == Color::Black && can_arrive(position) => None,
+        (true, false) => Some((Outcome::Race, Some(Color::White))),
+    }
+}
+
+/// Whether the king of the side to move can reach the eighth rank at once.
+fn can_arrive(position: &Position) -> bool {
+    let Some(king) = position.king(position.turn()) else { return false };
+    attacks::Squares(attacks::king(king) & GOAL).any(|to: Square| position.may_go(king, to))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ const CASTLE: u16 = 1 << 15;
 
 /// A move as 16 bits: bits 0 to 5 are the square that it starts from, 6 to 11 its destination, 12 to 14 the number of the
 /// role that a pawn is promoted to, and 15 is set for castling, which is stored as the squares of the king. A null move has
-/// the king's square twice.
+/// the king's square twice, and a drop its square twice and the number of the role that is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedMove(pub u16);
 
@@ -49,7 +49,7 @@ impl PackedMove {
         Square::masked((self.0 >> 6) as u8)
     }
 
-    /// The number of the role that a pawn is promoted to; 0 for none.
+    /// The number of the role that a pawn is promoted to or that is dropped; 0 for none.
     #[inline]
     pub fn promotion(self) -> u8 {
         (self.0 >> 12) as u8 & 7
@@ -61,11 +61,8 @@ impl PackedMove {
         self.0 & CASTLE != 0
     }
 
-    /// Whether the move is neither castling nor a promotion.
-    #[inline]
-    pub(super) fn is_simple(self) -> bool {
-        self.0 < 1 << 12
-    }
+    /// The moves below this number are neither castling nor promotions nor drops.
+    pub(super) const SIMPLE: u16 = 1 << 12;
 
     /// The wing that the king castles to.
     #[inline]
@@ -86,7 +83,10 @@ impl PackedMove {
             number => Some(Role::from_number(number)?),
         };
         if from == to {
-            return Some(Move { from, to, promotion, kind: MoveKind::Null }).filter(|_| promotion.is_none());
+            return match promotion {
+                None => Some(Move { from, to, promotion, kind: MoveKind::Null }),
+                Some(role) => Some(Move::drop(role, to)).filter(|_| before.rules().has_drops() && role != Role::King),
+            };
         }
         let pawn = before.piece_at(from).is_some_and(|piece| piece.role == Role::Pawn);
         let passing = pawn && from.file() != to.file() && before.piece_at(to).is_none();

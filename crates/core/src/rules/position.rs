@@ -1,7 +1,8 @@
 //! A position: the pieces, the side to move, and the state of the rules.
 
-use super::{Planes, material, outcome, planes, sight, symmetry};
+use super::{Planes, effects, generate, material, outcome, planes, sight, symmetry};
 use crate::rules::attacks::{self, Squares};
+use crate::rules::hand::Hand;
 use crate::rules::types::{Color, Move, MoveKind, Piece, Role, Square, king_destination, rook_destination};
 use crate::rules::variant::Rules;
 use alloc::string::String;
@@ -16,26 +17,50 @@ pub(super) const NONE: u8 = 64;
 /// Boards are kept twice: as sets by colour and by role, and as a mailbox that says what stands on a square.
 #[derive(Clone)]
 pub struct Position {
-    colors: [u64; 2],
-    roles: [u64; 8],
+    pub(super) colors: [u64; 2],
+    /// The squares of each role by its number; under rules with drops the last one is the set of promoted pieces.
+    pub(super) roles: [u64; 8],
     pub(super) board: [u8; 64],
     pub(super) state: RulesState,
+    pub(super) hand: Hand,
     rules: Rules,
 }
+
+/// The index of the promoted pieces among the roles.
+pub(super) const PROMOTED: usize = 7;
+
+/// Bits of [`RulesState::alarm`]. The side to move is in check.
+pub(super) const CHECK: u8 = 1;
+/// A rule other than mate and stalemate has ended the game.
+pub(super) const OVER: u8 = 2;
+/// The last move was the first one after that.
+pub(super) const LATE: u8 = 4;
+/// Moves were played after that.
+pub(super) const PAST: u8 = 8;
+/// What is legal is not what chess says, so no shortcut may be taken.
+pub(super) const CAREFUL: u8 = 0x80;
+
+/// Bits of [`RulesState::slow`]. The side that is not to move stands in check, which no legal move leaves behind.
+pub(super) const EXPOSED: u8 = 1;
+/// A move can do or end what chess does not know.
+pub(super) const RULES: u8 = 2;
 
 /// All that a move changes besides the board, kept together so that it is saved and brought back in one piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RulesState {
-    castling: u64,
+    pub(super) castling: u64,
     pub(super) halfmove: u32,
     pub(super) fullmove: u32,
     pub(super) turn: Color,
-    checked: bool,
-    /// Whether the side that is not to move stands in check, which no legal move leaves behind.
-    exposed: bool,
+    /// What the last move has brought about, and whether that can be told by shortcuts: 0 nearly always.
+    pub(super) alarm: u8,
+    /// Why a move takes the long way: 0 nearly always in chess.
+    pub(super) slow: u8,
     /// Whether each side has exactly one king.
     royal: bool,
     pub(super) passed: u8,
+    /// How many checks each side may still give until it wins.
+    pub(super) checks: [u8; 2],
 }
 
 /// The parts of a position, for [`Position::assemble`].
@@ -55,6 +80,34 @@ pub struct PositionParts {
     pub fullmove: u32,
     /// The rules played.
     pub rules: Rules,
+    /// What may be dropped. Means nothing under rules without drops.
+    pub hand: Hand,
+    /// The squares of promoted pieces, which are captured as pawns. Means nothing under rules without drops.
+    pub promoted: u64,
+    /// How many checks White and Black may still give until they win, [`PositionParts::ALL_CHECKS`] at most. Means nothing
+    /// under rules that do not count them.
+    pub checks: [u8; 2],
+}
+
+impl PositionParts {
+    /// The checks of each side at the start.
+    pub const ALL_CHECKS: [u8; 2] = [3, 3];
+
+    /// An empty board, White to move.
+    pub fn empty(rules: Rules) -> PositionParts {
+        PositionParts {
+            pieces: [None; 64],
+            turn: Color::White,
+            castling: 0,
+            passed: None,
+            halfmove: 0,
+            fullmove: 1,
+            rules,
+            hand: Hand::default(),
+            promoted: 0,
+            checks: PositionParts::ALL_CHECKS,
+        }
+    }
 }
 
 /// A side of the board to castle to.
@@ -74,6 +127,7 @@ impl PartialEq for Position {
             && (self.state.turn, self.state.castling) == (other.state.turn, other.state.castling)
             && (self.state.halfmove, self.state.fullmove) == (other.state.halfmove, other.state.fullmove)
             && self.rules == other.rules
+            && (self.hand, self.promoted(), self.state.checks) == (other.hand, other.promoted(), other.state.checks)
             && (self.state.passed == other.state.passed || self.takeable() == other.takeable())
     }
 }
@@ -110,12 +164,23 @@ impl Position {
                 halfmove: 0,
                 fullmove: 1,
                 turn: Color::White,
-                checked: false,
-                exposed: false,
+                alarm: if rules.is_careful() { CAREFUL } else { 0 },
+                slow: if rules.is_slow() { RULES } else { 0 },
                 royal: false,
                 passed: NONE,
+                checks: PositionParts::ALL_CHECKS,
             },
+            hand: Hand::default(),
             rules,
+        }
+    }
+
+    /// The position that games under these rules start from, unless they say another one. Chess960 has many: this is the usual
+    /// one.
+    pub fn start_of(rules: Rules) -> Position {
+        match effects::own_start(rules) {
+            Some(parts) => Position::assemble(&parts),
+            None => Position::start().with_rules(rules),
         }
     }
 
@@ -135,6 +200,13 @@ impl Position {
         position.state.passed = parts.passed.map_or(NONE, Square::number);
         position.state.halfmove = parts.halfmove;
         position.state.fullmove = parts.fullmove;
+        if parts.rules.has_drops() {
+            position.hand = parts.hand;
+            position.roles[PROMOTED] = parts.promoted & position.occupied();
+        }
+        if parts.rules.counts_checks() {
+            position.state.checks = parts.checks.map(|left| left.min(PositionParts::ALL_CHECKS[0]));
+        }
         position.count_kings();
         position.look();
         position
@@ -142,7 +214,7 @@ impl Position {
 
     /// Whether a rook stands here with one king of its side on the same, its own back rank.
     fn may_own_right(&self, rook: Square) -> bool {
-        let Some(piece) = self.piece_at(rook) else { return false };
+        let Some(piece) = self.piece_at(rook).filter(|_| self.rules.has_castling()) else { return false };
         let kings = self.of(piece.color, Role::King);
         piece.role == Role::Rook
             && rook.rank() == piece.color.back_rank()
@@ -159,7 +231,58 @@ impl Position {
     /// The same board under other rules.
     #[must_use]
     pub fn with_rules(&self, rules: Rules) -> Position {
-        Position { rules, ..self.clone() }
+        if !(self.rules.is_slow() || rules.is_slow()) && self.rules.has_castling() == rules.has_castling() {
+            return Position { rules, ..self.clone() };
+        }
+        Position::assemble(&PositionParts { rules, ..symmetry::parts(self) })
+    }
+
+    /// What the two sides may drop; nothing under rules without drops.
+    #[inline]
+    pub fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// The squares of promoted pieces, which are captured as pawns; none under rules without drops.
+    #[inline]
+    pub fn promoted(&self) -> u64 {
+        self.roles[PROMOTED]
+    }
+
+    /// How many checks White and Black may still give until they win; `None` under rules that do not count them.
+    pub fn checks_remaining(&self) -> Option<[u8; 2]> {
+        self.rules.counts_checks().then_some(self.state.checks)
+    }
+
+    /// Whether what is legal is not what chess says.
+    #[inline]
+    pub(crate) fn is_careful(&self) -> bool {
+        self.state.alarm & CAREFUL != 0
+    }
+
+    /// Whether a rule other than mate and stalemate has ended the game: then no move is legal.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.state.alarm & OVER != 0
+    }
+
+    /// Whether the last move was the first one after the game was over, and was played all the same.
+    #[inline]
+    pub(crate) fn is_late(&self) -> bool {
+        self.state.alarm & LATE != 0
+    }
+
+    /// Whether nothing but a legal move can be expected: the side to move is not in check, no rule has ended the game, and
+    /// none of those played could do so where chess goes on.
+    #[inline(always)]
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.state.alarm == 0
+    }
+
+    /// What a mark behind the last move is compared with: 0, 1 for check, more where a rule has ended the game.
+    #[inline(always)]
+    pub(crate) fn alarm(&self) -> u8 {
+        self.state.alarm & (CHECK | OVER | LATE)
     }
 
     /// Who moves.
@@ -286,11 +409,14 @@ impl Position {
     /// Whether the side to move is in check. Never where a side has no king, or several.
     #[inline]
     pub fn is_check(&self) -> bool {
-        self.state.checked
+        self.state.alarm & CHECK != 0
     }
 
     /// Whether the king of `color` is attacked. Never where a side has no king, or several.
     pub fn king_attacked(&self, color: Color) -> bool {
+        if self.is_careful() {
+            return generate::is_king_attacked(self, color);
+        }
         self.has_two_kings()
             && Squares(self.of(color, Role::King)).any(|king| self.attackers(king, color.other(), self.occupied()) != 0)
     }
@@ -339,8 +465,12 @@ impl Position {
 
     /// Finds out who is in check by looking at the whole board.
     pub(super) fn look(&mut self) {
-        self.state.checked = self.king_attacked(self.state.turn);
-        self.state.exposed = self.king_attacked(self.state.turn.other());
+        let (checked, exposed) = (self.king_attacked(self.state.turn), self.king_attacked(self.state.turn.other()));
+        self.state.alarm = self.state.alarm & (CAREFUL | PAST) | u8::from(checked);
+        self.state.slow = self.state.slow & RULES | u8::from(exposed);
+        if self.state.slow & RULES != 0 && outcome::by_rule(self).is_some() {
+            self.state.alarm |= OVER;
+        }
     }
 
     /// Finds out whether the side to move is in check after a plain move of a piece that now stands on `mv.to`: by that piece,
@@ -353,9 +483,9 @@ impl Position {
         let opened = attacks::line(king, mv.from) & self.sliders_towards(king, them);
         let aims = attacks::reach_of_code(moved, mv.to) & kings != 0;
         let sees = attacks::between(king, mv.to) & self.occupied() == 0;
-        self.state.checked = aims & sees & self.state.royal;
+        self.state.alarm = u8::from(aims & sees & self.state.royal);
         if opened != 0 {
-            self.state.checked = self.king_attacked(us);
+            self.state.alarm = u8::from(self.king_attacked(us));
         }
     }
 
@@ -381,10 +511,20 @@ impl Position {
 pub struct Undo {
     /// The move.
     pub mv: Move,
-    moved: u8,
+    pub(super) moved: u8,
     /// The code of what was captured; above it that of a second piece, which only moves that are not legal remove.
-    captured: u8,
-    before: RulesState,
+    pub(super) captured: u8,
+    pub(super) before: RulesState,
+    pub(super) aside: Aside,
+}
+
+/// What a move changed that no move of chess changes. Means nothing under the rules of chess.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Aside {
+    pub(super) hand: Hand,
+    pub(super) promoted: u64,
+    /// The codes of the pieces that exploded around the destination, four bits each, in the order of their squares.
+    pub(super) exploded: u32,
 }
 
 /// Two codes in one byte.
@@ -395,13 +535,13 @@ fn both(captured: u8, beneath: u8) -> u8 {
 impl Undo {
     /// What a null move in this position would change: something to write the next one over.
     pub(crate) fn none(position: &Position) -> Undo {
-        Undo { mv: position.null_move(), moved: 0, captured: 0, before: position.state }
+        Undo::of(position.null_move(), 0, 0, position.state)
     }
 
     /// What a move has changed that did as its kind tells.
     #[inline(always)]
     pub(super) fn of(mv: Move, moved: u8, captured: u8, before: RulesState) -> Undo {
-        Undo { mv, moved, captured, before }
+        Undo { mv, moved, captured, before, aside: Aside::default() }
     }
 
     /// What moved, before it was promoted. `None` for a null move, or where nothing stood.
@@ -427,6 +567,7 @@ impl Undo {
         let (us, role) = (self.before.turn as u8, self.moved & 7);
         let kind_is_odd = match self.mv.kind {
             MoveKind::Null => return false,
+            MoveKind::Drop => return self.captured != 0,
             MoveKind::Plain => false,
             MoveKind::EnPassant => role != Role::Pawn as u8 || self.mv.from.file() == self.mv.to.file(),
             MoveKind::Castle => role != Role::King as u8 || self.captured != 0,
@@ -480,13 +621,14 @@ impl Position {
     /// plays them.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
-        let mut undo = Undo { mv, moved: 0, captured: 0, before: self.state };
-        let exposes = mv.kind == MoveKind::Plain && !self.is_safe(mv.from, mv.to);
+        let mut undo = Undo::of(mv, 0, 0, self.state);
+        let is_slow = self.state.slow & RULES != 0;
+        let exposes = !is_slow && mv.kind == MoveKind::Plain && !self.is_safe(mv.from, mv.to);
         self.play_into(mv, &mut undo);
         if exposes {
             self.look();
         }
-        if undo.is_odd() || self.state.passed != NONE && !undo.is_from_home() {
+        if undo.is_odd() || !is_slow && self.state.passed != NONE && !undo.is_from_home() {
             self.mend(&undo);
         }
         undo
@@ -496,10 +638,12 @@ impl Position {
     /// side, a double step from elsewhere than home, the number of kings.
     #[cold]
     fn mend(&mut self, undo: &Undo) {
-        if !undo.is_from_home() {
-            self.state.passed = NONE;
+        if self.state.slow & RULES == 0 {
+            if !undo.is_from_home() {
+                self.state.passed = NONE;
+            }
+            self.state.castling = undo.before.castling & !(undo.mv.from.bit() | undo.mv.to.bit());
         }
-        self.state.castling = undo.before.castling & !(undo.mv.from.bit() | undo.mv.to.bit());
         for code in [undo.moved, undo.captured & 15, undo.captured >> 4] {
             if code & 7 == Role::King as u8 {
                 self.state.castling &= !(0xff << if code & 8 == 0 { 0 } else { 56 });
@@ -523,8 +667,8 @@ impl Position {
         undo.before = self.state;
         undo.mv = mv;
         undo.moved = moved;
-        let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none() && !self.state.exposed;
-        // Nothing stands on `from` only when the move is not legal.
+        let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none() && self.state.slow == 0;
+        // Nothing stands on `from` only when the move is not legal, or a drop.
         if !plain || moved == 0 {
             return self.play_special(mv, undo);
         }
@@ -546,7 +690,13 @@ impl Position {
     /// Plays promotions, everything but plain moves, and any move of a side that could take the king.
     #[inline(never)]
     fn play_special(&mut self, mv: Move, undo: &mut Undo) {
+        if self.state.slow & RULES != 0 {
+            return effects::play(self, mv, undo);
+        }
         self.state.passed = NONE;
+        if mv.is_drop() {
+            undo.moved = effects::dropped_code(self, mv);
+        }
         undo.captured = self.change_board(mv, undo.moved);
         self.pass_turn();
         self.look();
@@ -589,6 +739,13 @@ impl Position {
                 captured
             }
             MoveKind::Null => 0,
+            MoveKind::Drop => {
+                let captured = self.lift(mv.to);
+                self.place(mv.to, moved);
+                self.state.castling &= !mv.to.bit();
+                self.state.halfmove *= u32::from(moved & 7 != Role::Pawn as u8);
+                captured
+            }
         }
     }
 
@@ -633,6 +790,13 @@ impl Position {
                 self.place(mv.to, rook);
             }
             MoveKind::Null => {}
+            MoveKind::Drop => {
+                self.lift(mv.to);
+                self.place(mv.to, undo.captured);
+            }
+        }
+        if self.state.slow & RULES != 0 {
+            effects::take_back(self, undo);
         }
         self.state = undo.before;
     }
@@ -647,7 +811,7 @@ impl Position {
 }
 
 /// The ranks on which a pawn becomes something else.
-const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+pub(super) const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 impl Position {
     /// Whether this plain move, which its piece can make by its movement, leaves no own king attacked.
@@ -663,7 +827,7 @@ impl Position {
         let kings = self.of(self.turn(), Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
         let pinning = attacks::line(king, from) & self.sliders_towards(king, self.turn().other());
-        pinning | kings & from.bit() == 0 && !self.is_check()
+        pinning | kings & from.bit() == 0 && self.state.alarm == 0
     }
 
     /// Whether a piece of the side to move may legally go from one square to the other, castling, promotions and taking in
@@ -711,6 +875,9 @@ impl Position {
 
     #[inline(never)]
     fn is_safe_for_king(&self, from: Square, to: Square) -> bool {
+        if self.is_careful() {
+            return generate::may_go(self, from, to);
+        }
         if !self.has_two_kings() {
             return true;
         }
@@ -731,6 +898,9 @@ impl Position {
 
     /// Whether taking in passing leaves no own king attacked: two pawns leave one rank at once.
     fn is_safe_en_passant(&self, from: Square, to: Square) -> bool {
+        if self.is_careful() {
+            return generate::allows(self, Move { from, to, promotion: None, kind: MoveKind::EnPassant });
+        }
         let taken = Square::at(to.file(), from.rank());
         let occupied = self.occupied() & !from.bit() & !taken.bit() | to.bit();
         let enemy = self.turn().other();
@@ -757,6 +927,9 @@ impl Position {
 
     /// The same.
     pub(crate) fn can_be_passed(&self, to: Square) -> bool {
+        if self.is_careful() {
+            return generate::can_be_passed(self, to);
+        }
         let (rank, beyond) = if self.turn() == Color::White { (5, 4) } else { (2, 3) };
         let pawn = Square::at(to.file(), beyond);
         to.rank() == rank
@@ -782,6 +955,9 @@ impl Position {
     pub fn castle(&self, wing: Wing) -> Option<Move> {
         let us = self.turn();
         let (king, rook) = (self.king(us)?, self.castling_rook(us, wing)?);
+        if self.is_careful() {
+            return generate::castle(self, king, rook);
+        }
         if self.is_check() || !self.has_two_kings() {
             return None;
         }
@@ -803,6 +979,9 @@ impl Position {
     /// passing left out. No king is taken.
     #[inline]
     fn reach(&self, from: Square, role: Role) -> u64 {
+        if self.is_careful() {
+            return generate::reach(self, from, role);
+        }
         if role == Role::Pawn {
             return self.pawn_reach(from);
         }
@@ -835,8 +1014,18 @@ impl Position {
         Squares(reach).filter(|to| self.is_safe_for_king(from, *to)).fold(0, |targets, to| targets | to.bit())
     }
 
-    /// Calls `found` with each legal move until it returns `false`.
-    pub fn each_legal(&self, mut found: impl FnMut(Move) -> bool) {
+    /// Calls `found` with each legal move until it returns `false`. There is none when a rule has ended the game.
+    pub fn each_legal(&self, found: impl FnMut(Move) -> bool) {
+        if !self.is_over() {
+            self.each_move(found);
+        }
+    }
+
+    /// The same as if no rule had ended the game: games go on so.
+    pub(crate) fn each_move(&self, mut found: impl FnMut(Move) -> bool) {
+        if self.is_careful() {
+            return generate::each(self, &mut found);
+        }
         let us = self.turn();
         for from in Squares(self.color(us)) {
             let Some(piece) = self.piece_at(from) else { continue };
@@ -866,12 +1055,20 @@ impl Position {
                 return;
             }
         }
+        if !self.hand.is_empty() {
+            generate::each_drop(self, &mut found);
+        }
     }
 
-    /// Every legal move.
+    /// Every legal move; none when a rule has ended the game.
     pub fn legal_moves(&self) -> Vec<Move> {
+        if self.is_over() { Vec::new() } else { self.moves() }
+    }
+
+    /// The same as if no rule had ended the game.
+    pub(crate) fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(48);
-        self.each_legal(|mv| {
+        self.each_move(|mv| {
             moves.push(mv);
             true
         });
@@ -880,6 +1077,17 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
+        !self.is_over() && self.has_move()
+    }
+
+    /// The same as if no rule had ended the game.
+    #[inline]
+    pub(crate) fn has_move(&self) -> bool {
+        if self.state.slow & RULES != 0 { generate::has_move(self) } else { self.has_plain_move() }
+    }
+
+    /// The same by the rules of chess, without drops and other ends.
+    pub(super) fn has_plain_move(&self) -> bool {
         match self.king(self.turn()) {
             Some(king) if self.is_check() => self.can_parry(king),
             _ => self.has_free_step() || self.has_free_knight() || self.has_any_move(),
@@ -894,9 +1102,9 @@ impl Position {
             && Squares(self.of(us, Role::Knight) & !self.pinnable()).any(|from| attacks::knight(from) & !barred != 0)
     }
 
-    fn has_any_move(&self) -> bool {
+    pub(super) fn has_any_move(&self) -> bool {
         let mut any = false;
-        self.each_legal(|_| {
+        self.each_move(|_| {
             any = true;
             false
         });
@@ -930,12 +1138,14 @@ impl Position {
     pub(crate) fn has_free_step(&self) -> bool {
         let free = self.of(self.turn(), Role::Pawn) & !self.pinnable();
         let ahead = if self.turn() == Color::White { free << 8 } else { free >> 8 };
-        !self.is_check() && ahead & !self.occupied() != 0
+        self.state.alarm == 0 && ahead & !self.occupied() != 0
     }
 
-    /// Whether this move is legal. A null move is, unless in check.
+    /// Whether this move is legal, as if no rule had ended the game. A null move is, unless in check. Where pieces in hand come
+    /// from another board, any piece but a king may be dropped.
     pub fn is_legal(&self, mv: Move) -> bool {
         match mv.kind {
+            MoveKind::Drop => generate::may_drop(self, mv),
             MoveKind::Null => !self.is_check(),
             MoveKind::Castle => [Wing::King, Wing::Queen].into_iter().any(|wing| self.castle(wing) == Some(mv)),
             MoveKind::EnPassant => mv.promotion.is_none() && self.en_passant(mv.from, mv.to).is_some(),
@@ -948,12 +1158,15 @@ impl Position {
         let goes = match mv.kind {
             MoveKind::Plain => self.goes_plainly(mv),
             MoveKind::EnPassant => self.passed() == Some(mv.to),
-            MoveKind::Castle | MoveKind::Null => false,
+            MoveKind::Castle | MoveKind::Null | MoveKind::Drop => false,
         };
         goes && !self.is_legal(mv)
     }
 
     fn is_legal_plain(&self, mv: Move) -> bool {
+        if self.is_careful() {
+            return self.goes_plainly(mv) && generate::allows(self, mv);
+        }
         self.goes_plainly(mv) && self.is_safe(mv.from, mv.to)
     }
 
@@ -963,7 +1176,7 @@ impl Position {
         let Some(piece) = self.piece_at(mv.from).filter(|piece| piece.color == self.turn()) else { return false };
         let promotes = piece.role == Role::Pawn && mv.to.bit() & LAST_RANKS != 0;
         let promotion_fits = match mv.promotion {
-            Some(role) => promotes && Role::PROMOTIONS.contains(&role),
+            Some(role) => promotes && self.rules.may_become(role),
             None => !promotes,
         };
         promotion_fits && self.reach(mv.from, piece.role) & mv.to.bit() != 0
@@ -991,14 +1204,14 @@ impl Position {
         Move { from: at, to: at, promotion: None, kind: MoveKind::Null }
     }
 
-    /// In check and without a legal move.
+    /// In check and without a legal move, as if no other rule had ended the game.
     pub fn is_mate(&self) -> bool {
-        self.is_check() && !self.has_legal_move()
+        self.is_check() && !self.has_move()
     }
 
-    /// Not in check and without a legal move.
+    /// Not in check and without a legal move, as if no other rule had ended the game.
     pub fn is_stalemate(&self) -> bool {
-        !self.is_check() && !self.has_legal_move()
+        !self.is_check() && !self.has_move()
     }
 
     /// The squares that the piece on `square` attacks; none for an empty square. Pins do not matter, and a pawn attacks the

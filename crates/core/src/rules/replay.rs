@@ -1,7 +1,8 @@
 //! Replays packed moves that were checked when they were packed.
 
 use super::packed::PackedMove;
-use super::position::{NONE, Position};
+use super::effects;
+use super::position::{NONE, Position, RULES};
 use super::types::{Move, MoveKind, Role, Square};
 use crate::rules::position::Undo;
 
@@ -21,18 +22,21 @@ use crate::rules::position::Undo;
 #[derive(Clone)]
 pub struct PackedReplay {
     position: Position,
+    /// Moves from this number on take the long way: under rules that are not those of chess, all.
+    limit: u16,
 }
 
 impl PackedReplay {
     /// Starts at a position.
     pub fn new(start: &Position) -> PackedReplay {
-        PackedReplay { position: start.clone() }
+        PackedReplay { position: start.clone(), limit: limit(start) }
     }
 
     /// Starts again at another position, and keeps nothing of the last game.
     #[inline]
     pub fn restart(&mut self, start: &Position) {
         self.position.clone_from(start);
+        self.limit = limit(start);
     }
 
     /// The board as it stands, with pieces, turn, rights and counters. What it says about checks is out of date;
@@ -59,7 +63,7 @@ impl PackedReplay {
         let moved = position.board[from.index()];
         let captured = position.board[to.index()];
         let passes = moved & 7 == Role::Pawn as u8 && to.number() == position.state.passed;
-        if !packed.is_simple() || passes || !may_capture(moved, captured, position.state.turn as u8) {
+        if packed.0 >= self.limit || passes || !may_capture(moved, captured, position.state.turn as u8) {
             return self.play_special(packed);
         }
         let mv = Move { from, to, promotion: None, kind: MoveKind::Plain };
@@ -70,7 +74,7 @@ impl PackedReplay {
         Some(undo)
     }
 
-    /// Plays castling, promotions, captures in passing and null moves.
+    /// Plays castling, promotions, captures in passing, null moves and drops, and every move under other rules.
     #[inline(never)]
     fn play_special(&mut self, packed: PackedMove) -> Option<Undo> {
         let position = &mut self.position;
@@ -78,13 +82,18 @@ impl PackedReplay {
         let moved = position.board[mv.from.index()];
         let is_possible = match mv.kind {
             MoveKind::Null => true,
+            MoveKind::Drop => position.board[mv.to.index()] == 0,
             MoveKind::Castle => Some(mv.from) == position.king(position.turn()) && is_free(position, packed, mv),
             MoveKind::EnPassant => mv.to.number() == position.state.passed && moved == position.turn().pawn(),
             MoveKind::Plain => {
                 let promotes = mv.promotion.is_some();
                 let last = position.turn().other().back_rank() == mv.to.rank();
-                let role = mv.promotion.is_none_or(|role| !matches!(role, Role::Pawn | Role::King));
-                may_capture(moved, position.board[mv.to.index()], position.state.turn as u8)
+                let common = position.rules().has_common_kings();
+                let role = mv.promotion.is_none_or(|role| position.rules().may_become(role));
+                let captured = position.board[mv.to.index()];
+                // Where a king is a piece like any other it is taken like a queen.
+                let captured = if common && captured & 7 == Role::King as u8 { captured - 1 } else { captured };
+                may_capture(moved, captured, position.state.turn as u8)
                     && (!promotes || moved == position.turn().pawn() && last)
                     && role
             }
@@ -93,11 +102,21 @@ impl PackedReplay {
             return None;
         }
         let before = position.state;
+        if position.state.slow & RULES != 0 {
+            let mut undo = Undo::of(mv, moved, 0, before);
+            effects::replay(position, mv, &mut undo);
+            return Some(undo);
+        }
         position.state.passed = NONE;
         let captured = position.change_board(mv, moved);
         position.pass_turn();
         Some(Undo::of(mv, moved, captured, before))
     }
+}
+
+/// The lowest number of a move that takes the long way from this position on.
+fn limit(start: &Position) -> u16 {
+    if start.rules().plays_as_chess() { PackedMove::SIMPLE } else { 0 }
 }
 
 /// Whether the side to move has this piece and could capture that one, told by their codes; 0 is an empty square.

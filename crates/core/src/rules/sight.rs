@@ -48,7 +48,7 @@ pub(super) fn is_capture(position: &Position, mv: Move) -> bool {
     match mv.kind {
         MoveKind::Plain => position.occupied() & mv.to.bit() != 0,
         MoveKind::EnPassant => true,
-        MoveKind::Castle | MoveKind::Null => false,
+        MoveKind::Castle | MoveKind::Null | MoveKind::Drop => false,
     }
 }
 

@@ -17,6 +17,9 @@ pub(super) fn mirror(position: &Position) -> Position {
         turn: parts.turn.other(),
         castling: parts.castling.swap_bytes(),
         passed: parts.passed.map(|square| Square::masked(square.number() ^ 56)),
+        hand: parts.hand.swapped(),
+        promoted: parts.promoted.swap_bytes(),
+        checks: [parts.checks[1], parts.checks[0]],
         ..parts
     })
 }
@@ -30,7 +33,8 @@ pub(super) fn flip(position: &Position) -> Position {
         pieces[square ^ 7] = *piece;
     }
     let passed = parts.passed.map(|square| Square::masked(square.number() ^ 7));
-    Position::assemble(&PositionParts { pieces, castling: 0, passed, ..parts })
+    let promoted = parts.promoted.swap_bytes().reverse_bits();
+    Position::assemble(&PositionParts { pieces, castling: 0, passed, promoted, ..parts })
 }
 
 /// See [`Position::with_piece`].
@@ -60,7 +64,7 @@ fn may_have_passed(position: &Position, passed: Square) -> bool {
 }
 
 /// What [`Position::assemble`] builds this position from.
-fn parts(position: &Position) -> PositionParts {
+pub(super) fn parts(position: &Position) -> PositionParts {
     let mut pieces = [None; 64];
     for square in Squares(position.occupied()) {
         pieces[square.index()] = position.piece_at(square);
@@ -73,6 +77,9 @@ fn parts(position: &Position) -> PositionParts {
         halfmove: position.halfmove(),
         fullmove: position.fullmove(),
         rules: position.rules(),
+        hand: position.hand(),
+        promoted: position.promoted(),
+        checks: position.checks_remaining().unwrap_or(PositionParts::ALL_CHECKS),
     }
 }
 

@@ -258,6 +258,14 @@ pub enum MoveKind {
     EnPassant,
     /// Nothing moves: `from` and `to` are the king's square.
     Null,
+    /// A piece from the hand is put on the board: `from` and `to` are its square, and `promotion` is its role.
+    Drop,
+}
+
+impl MoveKind {
+    /// Every kind by its number.
+    pub const ALL: [MoveKind; 5] =
+        [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null, MoveKind::Drop];
 }
 
 /// A move, as a position makes it. Castling is king takes own rook, whatever the variant.
@@ -268,7 +276,7 @@ pub struct Move {
     pub from: Square,
     /// Where it goes; the rook's square when castling.
     pub to: Square,
-    /// What a pawn becomes.
+    /// What a pawn becomes, or what is dropped.
     pub promotion: Option<Role>,
     /// What is special about it.
     pub kind: MoveKind,
@@ -279,6 +287,18 @@ impl Move {
     #[inline]
     pub fn plain(from: Square, to: Square) -> Move {
         Move { from, to, promotion: None, kind: MoveKind::Plain }
+    }
+
+    /// A piece from the hand on a square.
+    #[inline]
+    pub fn drop(role: Role, to: Square) -> Move {
+        Move { from: to, to, promotion: Some(role), kind: MoveKind::Drop }
+    }
+
+    /// Whether a piece from the hand is put on the board.
+    #[inline]
+    pub fn is_drop(self) -> bool {
+        self.kind == MoveKind::Drop
     }
 
     /// Where the moved piece ends: the king's destination when castling.

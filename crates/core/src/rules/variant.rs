@@ -1,6 +1,7 @@
 //! The rules of a game as a value: a set of numbers, and the names that people have for some of these sets.
 
 use super::code::push_base36;
+use super::types::Role;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
@@ -21,10 +22,44 @@ pub struct Rules(u64);
 pub const NORMAL: u32 = 27;
 /// The start positions and castling of Chess960: `10` in base 36.
 pub const CHESS960: u32 = 36;
+/// Three checks win: `11`.
+pub(super) const THREE_CHECKS: u32 = 37;
+/// A king in the centre wins: `12`.
+pub(super) const HILL: u32 = 38;
+/// Captures are compulsory: `13`.
+pub(super) const MUST_CAPTURE: u32 = 39;
+/// The king is an ordinary piece: `14`.
+pub(super) const COMMON_KING: u32 = 40;
+/// Who has lost all pieces wins: `15`.
+pub(super) const NO_PIECES: u32 = 41;
 /// Captured pieces may be dropped: `16`.
-const DROPS: u32 = 42;
+pub(super) const DROPS: u32 = 42;
+/// Captures explode: `17`.
+pub(super) const EXPLOSIONS: u32 = 43;
+/// White has a horde of pawns and no king: `18`.
+pub(super) const HORDE: u32 = 44;
 /// The first king to reach the eighth rank wins: `19`.
-const RACE: u32 = 45;
+pub(super) const RACE: u32 = 45;
+/// Who is stalemated loses: `1A`.
+pub(super) const STALEMATE_LOSES: u32 = 46;
+/// Who is stalemated wins: `1B`.
+pub(super) const STALEMATE_WINS: u32 = 47;
+/// Pawns may step twice from any rank: `1H`.
+pub(super) const LONG_STEPS: u32 = 53;
+/// A move must not give check: `1K`.
+pub(super) const NO_CHECKS: u32 = 56;
+/// Pieces in hand come from another board: `1L`.
+pub(super) const OTHER_BOARD: u32 = 57;
+/// A pawn may step twice: `6`.
+pub(super) const DOUBLE_STEP: u32 = 6;
+/// It can be taken in passing then: `7`.
+pub(super) const EN_PASSANT: u32 = 7;
+/// Castling to either side: `A` and `B`.
+const CASTLES: [u32; 2] = [10, 11];
+/// A stalemate is a draw: `H`.
+const STALEMATE_DRAWS: u32 = 17;
+/// Check and mate: `F` and `G`.
+const MATE: [u32; 2] = [15, 16];
 /// Rules that say how games are claimed, agreed, resigned or lost on time: `J` to `Q`.
 pub const BESIDE_THE_BOARD: core::ops::RangeInclusive<u32> = 19..=26;
 
@@ -35,19 +70,19 @@ const NORMAL_SET: u64 = ((1 << (NORMAL + 1)) - 1) & !MASKED;
 /// Castling, and what goes with it: `A` to `E`.
 const CASTLING: [u32; 5] = [10, 11, 12, 13, 14];
 
+/// The set of these numbers.
+const fn set_of(numbers: &[u32]) -> u64 {
+    let (mut set, mut at) = (0, 0);
+    while at < numbers.len() {
+        set |= 1 << numbers[at];
+        at += 1;
+    }
+    set
+}
+
 /// Normal chess without and with some numbers.
 const fn changed(without: &[u32], with: &[u32]) -> Rules {
-    let (mut set, mut at) = (NORMAL_SET, 0);
-    while at < without.len() {
-        set &= !(1 << without[at]);
-        at += 1;
-    }
-    at = 0;
-    while at < with.len() {
-        set |= 1 << with[at];
-        at += 1;
-    }
-    Rules(set)
+    Rules(NORMAL_SET & !set_of(without) | set_of(with))
 }
 
 /// Rules that have a name.
@@ -127,6 +162,75 @@ impl Rules {
         self.has(CHESS960)
     }
 
+    /// Whether any of these numbers is among them.
+    #[inline]
+    const fn has_any(self, set: u64) -> bool {
+        self.0 & set != 0
+    }
+
+    /// Whether captured pieces may be dropped.
+    #[inline]
+    pub const fn has_drops(self) -> bool {
+        self.has(DROPS)
+    }
+
+    /// Whether pieces in hand come from another board, and captured ones go there.
+    #[inline]
+    pub const fn drops_from_elsewhere(self) -> bool {
+        self.has(OTHER_BOARD)
+    }
+
+    /// Whether three checks win.
+    #[inline]
+    pub const fn counts_checks(self) -> bool {
+        self.has(THREE_CHECKS)
+    }
+
+    /// Whether a king and a rook may castle at all.
+    #[inline]
+    pub const fn has_castling(self) -> bool {
+        self.has_any(set_of(&CASTLES))
+    }
+
+    /// Whether a king may be attacked and captured like any piece.
+    #[inline]
+    pub const fn has_common_kings(self) -> bool {
+        self.has(COMMON_KING)
+    }
+
+    /// Whether a pawn may become a piece of this role.
+    pub(super) fn may_become(self, role: Role) -> bool {
+        Role::PROMOTIONS.contains(&role) || role == Role::King && self.has_common_kings()
+    }
+
+    /// Whether a move can do or end what chess does not know.
+    pub(super) const fn is_slow(self) -> bool {
+        self.is_careful() || self.has_any(set_of(&[THREE_CHECKS, HILL, DROPS]))
+    }
+
+    /// Whether what is legal, drops aside, or what ends a game for want of a legal move is not what chess says.
+    pub(super) const fn is_careful(self) -> bool {
+        const OTHER: u64 = set_of(&[
+            MUST_CAPTURE,
+            COMMON_KING,
+            NO_PIECES,
+            EXPLOSIONS,
+            HORDE,
+            RACE,
+            STALEMATE_LOSES,
+            STALEMATE_WINS,
+            LONG_STEPS,
+            NO_CHECKS,
+        ]);
+        self.has_any(OTHER) || !self.has(DOUBLE_STEP) || !self.has(EN_PASSANT)
+    }
+
+    /// Whether every legal move is one of chess and every drop comes on top, so that keys, packed moves and openings are those
+    /// of chess.
+    pub const fn plays_as_chess(self) -> bool {
+        !self.is_careful() && !self.has_any(set_of(&[THREE_CHECKS, DROPS]))
+    }
+
     /// The numbers in order.
     pub fn numbers(self) -> impl Iterator<Item = u32> {
         (1..u64::BITS).filter(move |number| self.has(*number))
@@ -137,8 +241,37 @@ impl Rules {
     /// # Errors
     /// The first number that does not fit: one that is missing, or one too many.
     pub fn is_played(self) -> Result<(), u32> {
-        let odd = (self.0 ^ NORMAL_SET) & !(1 << CHESS960);
-        if odd == 0 { Ok(()) } else { Err(odd.trailing_zeros()) }
+        /// What must be there, whatever the rules: 6 and 7, castling and what belongs to it, check and mate and stalemate are
+        /// looked at one by one, and a dead position need not be a draw.
+        const NEEDED: u64 = NORMAL_SET & !set_of(&[6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
+        /// What may be there besides.
+        const KNOWN: u64 = NORMAL_SET
+            | set_of(&[CHESS960, THREE_CHECKS, HILL, MUST_CAPTURE, COMMON_KING, NO_PIECES, DROPS, EXPLOSIONS, HORDE, RACE])
+            | set_of(&[STALEMATE_LOSES, STALEMATE_WINS, LONG_STEPS, NO_CHECKS, OTHER_BOARD]);
+        let first = |set: u64| (set != 0).then(|| set.trailing_zeros());
+        let unless = |fits: bool, number: u32| (!fits).then_some(number);
+        let with = |number: u32, others: &[u32]| first(if self.has(number) { self.0 & set_of(others) } else { 0 });
+        let stalemates = [STALEMATE_DRAWS, STALEMATE_LOSES, STALEMATE_WINS];
+        let odd = [
+            first(NEEDED & !self.0),
+            // Castling takes the rules about it with it.
+            if self.has_castling() { first(set_of(&[12, 13, 14]) & !self.0) } else { None },
+            if self.has_common_kings() { None } else { first(set_of(&MATE) & !self.0) },
+            if self.has_common_kings() && self.0 & set_of(&MATE) == 0 { None } else { with(COMMON_KING, &MATE) },
+            match stalemates.into_iter().filter(|number| self.has(*number)).nth(1) {
+                Some(second) => Some(second),
+                None => unless(self.has_any(set_of(&stalemates)), STALEMATE_DRAWS),
+            },
+            if self.has(NO_PIECES) { unless(self.has_common_kings(), NO_PIECES) } else { None },
+            if self.has(OTHER_BOARD) { unless(self.has_drops(), OTHER_BOARD) } else { None },
+            with(COMMON_KING, &[THREE_CHECKS, HILL, EXPLOSIONS, HORDE, RACE, NO_CHECKS]),
+            with(HORDE, &[DROPS, RACE]),
+            first(self.0 & !KNOWN),
+        ];
+        match odd.into_iter().flatten().min() {
+            Some(number) => Err(number),
+            None => Ok(()),
+        }
     }
 
     /// The name of these rules, and whether Chess960 comes to those that it names; `None` if there is none.

@@ -1,7 +1,7 @@
 //! Merges several games into one tree that holds shared moves once.
 
 use super::{Full, NodeId, Note, NoteKind, NotePlace, Tree};
-use crate::rules::{Move, MoveKind};
+use crate::rules::Move;
 use crate::step::Termination;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -228,12 +228,7 @@ fn key(note: &Note<'_>) -> NoteKey {
 
 /// A move as a number, for sorting.
 fn number(mv: Move) -> u32 {
-    let kind = match mv.kind {
-        MoveKind::Plain => 0,
-        MoveKind::Castle => 1,
-        MoveKind::EnPassant => 2,
-        MoveKind::Null => 3,
-    };
+    let kind = mv.kind as u32;
     let promotion = mv.promotion.map_or(0, |role| role as u32);
     u32::from(mv.from.number()) | u32::from(mv.to.number()) << 8 | promotion << 16 | kind << 24
 }

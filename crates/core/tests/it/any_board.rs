@@ -21,7 +21,7 @@ fn any_board(seed: &mut Seed, most: usize) -> Position {
         passed: Some(any_square(seed)).filter(|_| seed.below(2) == 0),
         halfmove: *seed.pick(&[0, 1, 99, 99_999, u32::MAX]),
         fullmove: *seed.pick(&[0, 1, 99_999, u32::MAX]),
-        rules: any_rules(seed),
+        ..PositionParts::empty(any_rules(seed))
     })
 }
 

@@ -45,6 +45,7 @@ mod streams;
 mod token_pattern;
 mod undo;
 mod unplayable;
+mod variants;
 mod vectors;
 mod vgn_fidelity;
 mod vgn_reader;

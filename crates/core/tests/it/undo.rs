@@ -42,7 +42,7 @@ fn untold(before: &Position, mv: Move) -> Vec<(Square, Option<Piece>)> {
             let of = |square| before.piece_at(square).map(|piece| piece.color);
             if of(mv.to) == of(mv.from) { Vec::from([stands(mv.to)]) } else { Vec::new() }
         }
-        MoveKind::EnPassant | MoveKind::Null => Vec::new(),
+        MoveKind::EnPassant | MoveKind::Null | MoveKind::Drop => Vec::new(),
     }
 }
 
@@ -135,7 +135,7 @@ fn moves_on_boards_that_no_game_has_come_back() {
             passed: Some(any_square(&mut seed)).filter(|_| seed.below(2) == 0),
             halfmove: *seed.pick(&[0, 1, 99]),
             fullmove: *seed.pick(&[1, 99]),
-            rules: any_rules(&mut seed),
+            ..PositionParts::empty(any_rules(&mut seed))
         });
         for _ in 0..20 {
             let mv = any_move(&mut seed, &before);

@@ -318,7 +318,7 @@ impl GameWriter for BgnWriter {
         let taken = match mv.kind {
             MoveKind::Plain => there,
             MoveKind::EnPassant => Role::Pawn as u8,
-            MoveKind::Castle | MoveKind::Null => 0,
+            MoveKind::Castle | MoveKind::Null | MoveKind::Drop => 0,
         };
         // Nothing stands only if a king that is not there passes.
         let moved = if moved == 0 { Role::King as u8 } else { moved };

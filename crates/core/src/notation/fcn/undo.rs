@@ -22,7 +22,7 @@ impl ReversibleNotation for Fcn {
             passed: earlier.passed,
             halfmove: earlier.halfmove.unwrap_or(after.halfmove().saturating_sub(1)),
             fullmove: after.fullmove().saturating_sub(u32::from(mover == Color::Black)).max(1),
-            rules: after.rules(),
+            ..PositionParts::empty(after.rules())
         };
         let mv = match spelled {
             FcnText::Castle(wing) => castled(&mut parts, wing, earlier)?,

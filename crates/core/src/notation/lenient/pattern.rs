@@ -350,6 +350,6 @@ fn captured(before: &Position, mv: Move) -> Option<Role> {
     match mv.kind {
         MoveKind::EnPassant => Some(Role::Pawn),
         MoveKind::Plain => role_on(before, mv.to),
-        MoveKind::Castle | MoveKind::Null => None,
+        MoveKind::Castle | MoveKind::Null | MoveKind::Drop => None,
     }
 }

@@ -1,0 +1,150 @@
+//! Rules other than those of chess: the golden rows of `vectors/variants`.
+
+use scoresheet_core::dialect::vgn::rules::RuleSet;
+use scoresheet_core::rules::{self, Color, Outcome, Piece, Position, PositionParts, Role, Rules, Square};
+use std::collections::HashMap;
+
+/// A row of a table by the names of its columns.
+type Row = HashMap<String, String>;
+
+fn table(name: &str) -> Vec<Row> {
+    let path = format!("{}/../../vectors/variants/{name}.tsv", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut lines = text.lines();
+    let columns: Vec<&str> = lines.next().expect("a header").split('\t').collect();
+    lines.map(|line| columns.iter().zip(line.split('\t')).map(|(name, cell)| ((*name).into(), cell.into())).collect()).collect()
+}
+
+/// The rules of a row.
+fn rules_of(row: &Row) -> Rules {
+    match row.get("rules").filter(|code| !code.is_empty()) {
+        Some(code) => Rules::of(RuleSet::read(code).expect("a code").numbers()).expect("small numbers"),
+        None => {
+            let id = format!("{}{}", row["variant"], if row.get("chess960").is_some_and(|yes| yes == "true") { "960" } else { "" });
+            rules::find(&id).unwrap_or_else(|| panic!("no rules `{id}`"))
+        }
+    }
+}
+
+/// Reads a FEN in the spelling of the vectors without the product's own reader.
+fn position(fen: &str, rules: Rules) -> Position {
+    let words: Vec<&str> = fen.split(' ').collect();
+    let (board, hand) = words[0].split_once('[').unwrap_or((words[0], "]"));
+    let mut parts = PositionParts::empty(rules);
+    for (row, text) in board.split('/').enumerate() {
+        let mut file = 0;
+        for letter in text.bytes() {
+            let square = Square::at(file, 7 - row as u8);
+            match letter {
+                b'1'..=b'8' => file += letter - b'0',
+                b'~' => parts.promoted |= Square::at(file - 1, 7 - row as u8).bit(),
+                letter => {
+                    parts.pieces[square.index()] = Some(Piece::from_letter(letter).expect("a piece"));
+                    file += 1;
+                }
+            }
+        }
+    }
+    for letter in hand.trim_end_matches(']').bytes() {
+        let piece = Piece::from_letter(letter).expect("a piece");
+        parts.hand = parts.hand.with(piece, parts.hand.count(piece) + 1);
+    }
+    parts.turn = if words[1] == "w" { Color::White } else { Color::Black };
+    let bare = Position::assemble(&parts);
+    for letter in words[2].bytes().filter(|letter| *letter != b'-') {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let king = bare.king(color).expect("a king");
+        let rooks: Vec<Square> = (0..8)
+            .map(|file| Square::at(file, color.back_rank()))
+            .filter(|square| bare.piece_at(*square) == Some(Piece { color, role: Role::Rook }))
+            .collect();
+        let rook = match letter.to_ascii_lowercase() {
+            b'k' => rooks.iter().filter(|rook| **rook > king).last(),
+            b'q' => rooks.iter().find(|rook| **rook < king),
+            file => rooks.iter().find(|rook| rook.file() == file - b'a'),
+        };
+        parts.castling |= rook.expect("a rook").bit();
+    }
+    parts.passed = (words[3] != "-").then(|| Square::parse(words[3].as_bytes()[0], words[3].as_bytes()[1])).flatten();
+    let mut rest = words[4..].to_vec();
+    if let Some((white, black)) = rest[0].split_once('+') {
+        parts.checks = [white, black].map(|left| left.parse().expect("a number"));
+        rest.remove(0);
+    }
+    (parts.halfmove, parts.fullmove) = (rest[0].parse().expect("a number"), rest[1].parse().expect("a number"));
+    Position::assemble(&parts)
+}
+
+/// The long run counts everything.
+fn budget() -> u64 {
+    std::env::var("SCORESHEET_PERFT_NODES").ok().and_then(|nodes| nodes.parse().ok()).unwrap_or(100_000)
+}
+
+fn count_all(name: &str, budget: u64) {
+    let mut counted = 0;
+    let mut wrong = Vec::new();
+    for row in table(name) {
+        let nodes: u64 = row["nodes"].parse().expect("a number");
+        if nodes > budget {
+            continue;
+        }
+        let position = position(&row["fen"], rules_of(&row));
+        let found = rules::perft(&position, row["depth"].parse().expect("a number"));
+        counted += 1;
+        if found != nodes {
+            wrong.push(format!("{}: {found} instead of {nodes}, {}", row["id"], row["fen"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {counted} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(counted > 100, "{counted}");
+}
+
+#[test]
+fn numbers_of_legal_move_sequences() {
+    count_all("perft", budget());
+}
+
+#[test]
+fn numbers_of_legal_move_sequences_of_mixed_rules() {
+    count_all("combos", budget());
+}
+
+#[test]
+#[ignore = "long"]
+fn numbers_of_legal_move_sequences_deep() {
+    count_all("perft", u64::MAX);
+    count_all("combos", u64::MAX);
+}
+
+/// The name of a winner.
+fn side(color: Color) -> &'static str {
+    if color == Color::White { "white" } else { "black" }
+}
+
+#[test]
+fn ends_of_games() {
+    let mut wrong = Vec::new();
+    let rows = table("ends");
+    assert!(rows.len() > 1000);
+    for row in rows.iter().filter(|row| row["contrived"] != "true") {
+        let position = position(&row["fen"], rules_of(row));
+        let outcome = Outcome::of(&position, 1);
+        let winner = outcome.and_then(|outcome| outcome.winner(&position)).map_or("", side);
+        let end = match outcome {
+            None => "none",
+            Some(Outcome::Checkmate) => "checkmate",
+            Some(Outcome::Stalemate) if winner.is_empty() => "stalemate",
+            Some(Outcome::InsufficientMaterial) => "dead",
+            Some(Outcome::RaceDrawn) => "race-drawn",
+            Some(Outcome::FiftyMoves | Outcome::SeventyFiveMoves) => "fifty-moves",
+            Some(_) => "variant",
+        };
+        if (end, winner) != (&row["end"], &row["winner"]) || position.is_check().to_string() != row["check"] {
+            wrong.push(format!(
+                "{}: {end} {winner} check {}, not {} {} {}: {}",
+                row["id"], position.is_check(), row["end"], row["winner"], row["check"], row["fen"]
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
