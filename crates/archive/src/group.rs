@@ -68,8 +68,7 @@ impl Names {
             names.notations.push(known.ok_or(Damage::Version)?);
         }
         for _ in 0..cursor.number_up_to(MOST_NAMES)? {
-            let rules = rules::find(cursor.string()?).filter(|rules| rules.is_played().is_ok());
-            names.rules.push(rules.ok_or(Damage::Version)?);
+            names.rules.push(rules::played(cursor.string()?).ok_or(Damage::Version)?);
         }
         Ok(names)
     }

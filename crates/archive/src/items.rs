@@ -45,8 +45,6 @@ const FIRST_TEXT: u32 = 10;
 /// How many kinds there are, rounded up to a power of two.
 const KINDS: usize = 32;
 
-const MOVES: [MoveKind; 4] = [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null];
-
 impl Token {
     fn kind(self) -> u32 {
         match self {
@@ -153,13 +151,14 @@ impl ItemModel {
             number => Some(Role::from_number(number as u8).ok_or(Damage::Content)?),
         };
         let (from, to) = (Square::masked(packed as u8), Square::masked((packed >> 6) as u8));
-        Ok(Token::Odd(Move { from, to, promotion, kind: MOVES[(packed >> 15 & 3) as usize] }, illegal))
+        let kind = MoveKind::of_two_bits((packed >> 15) as u8, promotion);
+        Ok(Token::Odd(Move { from, to, promotion, kind }, illegal))
     }
 }
 
 /// A move in 17 bits: its squares, what is promoted to, and what is special about it.
 fn packed(mv: Move) -> u64 {
-    let kind = MOVES.iter().position(|known| *known == mv.kind).unwrap_or(0) as u64;
+    let kind = u64::from(mv.kind.two_bits());
     let promotion = mv.promotion.map_or(0, |role| role as u64);
     u64::from(mv.from.number()) | u64::from(mv.to.number()) << 6 | promotion << 12 | kind << 15
 }

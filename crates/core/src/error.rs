@@ -315,7 +315,8 @@ codes! {
     TerminationGlued Note "termination-glued" "there is no space between the last move and the result" "";
     TerminationInVariation Note "termination-in-variation" "a variation contains a result" "";
     ResultMismatch Note "result-mismatch" "the Result tag and the result after the moves differ" "";
-    ResultDiffers Note "result-differs" "the result contradicts the mate or stalemate on the board" "";
+    ResultDiffers Note "result-differs" "the result contradicts the end of the game on the board" "";
+    MovesAfterEnd Note "moves-after-end" "moves follow after the rules have ended the game" "";
     CommentMisplaced Note "comment-misplaced" "a comment stands where VGN has none: between White's move and Black's reply, or behind a move number" "";
     VariationMisplaced Note "variation-misplaced" "a variation stands where VGN has none: before Black's reply, behind a move number, or before the move that it replaces" "";
     VariationUnopened Note "variation-unopened" "a `)` has no matching `(`" "";

@@ -4,7 +4,7 @@ use crate::failure::expected;
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyTuple, PyType};
 use scoresheet_core::error::{Fault, TEXT_SHOWN};
 use scoresheet_core::location::Location;
 use scoresheet_core::notation::{MoveError, uci};
@@ -78,7 +78,7 @@ impl Move {
 #[pymethods]
 impl Move {
     #[new]
-    #[pyo3(signature = (from_square, to_square, promotion=None, rook_square=None, en_passant=false))]
+    #[pyo3(signature = (from_square, to_square, promotion=None, rook_square=None, en_passant=false, *, drop=None))]
     fn new(
         py: Python<'_>,
         from_square: SquareArgument,
@@ -86,8 +86,9 @@ impl Move {
         promotion: Option<SquareArgument>,
         rook_square: Option<SquareArgument>,
         en_passant: bool,
+        drop: Option<SquareArgument>,
     ) -> PyResult<Move> {
-        build(&MoveArguments { from: from_square, to: to_square, promotion, rook: rook_square, en_passant })
+        build(&MoveArguments { from: from_square, to: to_square, promotion, rook: rook_square, en_passant, drop })
             .map(Move::bare)
             .map_err(|failure| failure.into_exception(py))
     }
@@ -125,7 +126,18 @@ impl Move {
     /// The piece that a pawn becomes: 2 knight, 3 bishop, 4 rook, 5 queen; None for any other move.
     #[getter]
     fn promotion(&self) -> Option<u8> {
-        self.mv.promotion.map(|role| role as u8)
+        self.mv.promotion.filter(|_| !self.mv.is_drop()).map(|role| role as u8)
+    }
+
+    /// The piece that is put on the board from the hand: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen; None for any other
+    /// move. `from_square` is then the same as `to_square`.
+    ///
+    /// >>> from scoresheet import Move
+    /// >>> Move("f3", "f3", drop="N").uci(), Move.from_uci("N@f3").drop
+    /// ('N@f3', 2)
+    #[getter]
+    fn drop(&self) -> Option<u8> {
+        self.mv.promotion.filter(|_| self.mv.is_drop()).map(|role| role as u8)
     }
 
     /// The square of the rook in castling; None for any other move.
@@ -162,6 +174,9 @@ impl Move {
         if self.mv.kind == MoveKind::Null {
             return "0000".to_owned();
         }
+        if let Some(role) = self.mv.promotion.filter(|_| self.mv.is_drop()) {
+            return format!("{}@{}", char::from(role.letter()), self.mv.to);
+        }
         let to = if chess960 { self.mv.to } else { self.mv.destination() };
         let promotion = self.mv.promotion.map(|role| char::from(role.letter().to_ascii_lowercase()));
         format!("{}{to}{}", self.mv.from, promotion.map_or(String::new(), String::from))
@@ -176,14 +191,23 @@ impl Move {
     }
 
     /// The parts for `pickle`.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledMove)> {
-        let parts = (self.origin(), self.destination(), self.promotion(), self.rook_square(), self.en_passant());
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let parts =
+            (self.origin(), self.destination(), self.promotion(), self.rook_square(), self.en_passant(), self.drop());
         let class = py.get_type::<Move>();
-        Ok((if self.is_bare { class.into_any() } else { class.getattr("_restored")? }, parts))
+        // A drop is the same with and without a position, and the constructor takes it by name only.
+        let is_bare = self.is_bare && !self.mv.is_drop();
+        let plain = (parts.0, parts.1, parts.2, parts.3, parts.4);
+        Ok(if is_bare {
+            (class.into_any(), plain.into_pyobject(py)?)
+        } else {
+            (class.getattr("_restored")?, parts.into_pyobject(py)?)
+        })
     }
 
     /// A move from a position.
     #[classmethod]
+    #[pyo3(signature = (from_square, to_square, promotion, rook_square, en_passant, drop=None))]
     fn _restored(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
@@ -192,15 +216,13 @@ impl Move {
         promotion: Option<SquareArgument>,
         rook_square: Option<SquareArgument>,
         en_passant: bool,
+        drop: Option<SquareArgument>,
     ) -> PyResult<Move> {
         let built =
-            build(&MoveArguments { from: from_square, to: to_square, promotion, rook: rook_square, en_passant });
+            build(&MoveArguments { from: from_square, to: to_square, promotion, rook: rook_square, en_passant, drop });
         built.map(Move::of).map_err(|failure| failure.into_exception(py))
     }
 }
-
-/// The arguments of a move in a pickle.
-type PickledMove = (u8, u8, Option<u8>, Option<u8>, bool);
 
 /// The arguments of a move from a caller.
 struct MoveArguments {
@@ -209,6 +231,7 @@ struct MoveArguments {
     promotion: Option<SquareArgument>,
     rook: Option<SquareArgument>,
     en_passant: bool,
+    drop: Option<SquareArgument>,
 }
 
 /// A square or a piece as a caller names it.
@@ -258,8 +281,19 @@ fn squares_of(text: &str) -> Result<rules::Move, Failure> {
 }
 
 /// The move with these parts, regardless of positions.
-fn build(MoveArguments { from, to, promotion, rook, en_passant }: &MoveArguments) -> Result<rules::Move, Failure> {
+fn build(arguments: &MoveArguments) -> Result<rules::Move, Failure> {
+    let MoveArguments { from, to, promotion, rook, en_passant, drop } = arguments;
     let (from, to) = (square(from)?, square(to)?);
+    if let Some(dropped) = drop {
+        let role = role_of(dropped).filter(|role| *role != Role::King).ok_or_else(|| {
+            let hint = "use `p` or 1 (pawn), `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
+            Failure::usage(format!("{dropped} cannot be dropped"), hint)
+        })?;
+        let is_alone = from == to && promotion.is_none() && rook.is_none() && !en_passant;
+        let hint = "give its square twice, and no other argument";
+        let odd = || Failure::usage("a drop has one square, and neither promotes nor captures", hint);
+        return if is_alone { Ok(rules::Move::drop(role, to)) } else { Err(odd()) };
+    }
     let promotion = promotion.as_ref().map(promoted).transpose()?;
     let kind = match rook {
         Some(_) => MoveKind::Castle,
@@ -290,16 +324,21 @@ pub(crate) fn square(named: &SquareArgument) -> Result<Square, Failure> {
     square.ok_or_else(|| Failure::usage(format!("there is no square {named}"), "squares are `a1` to `h8`, or 0 to 63"))
 }
 
-fn promoted(named: &SquareArgument) -> Result<Role, Failure> {
-    let role = match named {
+/// The role that a caller names.
+fn role_of(named: &SquareArgument) -> Option<Role> {
+    match named {
         SquareArgument::Number(number) => number.get().and_then(|number| Role::from_number(u8::try_from(number).ok()?)),
         SquareArgument::Text(letter) => match letter.as_bytes() {
             [letter] => Role::from_letter(letter.to_ascii_uppercase()),
             _ => None,
         },
-    };
-    role.filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
-        let hint = "use `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
+    }
+}
+
+fn promoted(named: &SquareArgument) -> Result<Role, Failure> {
+    // What may be promoted to depends on the rules, which a move without a position does not know; no rules have pawns.
+    role_of(named).filter(|role| *role != Role::Pawn).ok_or_else(|| {
+        let hint = "use `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen), or `k` or 6 (king)";
         Failure::usage(format!("a pawn cannot be promoted to {named}"), hint)
     })
 }

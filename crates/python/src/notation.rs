@@ -166,7 +166,7 @@ pub(crate) fn last(name: Option<&str>) -> Result<Last, Failure> {
 /// Whether a move is legal.
 pub(crate) fn is_legal(before: &Position, mv: Move) -> bool {
     let names_king = mv.kind != MoveKind::Null || Some(mv.from) == before.king(before.turn());
-    names_king && before.is_legal(mv)
+    names_king && !before.is_over() && before.is_legal(mv)
 }
 
 /// The move, if it is legal.
@@ -185,6 +185,7 @@ pub(crate) fn playable(before: &Position, mv: Move) -> Result<Move, Failure> {
     let stands = before.piece_at(mv.from);
     let fits = match mv.kind {
         MoveKind::Null => true,
+        MoveKind::Drop => stands.is_none() && mv.promotion.is_some_and(|role| role != Role::King),
         MoveKind::Plain => mv.from != mv.to && stands.is_some(),
         MoveKind::EnPassant => stands.is_some_and(|piece| piece.role == Role::Pawn) && mv.from.file() != mv.to.file(),
         MoveKind::Castle => stands.is_some_and(|king| {

@@ -41,10 +41,10 @@ impl Clone for MoveLine {
 }
 
 impl MoveLine {
-    /// A line from this position. `None` if its moves cannot be coded: a side does not have exactly one king, or the side
-    /// that is not to move is in check.
+    /// A line from this position. `None` if its moves cannot be coded: a side does not have exactly one king, the side that
+    /// is not to move is in check, or other moves are legal than in chess.
     pub fn new(start: &Position) -> Option<MoveLine> {
-        if !start.has_two_kings() || start.king_attacked(start.turn().other()) {
+        if start.rules().has_drops() || !start.has_two_kings() || start.king_attacked(start.turn().other()) {
             return None;
         }
         let is_full = start.occupied().count_ones() == 32;
@@ -220,7 +220,7 @@ impl MoveLine {
         let castles = match mv.kind {
             rules::MoveKind::Castle => true,
             rules::MoveKind::Plain | rules::MoveKind::EnPassant => false,
-            rules::MoveKind::Null => return None,
+            rules::MoveKind::Null | rules::MoveKind::Drop => return None,
         };
         Some((mv.from.number() ^ self.turn, mv.to.number() ^ self.turn, promotion, castles))
     }
@@ -269,7 +269,7 @@ impl MoveLine {
                 piece.to_square(king_to, NOTHING as u8).castling(kingside)
             }
             rules::MoveKind::EnPassant => piece.to_square(to, PAWN as u8).en_passant(),
-            rules::MoveKind::Plain | rules::MoveKind::Null => {
+            rules::MoveKind::Plain | rules::MoveKind::Null | rules::MoveKind::Drop => {
                 let plain = piece.to_square(to, self.board.on[to.index()]);
                 mv.promotion.map_or(plain, |role| plain.promoted(role as usize - 1))
             }

@@ -130,13 +130,15 @@ pub static FINAL_MATERIAL: TextColumn = TextColumn {
 };
 
 /// Mate.
-pub static MATE: TruthColumn =
-    TruthColumn { spec: spec("mate", Type::Bool, "whether the game ends in mate"), of: |game| game.record.ending.mate };
+pub static MATE: TruthColumn = TruthColumn {
+    spec: spec("mate", Type::Bool, "whether the game ends in mate"),
+    of: |game| game.record.ending.is_mate(),
+};
 
 /// Stalemate.
 pub static STALEMATE: TruthColumn = TruthColumn {
     spec: spec("stalemate", Type::Bool, "whether the game ends in stalemate"),
-    of: |game| game.record.ending.stalemate,
+    of: |game| game.record.ending.is_stalemate(),
 };
 
 /// The FEN at the end.

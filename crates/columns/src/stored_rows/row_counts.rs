@@ -24,7 +24,7 @@ pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
 /// use scoresheet_core::{location::Base, read::{Ending, Record}};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["summary"])?);
-/// batcher.append(&Record { ending: Ending { mate: true, stalemate: false }, ..Record::new() });
+/// batcher.append(&Record { ending: Ending { outcome: Some(scoresheet_core::rules::Outcome::Checkmate), winner: None }, ..Record::new() });
 /// let counted = stored_rows::counted(&batcher.finish(&Base::default(), "games.pgn"));
 /// assert_eq!((counted.games, counted.mates, counted.stalemates), (1, 1, 0));
 /// # Ok::<(), column::UnknownColumn>(())

@@ -4,7 +4,7 @@ use super::changes::{Change, ChangeCounts};
 use crate::edit::tags::HeadTag;
 use crate::openings::Namer;
 use crate::position::fen;
-use crate::read::{Ending, result_on_board};
+use crate::read::Ending;
 use crate::rules::Position;
 use crate::step::{Head, Step, Termination};
 use alloc::borrow::Cow;
@@ -130,6 +130,6 @@ impl GameFacts {
 
     fn result(&self, last: &Position) -> Option<Termination> {
         let marker = self.marker.filter(|marker| *marker != Termination::Unknown);
-        marker.or_else(|| result_on_board(Ending::of(last), last))
+        marker.or_else(|| Ending::of(last).result())
     }
 }

@@ -24,7 +24,7 @@ use core::ptr;
 /// let mut record = Record::new();
 /// while games.next(&mut record, &mut ()) {
 ///     assert_eq!(record.plies.len(), 5);
-///     assert!(record.ending.mate);
+///     assert!(record.ending.is_mate());
 /// }
 /// assert_eq!(games.into_tally().games, 1);
 /// ```

@@ -140,6 +140,23 @@ impl Claim {
         self == Claim::Any || (self as u8 & 1 == 1) == check
     }
 
+    /// Whether a position with this [`Position::alarm`] may not be what is said of check: of an ordinary one it is not.
+    #[inline(always)]
+    pub(crate) fn may_differ(self, alarm: u8) -> bool {
+        (self as u8 & 1) ^ alarm > u8::from(self == Claim::Any)
+    }
+
+    /// Whether what is said of check and of a game's end by a rule other than mate and stalemate is so.
+    pub(crate) fn fits_end_by_rule(self, after: &Position) -> bool {
+        let won = after.is_over() && !after.is_past_end() && has_won(after);
+        match self {
+            Claim::Any => true,
+            Claim::Mate => after.is_check() || has_won(after),
+            Claim::Won | Claim::WonCheck if won => true,
+            _ => !won && self.fits_check(after.is_check()),
+        }
+    }
+
     /// Whether it says that the game is over: then no move follows.
     #[inline(always)]
     pub fn is_end(self) -> bool {
@@ -155,8 +172,8 @@ impl Claim {
     pub fn fits_board(self, after: &Position) -> bool {
         match self {
             Claim::Quiet | Claim::Any => true,
-            Claim::Check => !after.is_mate(),
-            Claim::Mate => after.is_mate(),
+            Claim::Check => !has_won(after),
+            Claim::Mate => has_won(after),
             Claim::Stalemate => after.is_stalemate(),
             Claim::Open | Claim::OpenCheck | Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck => {
                 after.has_legal_move()
@@ -173,4 +190,9 @@ impl Claim {
             Claim::Stalemate | Claim::Drawn | Claim::DrawnCheck => last == Last::Drawn,
         }
     }
+}
+
+/// Whether the side that has just moved has won by that, be it by mate or by another rule.
+fn has_won(after: &Position) -> bool {
+    after.end().is_some_and(|(_, winner)| winner == Some(after.turn().other()))
 }

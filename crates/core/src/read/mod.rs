@@ -24,7 +24,6 @@ pub(crate) use annotation_letters::is_remark;
 pub(crate) use event_date::{known_part, range_of};
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader, InfiniteDocument};
-pub(crate) use record::result_on_board;
 pub use record::{Depth, Ending, Ply, Record};
 pub use recorder::Recorder;
 pub use replay::{GameReplay, Played, Repetitions};
@@ -1125,9 +1124,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     fn settle_result<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
         let (marked, dialect) = (self.reader.has_marker(), self.reader.dialect());
         let said = deciding.result().map(|found| dialect.result(&found.tag, record.encoding));
-        let by_board = |games: &Self| result_on_board(record.ending, games.player.position());
+        let by_board = record.ending.result();
         if !marked && record.termination.is_none() {
-            let termination = said.flatten().or_else(|| by_board(self)).unwrap_or(Termination::Unknown);
+            let termination = said.flatten().or(by_board).unwrap_or(Termination::Unknown);
             record.termination = Some(termination);
             sink.take(Step::Termination(termination));
         }
@@ -1144,17 +1143,17 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             && said == Some(Some(Termination::Draw))
             && let Some(found) = deciding.result()
             && vgn::result::is_told_by_board(&found.tag.value(record.encoding))
-            && !record.ending.stalemate
+            && !record.ending.is_stalemate()
         {
             let raw: &Bytes<'a> = &found.tag.raw;
             self.player.fault(found.byte, Code::ResultDiffers, raw);
         }
         let tells_winner = dialect == Dialect::Vgn && is_ended && self.player.replay.ends_by_mate();
-        let other_board = (!marked || tells_winner) && by_board(self).is_some_and(|result| result != termination);
+        let other_board = (!marked || tells_winner) && by_board.is_some_and(|result| result != termination);
         let wrong_mark = dialect == Dialect::Vgn && self.player.replay.wrong_end_mark(last(termination));
         // Whatever followed a line that was not played to its end may have led to another result.
         let is_whole = is_ended && !self.player.faults.has_error();
-        let other_result = dialect == Dialect::Pgn && is_whole && by_board(self).is_some_and(|by| by != termination);
+        let other_result = dialect == Dialect::Pgn && is_whole && by_board.is_some_and(|by| by != termination);
         if other_board || wrong_mark || other_result {
             let code = if dialect == Dialect::Pgn && marked { Code::ResultDiffers } else { Code::EndMarks };
             let last = self.player.last;

@@ -9,7 +9,7 @@ use crate::notation::{MoveError, MoveNotation, ParsedMove, Validation, san};
 use crate::position::fen;
 use crate::read::faults::{Faults, Site, Wording, plain_wording};
 use crate::read::record::{Ply, Record};
-use crate::read::replay::GameReplay;
+use crate::read::replay::{GameReplay, Played};
 use crate::read::settings::Settings;
 use crate::read::unplayed_text::{code_of, wording_of};
 use crate::rules::{Color, Position, Undo};
@@ -245,8 +245,8 @@ impl<'a> Player<'a> {
             self.wrong_mark(self.last, self.replay.ply() - 1);
         }
         self.last = LastMove { byte: start, length: word.len() };
-        if !notes.is_empty() || played.wrong_mark || illegal {
-            self.note_move(word, named, played.wrong_mark);
+        if !notes.is_empty() || played.oddities != 0 || illegal {
+            self.note_move(word, named, played.oddities);
         }
         if self.keep_plies && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.plies.push(Ply::played(self.replay.last(), self.replay.position()));
@@ -442,12 +442,13 @@ impl<'a> Player<'a> {
 
     /// Reports notes about the move that was just played.
     #[cold]
-    pub(super) fn note_move(&mut self, word: &[u8], named: ParsedMove, wrong_mark: bool) {
+    pub(super) fn note_move(&mut self, word: &[u8], named: ParsedMove, oddities: u8) {
         let mut notes = named.notes;
-        notes.add_if(wrong_mark, Code::CheckSign);
+        notes.add_if(oddities & Played::WRONG_MARK != 0, Code::CheckSign);
         let illegal = named.illegal.then_some(Code::IllegalMove);
+        let late = (oddities & Played::LATE != 0 && self.replay.depth() == 0).then_some(Code::MovesAfterEnd);
         let text = shown_word(word, self.is_binary());
-        for code in notes.iter().chain(illegal) {
+        for code in notes.iter().chain(illegal).chain(late) {
             let site = Site { code, byte: self.last.byte, text: &text, ply: Some(self.replay.ply()), number: None };
             self.faults.add(site, || plain_wording(code, &text));
         }

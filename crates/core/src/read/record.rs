@@ -3,7 +3,7 @@
 use crate::date::Date;
 use crate::error::Fault;
 use crate::event::{Bytes, Tag};
-use crate::rules::{Color, MoveKind, PackedMove, Position, Square, Undo};
+use crate::rules::{Color, MoveKind, Outcome, PackedMove, Position, Square, Undo};
 use crate::step::{Dialect, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
@@ -110,31 +110,40 @@ impl Ply {
 /// How the mainline ends on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
-    /// The side to move is mated.
-    pub mate: bool,
-    /// The side to move has no move and is not in check.
-    pub stalemate: bool,
+    /// What has ended the game; `None` if it goes on.
+    pub outcome: Option<Outcome>,
+    /// Who has won by that; `None` for a draw.
+    pub winner: Option<Color>,
 }
 
 impl Ending {
     /// How a mainline that leads to this position ends.
     #[inline]
     pub fn of(position: &Position) -> Ending {
-        if position.has_legal_move() {
-            return Ending::default();
-        }
-        let mate = position.is_check();
-        Ending { mate, stalemate: !mate }
+        let (outcome, winner) = position.end().unzip();
+        Ending { outcome, winner: winner.flatten() }
     }
-}
 
-/// The result that mate or stalemate on the last board implies.
-pub(crate) fn result_on_board(ending: Ending, last: &Position) -> Option<Termination> {
-    match (ending.mate, ending.stalemate, last.turn()) {
-        (true, _, Color::Black) => Some(Termination::WhiteWins),
-        (true, _, Color::White) => Some(Termination::BlackWins),
-        (_, true, _) => Some(Termination::Draw),
-        _ => None,
+    /// Whether the side to move is checkmated.
+    #[inline]
+    pub fn is_mate(self) -> bool {
+        self.outcome == Some(Outcome::Checkmate)
+    }
+
+    /// Whether the side to move has no move and is not in check. Who has won by that, if anybody, depends on the rules.
+    #[inline]
+    pub fn is_stalemate(self) -> bool {
+        self.outcome == Some(Outcome::Stalemate)
+    }
+
+    /// The result that this implies.
+    pub(crate) fn result(self) -> Option<Termination> {
+        match (self.outcome, self.winner) {
+            (None, _) => None,
+            (Some(_), Some(Color::White)) => Some(Termination::WhiteWins),
+            (Some(_), Some(Color::Black)) => Some(Termination::BlackWins),
+            (Some(_), None) => Some(Termination::Draw),
+        }
     }
 }
 

@@ -36,10 +36,17 @@ struct Variation {
 /// A move that was played.
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
-    /// Whether its mark, or the lack of one, contradicts the board.
-    pub wrong_mark: bool,
+    /// What is odd about it, of [`Played::WRONG_MARK`] and [`Played::LATE`].
+    pub oddities: u8,
     /// Whether the move before it claimed that the game was over, which this move disproves.
     pub disproved_mate: bool,
+}
+
+impl Played {
+    /// Its mark, or the lack of one, contradicts the board.
+    pub const WRONG_MARK: u8 = 1;
+    /// It is the first move after a rule had ended the game.
+    pub const LATE: u8 = 2;
 }
 
 impl GameReplay {
@@ -144,10 +151,9 @@ impl GameReplay {
         }
         current.ply = current.ply.wrapping_add(1);
         current.begun = true;
-        let check = current.position.is_check();
-        let wrong_mark = !named.claim.fits_check(check);
-        current.claim = if wrong_mark { Claim::Any } else { named.claim };
-        Played { wrong_mark, disproved_mate }
+        current.claim = named.claim;
+        let oddities = if named.claim.may_differ(current.position.alarm()) { current.judge_mark() } else { 0 };
+        Played { oddities, disproved_mate }
     }
 
     /// Whether a move was played in this variation, or in the mainline.
@@ -227,6 +233,18 @@ impl Default for GameReplay {
 }
 
 impl Variation {
+    /// What is odd about the move that was just played, which may have another mark than it should.
+    #[cold]
+    fn judge_mark(&mut self) -> u8 {
+        let is_wrong = !self.claim.fits_end_by_rule(&self.position);
+        // What follows the end of a game disproves no mark.
+        if is_wrong || self.position.is_over() {
+            self.claim = Claim::Any;
+        }
+        let late = if self.position.is_late() { Played::LATE } else { 0 };
+        if is_wrong { Played::WRONG_MARK | late } else { late }
+    }
+
     fn at(position: Position, running: bool) -> Variation {
         let undo = Undo::none(&position);
         Variation { position, ply: 0, undo, begun: false, claim: Claim::Any, running, lost: false }
@@ -296,7 +314,7 @@ mod tests {
         for word in ["f3", "e5", "g4"] {
             play(&mut replay, word);
         }
-        assert!(!play(&mut replay, "Qh4+").wrong_mark);
+        assert_eq!(play(&mut replay, "Qh4+").oddities, 0);
         assert!(replay.wrong_last_mark());
     }
 

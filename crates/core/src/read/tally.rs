@@ -93,8 +93,8 @@ impl Tally {
         self.games += 1;
         self.plies += u64::from(record.ply_count);
         self.faulty += u64::from(record.first_error.is_some());
-        self.mates += u64::from(record.ending.mate);
-        self.stalemates += u64::from(record.ending.stalemate);
+        self.mates += u64::from(record.ending.is_mate());
+        self.stalemates += u64::from(record.ending.is_stalemate());
         self.add_termination(record.termination);
     }
 

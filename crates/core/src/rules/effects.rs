@@ -3,7 +3,6 @@
 //! Nothing here runs for a move of chess or Chess960.
 
 use super::attacks::{self, Squares};
-use super::outcome;
 use super::position::{
     Aside, CAREFUL, CHECK, EXPOSED, LATE, NONE, OVER, PAST, PROMOTED, Position, PositionParts, Undo,
 };
@@ -12,7 +11,6 @@ use super::variant::{self, Rules};
 
 /// Plays a move under slow rules, legal or not, and writes what it changes to `undo`, which knows already what moves.
 pub(super) fn play(position: &mut Position, mv: Move, undo: &mut Undo) {
-    let was_over = position.state.alarm & (OVER | PAST) != 0;
     // Nothing but the mover and what it attacks need be looked at after most moves.
     let is_simple = mv.kind == MoveKind::Plain
         && mv.promotion.is_none()
@@ -25,17 +23,16 @@ pub(super) fn play(position: &mut Position, mv: Move, undo: &mut Undo) {
     if is_simple {
         position.look_after(mv, moved);
         count_check(position);
-        if outcome::by_rule(position).is_some() {
-            position.state.alarm |= OVER;
-        }
+        position.look_for_end();
     } else {
         position.look();
-        count_check(position);
-        position.look();
+        if count_check(position) {
+            position.look_for_end();
+        }
     }
-    if was_over {
-        let is_first = undo.before.alarm & PAST == 0;
-        position.state.alarm |= if is_first { LATE | PAST } else { PAST };
+    if undo.before.ended != 0 && undo.before.ended & PAST == 0 {
+        position.state.alarm |= LATE;
+        position.state.ended |= PAST;
     }
 }
 
@@ -69,7 +66,8 @@ pub(super) fn change(position: &mut Position, mv: Move, undo: &mut Undo) {
     if rules.has_drops() {
         mark(position, mv, undo);
         if takes {
-            let taken_on = if mv.kind == MoveKind::EnPassant { Square::at(mv.to.file(), mv.from.rank()) } else { mv.to };
+            let taken_on =
+                if mv.kind == MoveKind::EnPassant { Square::at(mv.to.file(), mv.from.rank()) } else { mv.to };
             take(position, captured & 15, undo.aside.promoted & taken_on.bit() != 0);
         }
     }
@@ -154,12 +152,14 @@ fn remove(position: &mut Position, square: Square, drops: bool) -> u8 {
     code
 }
 
-/// Counts a check that was just given.
-fn count_check(position: &mut Position) {
-    if position.state.alarm & CHECK != 0 && position.rules().counts_checks() {
+/// Counts a check that was just given; returns whether one was.
+fn count_check(position: &mut Position) -> bool {
+    let counts = position.state.alarm & CHECK != 0 && position.rules().counts_checks();
+    if counts {
         let left = &mut position.state.checks[position.state.turn.other() as usize];
         *left = left.saturating_sub(1);
     }
+    counts
 }
 
 /// Takes back what the moves of chess do not change, after the rest was taken back.

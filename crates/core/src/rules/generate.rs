@@ -99,11 +99,15 @@ fn king(position: &Position, color: Color) -> Option<Square> {
     only(position.of(color, Role::King)).filter(|_| !position.rules().has_common_kings())
 }
 
+/// See [`Position::has_royal_king`], under careful rules.
+pub(super) fn has_royal_king(position: &Position, color: Color) -> bool {
+    king(position, color).is_some()
+}
+
 /// See [`Position::king_attacked`], under careful rules.
 pub(super) fn is_king_attacked(position: &Position, color: Color) -> bool {
     let Some(king) = king(position, color) else { return false };
-    !touches_king(position, king, color)
-        && position.attackers(king, color.other(), position.occupied()) != 0
+    !touches_king(position, king, color) && position.attackers(king, color.other(), position.occupied()) != 0
 }
 
 /// Whether the enemy king touches a square and so protects what stands there: captures explode, and would take it along.
@@ -191,21 +195,18 @@ fn passing(position: &Position) -> impl Iterator<Item = Move> {
     let us = position.turn();
     let target = position.passed().filter(|to| can_be_passed(position, *to));
     let pawns = target.map_or(0, |to| attacks::pawn(us.other(), to) & position.of(us, Role::Pawn));
-    Squares(pawns).filter_map(move |from| {
-        Some(Move { from, to: target?, promotion: None, kind: MoveKind::EnPassant })
-    })
+    Squares(pawns).filter_map(move |from| Some(Move { from, to: target?, promotion: None, kind: MoveKind::EnPassant }))
 }
 
 /// Whether an enemy pawn stands beyond a square that it can have passed over, and the square is empty.
 pub(super) fn can_be_passed(position: &Position, to: Square) -> bool {
     let us = position.turn();
-    let beyond = if us == Color::White { to.rank().checked_sub(1) } else { Some(to.rank() + 1).filter(|rank| *rank < 8) };
+    let beyond =
+        if us == Color::White { to.rank().checked_sub(1) } else { Some(to.rank() + 1).filter(|rank| *rank < 8) };
     let usual = if us == Color::White { 5 } else { 2 };
     (to.rank() == usual || position.rules().has(variant::LONG_STEPS))
         && position.occupied() & to.bit() == 0
-        && beyond.is_some_and(|rank| {
-            position.of(us.other(), Role::Pawn) & Square::at(to.file(), rank).bit() != 0
-        })
+        && beyond.is_some_and(|rank| position.of(us.other(), Role::Pawn) & Square::at(to.file(), rank).bit() != 0)
 }
 
 /// The squares to which a piece of the side to move may go by its movement, castling and taking in passing left out.
@@ -238,9 +239,8 @@ pub(super) fn castle(position: &Position, king: Square, rook: Square) -> Option<
     if position.is_check() || !matters || others & (king_path | rook_path) != 0 {
         return None;
     }
-    let is_safe_on = |at: Square, occupied: u64| {
-        touches_king(position, at, us) || position.attackers(at, us.other(), occupied) == 0
-    };
+    let is_safe_on =
+        |at: Square, occupied: u64| touches_king(position, at, us) || position.attackers(at, us.other(), occupied) == 0;
     let passing = Squares(king_path & !king_to.bit()).all(|at| is_safe_on(at, others | rook.bit()));
     (passing && is_safe_on(king_to, others | rook_to.bit()) && allows(position, mv)).then_some(mv)
 }
@@ -335,8 +335,6 @@ fn has_drop(position: &Position) -> bool {
         any = true;
         false
     });
-    let comes = |role: &Role| {
-        Squares(droppable(position, *role)).any(|to| position.is_legal(Move::drop(*role, to)))
-    };
+    let comes = |role: &Role| Squares(droppable(position, *role)).any(|to| position.is_legal(Move::drop(*role, to)));
     any || position.rules().drops_from_elsewhere() && Hand::ROLES.iter().any(comes)
 }

@@ -105,10 +105,8 @@ fn is_dead_in_atomic(position: &Position) -> bool {
     let sides = [Color::White, Color::Black].map(|color| position.color(color));
     let few = all.count_ones() <= 4;
     let bare = sides.iter().any(|side| side.count_ones() == 1 && side & kings != 0);
-    let is_apart = few
-        && all == kings | bishops
-        && sides.iter().all(|side| side.count_ones() >= 2)
-        && !is_of_one_color(bishops);
+    let is_apart =
+        few && all == kings | bishops && sides.iter().all(|side| side.count_ones() >= 2) && !is_of_one_color(bishops);
     let is_of_knights = bare && few && all & !kings == position.role(Role::Knight);
     let is_of_one = bare && (all & !kings).count_ones() <= 1 && (pawns | position.role(Role::Queen)) & all == 0;
     let is_blocked = all == kings | bishops | pawns && are_pawns_stuck(position) && {

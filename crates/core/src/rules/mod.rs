@@ -31,4 +31,4 @@ pub use planes::Planes;
 pub use position::{Position, PositionParts, Undo, Wing};
 pub use replay::PackedReplay;
 pub use types::{Color, Move, MoveKind, Piece, Role, Square, king_destination, rook_destination};
-pub use variant::{NAMED, NamedRules, Rules, find};
+pub use variant::{NAMED, NamedRules, Rules, find, played};

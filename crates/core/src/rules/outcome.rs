@@ -17,6 +17,7 @@ const GOAL: u64 = 0xff << 56;
 
 /// Why a game is over, or why a player may claim a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Outcome {
     /// A capture blew up a king: the other side has won.
     Exploded,
@@ -49,6 +50,20 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The ends that a position can show by itself, in the order in which they are looked for.
+    pub const ON_BOARD: [Outcome; 10] = [
+        Outcome::Exploded,
+        Outcome::NoPieces,
+        Outcome::HordeGone,
+        Outcome::Hill,
+        Outcome::ThreeChecks,
+        Outcome::Race,
+        Outcome::RaceDrawn,
+        Outcome::Checkmate,
+        Outcome::Stalemate,
+        Outcome::InsufficientMaterial,
+    ];
+
     /// How the game has ended on this board by itself; `None` if it goes on. Ends by rules of variants come before mate, and
     /// mate and stalemate before positions in which nobody can win.
     pub fn on_board(position: &Position) -> Option<Outcome> {

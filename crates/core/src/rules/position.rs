@@ -1,6 +1,6 @@
 //! A position: the pieces, the side to move, and the state of the rules.
 
-use super::{Planes, effects, generate, material, outcome, planes, sight, symmetry};
+use super::{Outcome, Planes, effects, generate, material, outcome, planes, sight, symmetry};
 use crate::rules::attacks::{self, Squares};
 use crate::rules::hand::Hand;
 use crate::rules::types::{Color, Move, MoveKind, Piece, Role, Square, king_destination, rook_destination};
@@ -35,8 +35,8 @@ pub(super) const CHECK: u8 = 1;
 pub(super) const OVER: u8 = 2;
 /// The last move was the first one after that.
 pub(super) const LATE: u8 = 4;
-/// Moves were played after that.
-pub(super) const PAST: u8 = 8;
+/// A bit of [`RulesState::ended`]: moves were played since.
+pub(super) const PAST: u8 = 0x40;
 /// What is legal is not what chess says, so no shortcut may be taken.
 pub(super) const CAREFUL: u8 = 0x80;
 
@@ -56,11 +56,14 @@ pub(super) struct RulesState {
     pub(super) alarm: u8,
     /// Why a move takes the long way: 0 nearly always in chess.
     pub(super) slow: u8,
-    /// Whether each side has exactly one king.
+    /// Whether each side has exactly one king, and what chess says of kings holds.
     royal: bool,
     pub(super) passed: u8,
     /// How many checks each side may still give until it wins.
     pub(super) checks: [u8; 2],
+    /// How a rule has ended the game, though moves may have been played since: the number of an [`Outcome`] from 1, and
+    /// above it that of the winner from 1, and [`PAST`]; 0 if the game goes on.
+    pub(super) ended: u8,
 }
 
 /// The parts of a position, for [`Position::assemble`].
@@ -169,6 +172,7 @@ impl Position {
                 royal: false,
                 passed: NONE,
                 checks: PositionParts::ALL_CHECKS,
+                ended: 0,
             },
             hand: Hand::default(),
             rules,
@@ -279,10 +283,10 @@ impl Position {
         self.state.alarm == 0
     }
 
-    /// What a mark behind the last move is compared with: 0, 1 for check, more where a rule has ended the game.
+    /// What the mark behind the last move is compared with: 0, 1 for check, and more where that is not all.
     #[inline(always)]
     pub(crate) fn alarm(&self) -> u8 {
-        self.state.alarm & (CHECK | OVER | LATE)
+        self.state.alarm
     }
 
     /// Who moves.
@@ -381,16 +385,22 @@ impl Position {
         &self.board
     }
 
-    /// Whether each side has exactly one king. Where not, there is no check, castling or mate.
+    /// Whether each side has exactly one king, under rules that treat kings as chess does. Where not, there is no check,
+    /// castling or mate in chess; [`Position::has_royal_king`] asks the same of one side under any rules.
     #[inline]
     pub fn has_two_kings(&self) -> bool {
         self.state.royal
     }
 
+    /// Whether the king of a side can be in check and castle: it is the only one, and the rules do not make it a common piece.
+    pub fn has_royal_king(&self, color: Color) -> bool {
+        if self.is_careful() { generate::has_royal_king(self, color) } else { self.state.royal }
+    }
+
     /// Counts the kings. Legal moves leave them alone, so this is not asked after each.
     pub(super) fn count_kings(&mut self) {
         let alone = |color| self.of(color, Role::King).is_power_of_two();
-        self.state.royal = alone(Color::White) && alone(Color::Black);
+        self.state.royal = alone(Color::White) && alone(Color::Black) && !self.rules.is_careful();
     }
 
     /// Whether this, and nothing else, stands on a square.
@@ -414,11 +424,10 @@ impl Position {
 
     /// Whether the king of `color` is attacked. Never where a side has no king, or several.
     pub fn king_attacked(&self, color: Color) -> bool {
-        if self.is_careful() {
-            return generate::is_king_attacked(self, color);
+        if !self.state.royal {
+            return self.is_careful() && generate::is_king_attacked(self, color);
         }
-        self.has_two_kings()
-            && Squares(self.of(color, Role::King)).any(|king| self.attackers(king, color.other(), self.occupied()) != 0)
+        Squares(self.of(color, Role::King)).any(|king| self.attackers(king, color.other(), self.occupied()) != 0)
     }
 
     /// The pieces of `color` that attack `square` when these squares are occupied.
@@ -466,11 +475,41 @@ impl Position {
     /// Finds out who is in check by looking at the whole board.
     pub(super) fn look(&mut self) {
         let (checked, exposed) = (self.king_attacked(self.state.turn), self.king_attacked(self.state.turn.other()));
-        self.state.alarm = self.state.alarm & (CAREFUL | PAST) | u8::from(checked);
+        self.state.alarm = self.state.alarm & CAREFUL | u8::from(checked);
         self.state.slow = self.state.slow & RULES | u8::from(exposed);
-        if self.state.slow & RULES != 0 && outcome::by_rule(self).is_some() {
-            self.state.alarm |= OVER;
+        if self.state.slow & RULES != 0 {
+            self.look_for_end();
         }
+    }
+
+    /// Finds out whether a rule other than mate and stalemate has ended the game.
+    pub(super) fn look_for_end(&mut self) {
+        let Some((outcome, winner)) = outcome::by_rule(self) else { return };
+        self.state.alarm |= OVER;
+        if self.state.ended == 0 {
+            self.state.ended = outcome as u8 + 1 | winner.map_or(0, |color| color as u8 + 1) << 4;
+        }
+    }
+
+    /// How the game has ended on the board, and who has won by that: by the first end that a rule made, though moves may have
+    /// been played since, else by this board. `None` if the game goes on.
+    pub fn end(&self) -> Option<(Outcome, Option<Color>)> {
+        let number = usize::from(self.state.ended & 15);
+        if let Some(outcome) = number.checked_sub(1).and_then(|index| Outcome::ON_BOARD.get(index)) {
+            let winner = match self.state.ended >> 4 & 3 {
+                0 => None,
+                1 => Some(Color::White),
+                _ => Some(Color::Black),
+            };
+            return Some((*outcome, winner));
+        }
+        let outcome = Outcome::on_board(self)?;
+        Some((outcome, outcome.winner(self)))
+    }
+
+    /// Whether a rule had ended the game before the last move.
+    pub(crate) fn is_past_end(&self) -> bool {
+        self.state.ended & PAST != 0
     }
 
     /// Finds out whether the side to move is in check after a plain move of a piece that now stands on `mv.to`: by that piece,
@@ -875,11 +914,8 @@ impl Position {
 
     #[inline(never)]
     fn is_safe_for_king(&self, from: Square, to: Square) -> bool {
-        if self.is_careful() {
-            return generate::may_go(self, from, to);
-        }
-        if !self.has_two_kings() {
-            return true;
+        if !self.state.royal {
+            return !self.is_careful() || generate::may_go(self, from, to);
         }
         let kings = self.of(self.turn(), Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
@@ -904,7 +940,7 @@ impl Position {
         let taken = Square::at(to.file(), from.rank());
         let occupied = self.occupied() & !from.bit() & !taken.bit() | to.bit();
         let enemy = self.turn().other();
-        !self.has_two_kings()
+        !self.state.royal
             || Squares(self.of(self.turn(), Role::King))
                 .all(|king| self.attackers(king, enemy, occupied) & !taken.bit() == 0)
     }
@@ -958,7 +994,7 @@ impl Position {
         if self.is_careful() {
             return generate::castle(self, king, rook);
         }
-        if self.is_check() || !self.has_two_kings() {
+        if self.is_check() || !self.state.royal {
             return None;
         }
         let (king_to, rook_to) = (king_destination(king, rook), rook_destination(king, rook));

@@ -1,7 +1,7 @@
 //! Replays packed moves that were checked when they were packed.
 
-use super::packed::PackedMove;
 use super::effects;
+use super::packed::PackedMove;
 use super::position::{NONE, Position, RULES};
 use super::types::{Move, MoveKind, Role, Square};
 use crate::rules::position::Undo;

@@ -25,7 +25,7 @@ pub(super) fn checkers(position: &Position) -> u64 {
 
 /// See [`Position::pinned`].
 pub(super) fn pinned(position: &Position, color: Color) -> u64 {
-    let Some(king) = position.king(color).filter(|_| position.has_two_kings()) else { return 0 };
+    let Some(king) = position.king(color).filter(|_| position.has_royal_king(color)) else { return 0 };
     Squares(position.sliders_towards(king, color.other()))
         .map(|slider| attacks::between(king, slider) & position.occupied())
         .filter(|between| between.is_power_of_two() && between & position.color(color) != 0)
@@ -35,7 +35,7 @@ pub(super) fn pinned(position: &Position, color: Color) -> u64 {
 /// See [`Position::pin_line`].
 pub(super) fn pin_line(position: &Position, square: Square) -> Option<u64> {
     let color = position.piece_at(square)?.color;
-    let king = position.king(color).filter(|_| position.has_two_kings())?;
+    let king = position.king(color).filter(|_| position.has_royal_king(color))?;
     let sliders = position.sliders_towards(king, color.other()) & attacks::line(king, square);
     Squares(sliders)
         .find(|slider| attacks::between(king, *slider) & position.occupied() == square.bit())

@@ -263,9 +263,22 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// Every kind by its number.
-    pub const ALL: [MoveKind; 5] =
-        [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null, MoveKind::Drop];
+    const IN_TWO_BITS: [MoveKind; 4] = [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null];
+
+    /// The kind in two bits, beside which the promotion must be kept: a null move with one is a drop.
+    #[inline]
+    pub fn two_bits(self) -> u8 {
+        if self == MoveKind::Drop { MoveKind::Null as u8 } else { self as u8 }
+    }
+
+    /// The kind of these two bits, the higher ones ignored, beside this promotion.
+    #[inline]
+    pub fn of_two_bits(bits: u8, promotion: Option<Role>) -> MoveKind {
+        match MoveKind::IN_TWO_BITS[usize::from(bits & 3)] {
+            MoveKind::Null if promotion.is_some() => MoveKind::Drop,
+            kind => kind,
+        }
+    }
 }
 
 /// A move, as a position makes it. Castling is king takes own rook, whatever the variant.

@@ -1,6 +1,6 @@
 //! The rules of a game as a value: a set of numbers, and the names that people have for some of these sets.
 
-use super::code::push_base36;
+use super::code::{self, push_base36};
 use super::types::Role;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -246,7 +246,18 @@ impl Rules {
         const NEEDED: u64 = NORMAL_SET & !set_of(&[6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
         /// What may be there besides.
         const KNOWN: u64 = NORMAL_SET
-            | set_of(&[CHESS960, THREE_CHECKS, HILL, MUST_CAPTURE, COMMON_KING, NO_PIECES, DROPS, EXPLOSIONS, HORDE, RACE])
+            | set_of(&[
+                CHESS960,
+                THREE_CHECKS,
+                HILL,
+                MUST_CAPTURE,
+                COMMON_KING,
+                NO_PIECES,
+                DROPS,
+                EXPLOSIONS,
+                HORDE,
+                RACE,
+            ])
             | set_of(&[STALEMATE_LOSES, STALEMATE_WINS, LONG_STEPS, NO_CHECKS, OTHER_BOARD]);
         let first = |set: u64| (set != 0).then(|| set.trailing_zeros());
         let unless = |fits: bool, number: u32| (!fits).then_some(number);
@@ -366,6 +377,12 @@ pub fn find(name: &str) -> Option<Rules> {
         Some(Rules(named.rules.0 | 1 << CHESS960)).filter(|rules| rules.named().is_some())
     };
     exact().or_else(with_960)
+}
+
+/// The rules with this id or code, if positions are played by them here: `crazyhouse`, `N+11,12`.
+pub fn played(id: &str) -> Option<Rules> {
+    let code = || code::read(id).ok().and_then(Rules::of);
+    find(id).or_else(code).filter(|rules| rules.is_played().is_ok())
 }
 
 #[cfg(test)]

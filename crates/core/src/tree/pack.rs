@@ -16,7 +16,6 @@ use alloc::vec::Vec;
 
 const MAGIC: &[u8; 4] = b"SSG\x01";
 
-const KINDS: [MoveKind; 4] = [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null];
 const PLACES: [NotePlace; 3] = [NotePlace::Before, NotePlace::After, NotePlace::End];
 const DIALECTS: [Dialect; 2] = [Dialect::Pgn, Dialect::Vgn];
 const ENCODINGS: [Encoding; 4] = [Encoding::Utf8, Encoding::Cp1252, Encoding::Latin1, Encoding::Each];
@@ -81,7 +80,7 @@ pub(super) fn pack(tree: &Tree) -> Vec<u8> {
     for node in tree.preorder(NodeId::ROOT).skip(1) {
         let slot = tree.slot(node);
         let squares = u16::from(slot.mv.from.number()) | u16::from(slot.mv.to.number()) << 6;
-        let flags = u16::from(place_in(&KINDS, &slot.mv.kind)) << 12
+        let flags = u16::from(slot.mv.kind.two_bits()) << 12
             | u16::from(tree.is_illegal(node)) << 14
             | u16::from(!slot.notes.is_empty()) << 15;
         out.extend_from_slice(&(squares | flags).to_le_bytes());
@@ -251,7 +250,7 @@ impl<'b> Unpacker<'b> {
     fn head(&mut self, tree: &mut Tree) -> Option<()> {
         let rules = self.text()?;
         if !rules.is_empty() {
-            let rules = rules::find(rules).filter(|rules| rules.is_played().is_ok())?;
+            let rules = rules::played(rules)?;
             tree.start = Some(Box::new(position(self.text()?, rules)?));
         }
         for _ in 0..self.number()? {
@@ -278,7 +277,7 @@ impl<'b> Unpacker<'b> {
             0 => None,
             number => Some(Role::from_number(number as u8)?),
         };
-        let kind = KINDS[usize::from(packed >> 12 & 3)];
+        let kind = MoveKind::of_two_bits((packed >> 12) as u8, promotion);
         let mv = Move { from: Square::masked(packed as u8), to: Square::masked((packed >> 6) as u8), promotion, kind };
         let illegal = packed >> 14 & 1 == 1;
         if !illegal && !is_playable(cursor.go(tree, parent), mv) {

@@ -12,7 +12,9 @@ fn table(name: &str) -> Vec<Row> {
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut lines = text.lines();
     let columns: Vec<&str> = lines.next().expect("a header").split('\t').collect();
-    lines.map(|line| columns.iter().zip(line.split('\t')).map(|(name, cell)| ((*name).into(), cell.into())).collect()).collect()
+    lines
+        .map(|line| columns.iter().zip(line.split('\t')).map(|(name, cell)| ((*name).into(), cell.into())).collect())
+        .collect()
 }
 
 /// The rules of a row.
@@ -20,7 +22,11 @@ fn rules_of(row: &Row) -> Rules {
     match row.get("rules").filter(|code| !code.is_empty()) {
         Some(code) => Rules::of(RuleSet::read(code).expect("a code").numbers()).expect("small numbers"),
         None => {
-            let id = format!("{}{}", row["variant"], if row.get("chess960").is_some_and(|yes| yes == "true") { "960" } else { "" });
+            let id = format!(
+                "{}{}",
+                row["variant"],
+                if row.get("chess960").is_some_and(|yes| yes == "true") { "960" } else { "" }
+            );
             rules::find(&id).unwrap_or_else(|| panic!("no rules `{id}`"))
         }
     }
@@ -142,7 +148,12 @@ fn ends_of_games() {
         if (end, winner) != (&row["end"], &row["winner"]) || position.is_check().to_string() != row["check"] {
             wrong.push(format!(
                 "{}: {end} {winner} check {}, not {} {} {}: {}",
-                row["id"], position.is_check(), row["end"], row["winner"], row["check"], row["fen"]
+                row["id"],
+                position.is_check(),
+                row["end"],
+                row["winner"],
+                row["check"],
+                row["fen"]
             ));
         }
     }

@@ -90,7 +90,7 @@ fn notes(before: &Position, text: &str) -> Result<Vec<&'static str>, String> {
     replay.start(before, true);
     let named = replay.resolve(text.as_bytes(), &language::ENGLISH).map_err(|error| format!("{error:?}"))?;
     let mut notes: Vec<_> = named.notes.iter().map(Code::id).collect();
-    if replay.play(named).wrong_mark || replay.wrong_last_mark() {
+    if replay.play(named).oddities != 0 || replay.wrong_last_mark() {
         notes.push(Code::CheckSign.id());
     }
     Ok(notes)

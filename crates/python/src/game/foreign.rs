@@ -13,6 +13,7 @@ use scoresheet_core::limits::{self, Limits};
 use scoresheet_core::location::Location;
 use scoresheet_core::loss::{LOSSES, LossKind, Losses};
 use scoresheet_core::read::Ending;
+use scoresheet_core::rules::Outcome;
 use scoresheet_core::step::Termination;
 use scoresheet_core::text::shown;
 use scoresheet_core::tree::{NodeId, NoteKind, Tree};
@@ -149,7 +150,14 @@ fn facts(game: &Bound<'_, PyAny>) -> PyResult<Facts> {
     Ok(Facts {
         plies: item("plies")?.map_or(Ok(0), |plies| plies.extract())?,
         termination: result.as_deref().and_then(termination),
-        ending: Ending { mate: is("mate")?, stalemate: is("stalemate")? },
+        ending: Ending {
+            outcome: match (is("mate")?, is("stalemate")?) {
+                (true, _) => Some(Outcome::Checkmate),
+                (false, true) => Some(Outcome::Stalemate),
+                (false, false) => None,
+            },
+            winner: None,
+        },
     })
 }
 

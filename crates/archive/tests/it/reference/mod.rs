@@ -137,7 +137,7 @@ impl Reference {
         let role = sights.board[from].expect("a piece moves").1;
         let captured = match mv.kind {
             MoveKind::EnPassant => 0,
-            MoveKind::Castle | MoveKind::Null => NOTHING,
+            MoveKind::Castle | MoveKind::Null | MoveKind::Drop => NOTHING,
             MoveKind::Plain => sights.board[to].map_or(NOTHING, |(_, role)| role),
         };
         let placed = mv.promotion.map_or(role, |role| role as usize - 1);

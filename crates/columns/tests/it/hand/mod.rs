@@ -33,7 +33,7 @@ fn play(start: Position, standard_start: bool, moves: &str) -> Record<'static> {
         let undo = position.play_unchecked(mv);
         record.plies.push(Ply::played(&undo, &position));
     }
-    record.ending = Ending { mate: position.is_mate(), stalemate: position.is_stalemate() };
+    record.ending = Ending::of(&position);
     record.end = position;
     record
 }
@@ -97,7 +97,7 @@ pub(crate) fn random_game(dice: &mut Dice, plies: u64) -> Record<'static> {
         let undo = position.play_unchecked(moves[at as usize]);
         record.plies.push(Ply::played(&undo, &position));
     }
-    record.ending = Ending { mate: position.is_mate(), stalemate: position.is_stalemate() };
+    record.ending = Ending::of(&position);
     record.end = position;
     record
 }
