@@ -123,7 +123,7 @@ impl SegmentWriter<'_, '_> {
         if self.group.games.tags.tag(game, "FEN").is_some_and(is_same) {
             return StartCode::OfTag(rules);
         }
-        let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::Shredder };
+        let style = fen::Style { castling: fen::Castling::Shredder, ..fen::Style::EXACT };
         push_text(fen::write(start, style).as_bytes(), &mut self.segment.others);
         StartCode::OfText(rules)
     }

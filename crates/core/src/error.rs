@@ -61,13 +61,13 @@ codes! {
         "add the missing `)`";
     FenSyntax Error "fen-syntax" "the FEN cannot be parsed"
         "a FEN has six fields: board, side to move, castling, en passant, halfmove clock, move number";
-    FenKings Error "fen-kings" "the board does not have exactly one king per side"
-        "give each side exactly one king";
+    FenKings Error "fen-kings" "a side does not have as many kings as the rules say: one in chess"
+        "give each side exactly one king; if the game is of a variant, name it in the Variant tag";
     FenOpponentInCheck Error "fen-opponent-in-check" "the side that is not to move is in check"
         "check which side is to move";
     FenPawnRank Error "fen-pawn-rank" "a pawn is on the first or last rank"
-        "pawns can only be on ranks 2 to 7";
-    FenTooMany Error "fen-too-many" "a side has more than 8 pawns or 16 pieces"
+        "pawns can only be on ranks 2 to 7; only in Horde can White's be on rank 1";
+    FenTooMany Error "fen-too-many" "there are more pieces or pawns than the rules allow: in chess, 16 pieces or 8 pawns of a side"
         "check whether a piece appears on the board twice";
     SfenSyntax Error "sfen-syntax" "the SFEN cannot be parsed"
         "an SFEN is a board followed by the side to move, castling, en passant square and end marks; only the board is required";
@@ -75,6 +75,14 @@ codes! {
         "written as text, the board has 64 hex digits";
     EpdSyntax Error "epd-syntax" "the EPD cannot be parsed"
         "an EPD has four fields followed by operations, each of which ends in `;`";
+    FenHand Error "fen-hand" "pieces in hand cannot be there: the rules know no drops, or it is a king, no piece or more than 63 of a kind"
+        "only pawns, knights, bishops, rooks and queens can be in hand, in games such as Crazyhouse: name the rules in the Variant tag";
+    FenChecks Error "fen-checks" "the counts of checks are impossible: above three, none left for both sides, or written twice"
+        "write the checks that each side may still give, White's first: `3+3`";
+    FenEmpty Error "fen-empty" "the board is empty"
+        "put a piece on the board";
+    FenRace Error "fen-race" "in a race of kings, the side to move is in check, or a pawn is on the board"
+        "no move may give check in Racing Kings, and there are no pawns";
     FenCounter Error "fen-counter" "a move counter is above 99,999"
         "correct the halfmove clock and the move number";
     PatternSyntax Error "pattern-syntax" "the pattern of positions or moves cannot be parsed"
@@ -273,12 +281,17 @@ codes! {
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en passant square without a preceding double step was dropped" "";
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
+    FenHandForm Note "fen-hand-form" "the pieces in hand are missing or behind the other fields, or the rules know no drops and nothing is in hand" "";
+    FenChecksForm Note "fen-checks-form" "the counts of checks are missing, or the checks that remain are behind the other fields" "";
+    FenPromoted Note "fen-promoted" "the mark `~` of a promoted piece was dropped: the rules know no drops, or it marks a king or a pawn" "";
+    FenStart Note "fen-start" "the FEN is the start of chess, which these rules do not start from; their own start was used" "";
     PositionIllegal Note "position-illegal" "no game can reach the position: kings, pawns or the side to move are wrong" "";
     SfenBlanks Note "sfen-blanks" "the fields of an SFEN are not separated by single spaces, or there are spaces around it" "";
     EpdOperand Note "epd-operand" "a word is not an opcode, or an operand does not fit its opcode; it was kept as text" "";
     EpdEnd Note "epd-end" "the `;` after an operation is missing" "";
     EpdCounters Note "epd-counters" "move counters follow the four fields; an EPD uses `hmvc` and `fmvn` for them" "";
     Chess960Assumed Note "chess960-assumed" "the castling rights are those of Chess960, but there is no Variant tag" "";
+    RulesAssumed Note "rules-assumed" "the FEN shows the rules, but no tag names them" "";
     TagUnclosed Note "tag-unclosed" "a tag lacks its closing quote or bracket" "";
     TagQuote Note "tag-quote" "a quote in the value of a tag lacks its backslash" "";
     TagBlank Note "tag-blank" "there is no space between the name and the value of a tag" "";

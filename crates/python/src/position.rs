@@ -858,5 +858,5 @@ fn style(en_passant: &str, shredder: bool) -> Result<fen::Style, Failure> {
         }
     };
     let castling = if shredder { fen::Castling::Shredder } else { fen::Castling::XFen };
-    Ok(fen::Style { en_passant, castling })
+    Ok(fen::Style { en_passant, castling, ..fen::Style::default() })
 }

@@ -90,7 +90,7 @@ impl PositionNotation for Bcfen {
         rules: Option<Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
-        from_fields::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
+        from_fields::position(self.fields(text)?, Unsaid::Unknown, rules, validation)
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError> {

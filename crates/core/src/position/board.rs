@@ -15,6 +15,10 @@ pub(super) struct BoardText {
     pub(super) pieces: BoardSquares,
     /// Where two digits stand side by side, which some notations forbid: the second of them.
     pub(super) joined: Option<usize>,
+    /// The squares of the pieces behind which a `~` stands.
+    pub(super) promoted: u64,
+    /// The first `~`, which some notations do not have.
+    pub(super) marked: Option<usize>,
 }
 
 /// The letters of pieces by their codes.
@@ -78,6 +82,26 @@ pub(super) fn write_position(position: &Position, out: &mut Vec<u8>) {
     out.extend_from_slice(text.get(..end - 1).unwrap_or_default());
 }
 
+/// The same with a `~` behind each promoted piece.
+pub(super) fn write_marked(position: &Position, out: &mut Vec<u8>) {
+    let promoted = position.promoted();
+    if promoted == 0 {
+        return write_position(position, out);
+    }
+    let mut plain = Vec::with_capacity(80);
+    write_position(position, &mut plain);
+    // Letters come in the order of the squares that they stand for: the eighth rank first.
+    let squares = (0..8).rev().flat_map(|rank| (0..8).map(move |file| Square::at(file, rank)));
+    let mut occupied = squares.filter(|square| position.occupied() & square.bit() != 0);
+    for letter in plain {
+        out.push(letter);
+        let marks = letter.is_ascii_alphabetic() && occupied.next().is_some_and(|square| promoted & square.bit() != 0);
+        if marks {
+            out.push(b'~');
+        }
+    }
+}
+
 /// Appends the board on which this stands.
 pub(super) fn write(piece_at: impl Fn(Square) -> Option<Piece>, out: &mut Vec<u8>) {
     for rank in (0..8).rev() {
@@ -109,7 +133,10 @@ fn push_count(empty: &mut u8, out: &mut Vec<u8>) {
 pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<BoardText, PositionError> {
     let mut pieces = [None; 64];
     let (mut rank, mut file, mut joined) = (7u8, 0u8, None);
+    let (mut promoted, mut marked) = (0, None);
     let mut after_digit = false;
+    // The piece just read, which a `~` may follow.
+    let mut last = 0;
     for (offset, &letter) in board.iter().enumerate() {
         let at = start + offset;
         let wrong = |why: String| Err(PositionError { code, at, message: why });
@@ -118,7 +145,12 @@ pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<BoardText, 
             joined = joined.or(Some(at));
         }
         after_digit = letter.is_ascii_digit();
+        let markable = core::mem::take(&mut last);
         match letter {
+            b'~' if markable != 0 => {
+                promoted |= markable;
+                marked = marked.or(Some(at));
+            }
             b'/' if file == 8 && rank > 0 => (rank, file) = (rank - 1, 0),
             b'/' if file == 8 => return wrong("the board has more than eight ranks".into()),
             b'/' => return wrong(format!("rank {number} of the board has only {}", squares(file))),
@@ -126,6 +158,7 @@ pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<BoardText, 
             _ => match Piece::from_letter(letter) {
                 Some(piece) if file < 8 => {
                     pieces[Square::at(file, rank).index()] = Some(piece);
+                    last = Square::at(file, rank).bit();
                     file += 1;
                 }
                 None if !letter.is_ascii_digit() || letter == b'0' => {
@@ -140,7 +173,7 @@ pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<BoardText, 
         }
     }
     if (rank, file) == (0, 8) {
-        return Ok(BoardText { pieces, joined });
+        return Ok(BoardText { pieces, joined, promoted, marked });
     }
     let message = if file == 8 || board.is_empty() {
         format!("the board has only {} of eight ranks", 8 - rank)

@@ -57,7 +57,7 @@ impl PositionNotation for EpdBoard {
         rules: Option<Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
-        from_fields::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
+        from_fields::position(self.fields(text)?, Unsaid::Forgotten, rules, validation)
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError> {
@@ -166,7 +166,7 @@ impl Epd {
         validation: Validation,
     ) -> Result<(Epd, Vec<BoardNote>), PositionError> {
         let (fields, words) = split(text)?;
-        let Read { position, notes, .. } = from_fields::position(fields, Unsaid::NoRights, rules, validation)?;
+        let Read { position, notes, .. } = from_fields::position(fields, Unsaid::Forgotten, rules, validation)?;
         let mut notes: Vec<BoardNote> = notes.into_iter().map(|code| BoardNote { code, word: None }).collect();
         let mut note = |code, (at, word): Word<'_>| {
             if !notes.iter().any(|note| note.code == code) {

@@ -5,12 +5,12 @@
 use super::error::{error, shown};
 use super::fields::passed_square;
 use super::from_fields::{self, Unsaid};
-use super::{PositionError, PositionFields, PositionNotation, Read, board, rights};
+use super::{PositionError, PositionFields, PositionNotation, Read, board, reserve, rights};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, NotationSpec, Validation, WordUse};
 use crate::position::fields::FirstWords;
-use crate::rules::{Color, Position, PositionParts, Rules, Square};
+use crate::rules::{Color, Hand, Position, PositionParts, Rules, Square};
 use crate::text::push_number;
 use alloc::format;
 use alloc::string::String;
@@ -57,21 +57,13 @@ impl PositionNotation for Fen {
         rules: Option<Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
-        from_fields::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
+        from_fields::position(self.fields(text)?, Unsaid::Forgotten, rules, validation)
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError> {
         let words = FirstWords::of(text);
-        if words.len() > 6 {
-            return Err(error(Code::FenSyntax, words[6].0, "more than six fields".into()));
-        }
         let mut fields = read_four(&words, text.len(), Code::FenSyntax)?;
-        let counter = |index: usize, field| match words.get(index) {
-            Some((_, b"?")) | None => Ok(None),
-            Some((at, word)) => read_counter(word, *at, field).map(Some),
-        };
-        fields.halfmove = counter(4, "halfmove clock")?;
-        fields.fullmove = counter(5, "move number")?;
+        read_rest(words.get(4..).unwrap_or_default(), &mut fields)?;
         if fields.halfmove.is_none() || fields.fullmove.is_none() {
             fields.notes.push(Code::FenCounters);
         }
@@ -89,6 +81,16 @@ pub enum EnPassant {
     Always,
 }
 
+/// How pieces in hand and counts of checks are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// `[QPn]` behind the board, and the checks that remain before the counters, `3+3`.
+    #[default]
+    Usual,
+    /// As Lichess has it: `/PQn` as a ninth part of the board, and the checks that were given last, `+0+0`.
+    Lichess,
+}
+
 /// The choices in writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
@@ -96,11 +98,14 @@ pub struct Style {
     pub en_passant: EnPassant,
     /// How castling rights are written.
     pub castling: Castling,
+    /// How pieces in hand and counts of checks are written.
+    pub spelling: Spelling,
 }
 
 impl Style {
     /// Writes everything that a position knows.
-    pub const EXACT: Style = Style { en_passant: EnPassant::Always, castling: Castling::XFen };
+    pub const EXACT: Style =
+        Style { en_passant: EnPassant::Always, castling: Castling::XFen, spelling: Spelling::Usual };
 }
 
 /// The FEN of a position.
@@ -125,11 +130,22 @@ pub fn append(position: &Position, style: Style, out: &mut Vec<u8>) {
     push_number(position.halfmove(), out);
     out.push(b' ');
     push_number(position.fullmove(), out);
+    if style.spelling == Spelling::Lichess
+        && let Some(checks) = position.checks_remaining()
+    {
+        out.push(b' ');
+        reserve::write_checks(checks, style.spelling, out);
+    }
 }
 
-/// Appends the four fields that FEN and EPD share.
+/// Appends the fields that FEN and EPD share: four, and the checks that remain where they are counted.
 pub(super) fn append_four(position: &Position, style: Style, out: &mut Vec<u8>) {
-    board::write_position(position, out);
+    if position.rules().has_drops() {
+        board::write_marked(position, out);
+        reserve::write_hand(position.hand(), style.spelling, out);
+    } else {
+        board::write_position(position, out);
+    }
     out.extend_from_slice(if position.turn() == Color::White { b" w " } else { b" b " });
     rights::write(position, style.castling, out);
     out.push(b' ');
@@ -137,6 +153,12 @@ pub(super) fn append_four(position: &Position, style: Style, out: &mut Vec<u8>) 
     match shown {
         Some(square) => out.extend_from_slice(&square.name()),
         None => out.push(b'-'),
+    }
+    if style.spelling == Spelling::Usual
+        && let Some(checks) = position.checks_remaining()
+    {
+        out.push(b' ');
+        reserve::write_checks(checks, style.spelling, out);
     }
 }
 
@@ -168,6 +190,9 @@ pub fn read_any(text: &[u8], rules: Rules) -> Result<Position, PositionError> {
         passed: fields.en_passant.and_then(passed_square),
         halfmove: fields.halfmove.unwrap_or(0),
         fullmove: fields.fullmove.unwrap_or(1).max(1),
+        hand: fields.hand.unwrap_or_default(),
+        promoted: fields.promoted,
+        checks: fields.checks.unwrap_or(PositionParts::ALL_CHECKS),
         ..PositionParts::empty(rules)
     };
     let bare = Position::assemble(&parts);
@@ -175,6 +200,64 @@ pub fn read_any(text: &[u8], rules: Rules) -> Result<Position, PositionError> {
     parts.castling =
         letters.iter().filter_map(|&letter| rights::rook(&bare, letter)).fold(0, |set, rook| set | rook.bit());
     Ok(Position::assemble(&parts))
+}
+
+/// Reads what follows the four fields of a FEN: counters, counts of checks before or behind them, and a hand that somebody wrote
+/// behind the rest.
+fn read_rest(words: &[(usize, &[u8])], fields: &mut PositionFields<'_>) -> Result<(), PositionError> {
+    let mut counters = 0;
+    for &(at, word) in words {
+        if read_checks((at, word), counters > 0, fields)? {
+            continue;
+        }
+        let (word, bracketed) = reserve::split_brackets((at, word), Code::FenSyntax)?;
+        let is_hand = |letter: &u8| Hand::ROLES.iter().any(|role| role.letter() == letter.to_ascii_uppercase());
+        if let Some(hand) = bracketed {
+            read_late_hand(hand, fields)?;
+        } else if word.iter().all(is_hand) || counters == 2 && word == b"-" && fields.hand.is_none() {
+            read_late_hand((at, word), fields)?;
+            continue;
+        }
+        if word.is_empty() {
+            continue;
+        }
+        let (field, name) = match counters {
+            0 => (&mut fields.halfmove, "halfmove clock"),
+            1 => (&mut fields.fullmove, "move number"),
+            _ => return Err(error(Code::FenSyntax, at, "more than six fields".into())),
+        };
+        if word != b"?" {
+            *field = Some(read_counter(word, at, name)?);
+        }
+        counters += 1;
+    }
+    Ok(())
+}
+
+/// Reads pieces in hand that do not stand behind the board.
+fn read_late_hand(hand: (usize, &[u8]), fields: &mut PositionFields<'_>) -> Result<(), PositionError> {
+    if fields.hand.is_some() {
+        return Err(reserve::two_hands(hand.0, Code::FenSyntax));
+    }
+    fields.hand = Some(reserve::hand(hand)?);
+    fields.notes.push(Code::FenHandForm);
+    Ok(())
+}
+
+/// Reads a word of counts of checks, behind the counters or before them; returns whether it is one.
+pub(super) fn read_checks(
+    (at, word): (usize, &[u8]),
+    behind: bool,
+    fields: &mut PositionFields<'_>,
+) -> Result<bool, PositionError> {
+    let Some(read) = reserve::checks((at, word))? else { return Ok(false) };
+    if fields.checks.replace(read.remaining).is_some() {
+        return Err(error(Code::FenChecks, at, "checks are counted twice".into()));
+    }
+    if behind && !read.given {
+        fields.notes.push(Code::FenChecksForm);
+    }
+    Ok(true)
 }
 
 /// Reads the four fields that FEN and EPD share; `end` is where a missing one would stand.
@@ -186,7 +269,11 @@ pub(super) fn read_four<'t>(
     let field = |index: usize| words.get(index).copied();
     let wrong = |at, message| Err(error(code, at, message));
     let Some((at, first)) = field(0) else { return wrong(0, "an empty FEN".into()) };
-    let mut fields = PositionFields::of(board::read(first, at, code)?.pieces);
+    let (board, hand) = reserve::split_board((at, first), code)?;
+    let read = board::read(board, at, code)?;
+    let mut fields = PositionFields::of(read.pieces);
+    fields.promoted = read.promoted;
+    fields.hand = hand.map(reserve::hand).transpose()?;
     fields.turn = match field(1) {
         Some((_, b"w" | b"W")) => Some(Color::White),
         Some((_, b"b" | b"B")) => Some(Color::Black),

@@ -3,7 +3,7 @@
 use crate::error::Code;
 use crate::notation::Claim;
 use crate::position::{board, rights};
-use crate::rules::{Color, Position, Square};
+use crate::rules::{Color, Hand, Position, Square};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -24,6 +24,12 @@ pub struct PositionFields<'t> {
     pub halfmove: Option<u32>,
     /// The number of the move.
     pub fullmove: Option<u32>,
+    /// What may be dropped.
+    pub hand: Option<Hand>,
+    /// The squares of pieces that are marked as promoted.
+    pub promoted: u64,
+    /// How many checks White and Black may still give.
+    pub checks: Option<[u8; 2]>,
     /// Squares that hold a number without a meaning.
     pub unused: Vec<(Square, u8)>,
     /// Leniencies taken to tell the fields apart.
@@ -41,6 +47,9 @@ impl PositionFields<'_> {
             claim: Claim::Any,
             halfmove: None,
             fullmove: None,
+            hand: None,
+            promoted: 0,
+            checks: None,
             unused: Vec::new(),
             notes: Vec::new(),
         }
@@ -79,15 +88,15 @@ pub(super) fn passed_square(field: &[u8]) -> Option<Square> {
     }
 }
 
-/// The first words of a text, each with the byte it starts at; the first seven, which is more than any notation has.
+/// The first words of a text, each with the byte it starts at; the first nine, which is more than any notation has.
 pub(super) struct FirstWords<'t> {
-    found: [(usize, &'t [u8]); 7],
+    found: [(usize, &'t [u8]); 9],
     count: usize,
 }
 
 impl<'t> FirstWords<'t> {
     pub(super) fn of(text: &'t [u8]) -> FirstWords<'t> {
-        let mut words = FirstWords { found: [(0, b""); 7], count: 0 };
+        let mut words = FirstWords { found: [(0, b""); 9], count: 0 };
         let mut at = 0;
         for word in text.split(u8::is_ascii_whitespace) {
             if !word.is_empty() {

@@ -6,21 +6,24 @@ use super::position_notation::Read;
 use super::rights;
 use crate::error::Code;
 use crate::notation::Validation;
-use crate::rules::{Color, Position, PositionParts, Role, Rules, Square};
+use crate::rules::variant::{DOUBLE_STEP, EN_PASSANT, EXPLOSIONS, HORDE, NO_CHECKS, OTHER_BOARD, RACE};
+use crate::rules::{self, Color, Hand, Piece, Position, PositionParts, Role, Rules, Square};
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
-/// Which rights a text without a castling field leaves.
+/// What it means that a text is silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unsaid {
-    /// None.
-    NoRights,
-    /// Those of kings and rooks on their usual squares.
-    HomeRights,
+    /// Its notation has a place for all that a position knows, so castling rights that it does not name are none, and a hand or
+    /// counts of checks were forgotten.
+    Forgotten,
+    /// Its notation knows little more than the board, so kings and rooks on their usual squares may castle.
+    Unknown,
 }
 
 /// The position of a board and its fields. `rules`: those that are known to be played; `None` where nothing says which,
-/// and then castling rights that only Chess960 explains select it.
+/// and then the fields may show them: castling rights that only Chess960 explains select it.
 pub(super) fn position<'t>(
     fields: PositionFields<'t>,
     unsaid: Unsaid,
@@ -28,6 +31,11 @@ pub(super) fn position<'t>(
     validation: Validation,
 ) -> Result<Read<'t>, PositionError> {
     let mut notes = fields.notes.clone();
+    let shown = if rules.is_none() { shown_by(&fields) } else { None };
+    if shown.is_some() {
+        notes.push(Code::RulesAssumed);
+    }
+    let rules = rules.or(shown);
     let mut parts = PositionParts {
         pieces: fields.pieces,
         turn: fields.turn.unwrap_or(Color::White),
@@ -37,6 +45,7 @@ pub(super) fn position<'t>(
         fullmove: fields.fullmove.unwrap_or(1).max(1),
         ..PositionParts::empty(rules.unwrap_or(Rules::STANDARD))
     };
+    take_reserve(&fields, unsaid, &mut parts, &mut notes)?;
     if fields.turn.is_none() && !fields.claim.fits_check(false) && is_black_in_check(&Position::assemble(&parts)) {
         parts.turn = Color::Black;
     }
@@ -50,16 +59,19 @@ pub(super) fn position<'t>(
         (Some(letters), _) => {
             let read = rights::read(letters, &bare, rules);
             parts.castling = read.rooks;
-            if read.free && rules.is_none() {
-                parts.rules = Rules::CHESS960;
-                notes.push(Code::Chess960Assumed);
+            if read.free && !parts.rules.free_castling() {
+                parts.rules = rights::with_chess960(parts.rules);
+                // Beside the name of other rules, nothing else can say so.
+                if rules.is_none() {
+                    notes.push(Code::Chess960Assumed);
+                }
             }
             if read.dropped {
                 notes.push(Code::FenCastling);
             }
         }
-        (None, Unsaid::HomeRights) => parts.castling = rights::of_home_squares(&bare),
-        (None, Unsaid::NoRights) => {}
+        (None, Unsaid::Unknown) => parts.castling = rights::of_home_squares(&bare),
+        (None, Unsaid::Forgotten) => {}
     }
     if parts.passed.is_some_and(|square| !double_step_possible(&bare, square)) {
         parts.passed = None;
@@ -78,6 +90,69 @@ pub(super) fn position<'t>(
     Ok(Read { position, notes, fields })
 }
 
+/// The rules that a text shows by what only they know.
+fn shown_by(fields: &PositionFields<'_>) -> Option<Rules> {
+    let king = |color| fields.pieces.iter().filter(|piece| **piece == Some(Piece { color, role: Role::King })).count();
+    let pawn = Some(Piece { color: Color::White, role: Role::Pawn });
+    if fields.hand.is_some() {
+        rules::find("crazyhouse")
+    } else if fields.checks.is_some() {
+        rules::find("threecheck")
+    } else if king(Color::White) == 0 && king(Color::Black) == 1 && fields.pieces[..8].contains(&pawn) {
+        rules::find("horde")
+    } else {
+        // No other board has a black king there and all others empty, so few are compared.
+        let king = Some(Piece { color: Color::Black, role: Role::King });
+        let may_be = fields.pieces[8] == king && fields.turn == Some(Color::White);
+        rules::find("racingkings").filter(|rules| may_be && stand(fields, &Position::start_of(*rules)))
+    }
+}
+
+/// Whether the pieces of a text stand as in a position.
+fn stand(fields: &PositionFields<'_>, position: &Position) -> bool {
+    (0..).zip(fields.pieces).all(|(square, piece)| position.stands(Square::masked(square), piece))
+}
+
+/// Takes what is in hand, the marks of promoted pieces and the counts of checks, as far as the rules know them.
+fn take_reserve(
+    fields: &PositionFields<'_>,
+    unsaid: Unsaid,
+    parts: &mut PositionParts,
+    notes: &mut Vec<Code>,
+) -> Result<(), PositionError> {
+    let mut note = |code| {
+        if !notes.contains(&code) {
+            notes.push(code);
+        }
+    };
+    let (drops, counts) = (parts.rules.has_drops(), parts.rules.counts_checks());
+    match fields.hand {
+        Some(hand) if !drops && !hand.is_empty() => {
+            return Err(error(Code::FenHand, 0, "pieces are in hand, but the rules know no drops".into()));
+        }
+        Some(_) if !drops => note(Code::FenHandForm),
+        None if drops && unsaid == Unsaid::Forgotten => note(Code::FenHandForm),
+        hand => parts.hand = hand.unwrap_or_default(),
+    }
+    let has_mark = |square: u8| fields.promoted >> square & 1 == 1;
+    let may_have = |role| role != Role::Pawn && (role != Role::King || parts.rules.has_common_kings());
+    let marked = (0..).zip(fields.pieces).filter(|(square, _)| has_mark(*square));
+    let right = marked.filter(|(_, piece)| drops && piece.is_some_and(|piece| may_have(piece.role)));
+    parts.promoted = right.fold(0, |set, (square, _)| set | Square::masked(square).bit());
+    if parts.promoted != fields.promoted {
+        note(Code::FenPromoted);
+    }
+    match fields.checks {
+        Some(_) if !counts => {
+            let message = "checks are counted, but the rules do not count them".into();
+            return Err(error(Code::FenSyntax, 0, message));
+        }
+        None if counts && unsaid == Unsaid::Forgotten => note(Code::FenChecksForm),
+        checks => parts.checks = checks.unwrap_or(PositionParts::ALL_CHECKS),
+    }
+    Ok(())
+}
+
 /// Whether Black is in check, and White is not: the side to move where marks say check and nothing else says the side.
 fn is_black_in_check(board: &Position) -> bool {
     let checked = |color| board.of(color, Role::King).is_power_of_two() && board.king_attacked(color);
@@ -94,30 +169,75 @@ pub fn may_start(position: &Position) -> bool {
     board_defect(position).is_none() && !position.king_attacked(moved)
 }
 
-/// Why no game can start from a board, whoever moves.
+/// Why no game can start from a board, whether or not its king can be taken.
 fn board_defect(position: &Position) -> Option<(Code, String)> {
+    let rules = position.rules();
     for color in [Color::White, Color::Black] {
         let kings = position.of(color, Role::King).count_ones();
-        if kings != 1 {
+        if !may_have_kings(position, color, kings) {
             return Some((Code::FenKings, format!("{} has {kings} kings", side(color))));
         }
         let (pawns, all) = (position.of(color, Role::Pawn).count_ones(), position.color(color).count_ones());
-        if pawns > 8 || all > 16 {
+        let is_horde = rules.has(HORDE) && color == Color::White;
+        let fits = if is_horde { all <= 36 } else { all <= 16 && pawns <= 8 };
+        if !fits && !rules.has_drops() {
             let message = format!("{} has {all} pieces, {pawns} of them pawns", side(color));
             return Some((Code::FenTooMany, message));
         }
     }
-    if position.role(Role::Pawn) & 0xff00_0000_0000_00ff != 0 {
+    if rules.has_drops() && !rules.has(OTHER_BOARD) && has_too_many_to_drop(position) {
+        return Some((Code::FenTooMany, "there are more than 32 pieces or 16 pawns on the board and in hand".into()));
+    }
+    if position.role(Role::Pawn) & 0xff00_0000_0000_00ff & !homes_of_horde(position) != 0 {
         return Some((Code::FenPawnRank, "a pawn is on the first or last rank".into()));
     }
+    if rules.has_common_kings() && position.occupied() == 0 {
+        return Some((Code::FenEmpty, "there is no piece on the board".into()));
+    }
+    if rules.has(RACE) && position.role(Role::Pawn) != 0 {
+        return Some((Code::FenRace, "there is a pawn on the board".into()));
+    }
+    if rules.has(NO_CHECKS) && position.is_check() {
+        return Some((Code::FenRace, format!("{} to move is in check", side(position.turn()))));
+    }
     None
+}
+
+/// Whether the rules let a side have so many kings.
+fn may_have_kings(position: &Position, color: Color, kings: u32) -> bool {
+    let rules = position.rules();
+    if rules.has_common_kings() {
+        true
+    } else if rules.has(HORDE) && color == Color::White {
+        kings == 0
+    } else {
+        // A king that the last move exploded is gone.
+        kings == 1 || kings == 0 && rules.has(EXPLOSIONS) && color == position.turn()
+    }
+}
+
+/// Whether more pieces or pawns are there than a game can begin with, none of which ever goes: promoted pieces are pawns.
+fn has_too_many_to_drop(position: &Position) -> bool {
+    let hand = position.hand();
+    let held = |role| [Color::White, Color::Black].map(|color| hand.count(Piece { color, role })).iter().sum::<u32>();
+    let all = position.occupied().count_ones() + Hand::ROLES.map(held).iter().sum::<u32>();
+    let pawns = (position.role(Role::Pawn) | position.promoted()).count_ones() + held(Role::Pawn);
+    all > 32 || pawns > 16
+}
+
+/// The pawns that may stand on the first rank.
+fn homes_of_horde(position: &Position) -> u64 {
+    if position.rules().has(HORDE) { position.color(Color::White) & 0xff } else { 0 }
 }
 
 /// Whether the side that is not to move can just have passed over `square`: its pawn stands beyond, and the square and the
 /// one the pawn came from are empty.
 fn double_step_possible(board: &Position, square: Square) -> bool {
-    let (rank, from, to) = if board.turn() == Color::White { (5, 6, 4) } else { (2, 1, 3) };
-    let pawn = Square::at(square.file(), to).bit();
-    let empty = square.bit() | Square::at(square.file(), from).bit();
-    square.rank() == rank && board.of(board.turn().other(), Role::Pawn) & pawn != 0 && board.occupied() & empty == 0
+    let rules = board.rules();
+    let from = if board.turn() == Color::White { Some(square.rank() + 1) } else { square.rank().checked_sub(1) };
+    let is_empty = |rank| board.occupied() & Square::at(square.file(), rank).bit() == 0;
+    rules.has(DOUBLE_STEP)
+        && rules.has(EN_PASSANT)
+        && board.can_be_passed(square)
+        && from.filter(|rank| *rank < 8).is_some_and(is_empty)
 }

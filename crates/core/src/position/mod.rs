@@ -9,6 +9,7 @@ mod fields;
 mod from_fields;
 pub(crate) mod pattern;
 mod position_notation;
+mod reserve;
 mod rights;
 pub mod rows;
 pub mod sfen;

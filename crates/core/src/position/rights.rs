@@ -1,5 +1,6 @@
 //! Castling rights between letters and the squares of rooks: as FEN, X-FEN and Shredder-FEN write them.
 
+use crate::rules::variant::{CASTLES, CHESS960};
 use crate::rules::{Color, Piece, Position, Role, Rules, Square, attacks::Squares};
 use alloc::vec::Vec;
 
@@ -113,13 +114,27 @@ pub(super) struct Rights {
     pub(super) free: bool,
 }
 
-/// Finds the rooks; under rules without free castling only the usual ones.
+/// These rules with castling as in Chess960.
+pub(super) fn with_chess960(rules: Rules) -> Rules {
+    Rules::of(rules.numbers().chain([CHESS960])).unwrap_or(rules)
+}
+
+/// Whether the rules of a board let this rook castle, if it has not moved.
+fn may_castle(board: &Position, rook: Square) -> bool {
+    let color = if rook.rank() == 0 { Color::White } else { Color::Black };
+    let [by_king, by_queen] = CASTLES;
+    let by_king_side = board.king(color).is_some_and(|king| rook > king);
+    board.rules().has(if by_king_side { by_king } else { by_queen }) && board.promoted() & rook.bit() == 0
+}
+
+/// Finds the rooks that may castle by the rules of the board. Where `rules` are those of chess, only the usual ones: beside
+/// others nothing but the letters can say that the start was one of Chess960.
 pub(super) fn read(letters: &[u8], board: &Position, rules: Option<Rules>) -> Rights {
     let mut rights = Rights::default();
     for &letter in letters.iter().filter(|letter| **letter != b'-') {
-        match rook(board, letter) {
+        match rook(board, letter).filter(|rook| may_castle(board, *rook)) {
             Some(rook) if is_usual(board, rook) => rights.rooks |= rook.bit(),
-            Some(rook) if rules.is_none_or(|rules| rules.free_castling()) => {
+            Some(rook) if rules != Some(Rules::STANDARD) => {
                 rights.rooks |= rook.bit();
                 rights.free = true;
             }

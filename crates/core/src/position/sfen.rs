@@ -100,7 +100,7 @@ impl PositionNotation for Sfen {
         rules: Option<Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
-        from_fields::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
+        from_fields::position(self.fields(text)?, Unsaid::Unknown, rules, validation)
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError> {
@@ -112,6 +112,9 @@ impl PositionNotation for Sfen {
         let read = board::read(first, at, Code::SfenSyntax)?;
         if let Some(at) = read.joined {
             return wrong(at, "two digits side by side".into());
+        }
+        if let Some(at) = read.marked {
+            return wrong(at, "a mark of a promoted piece".into());
         }
         let mut fields = PositionFields::of(read.pieces);
         fields.claim = if self.first { Claim::Quiet } else { Claim::Open };

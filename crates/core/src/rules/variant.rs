@@ -35,11 +35,11 @@ pub(super) const NO_PIECES: u32 = 41;
 /// Captured pieces may be dropped: `16`.
 pub(super) const DROPS: u32 = 42;
 /// Captures explode: `17`.
-pub(super) const EXPLOSIONS: u32 = 43;
+pub(crate) const EXPLOSIONS: u32 = 43;
 /// White has a horde of pawns and no king: `18`.
-pub(super) const HORDE: u32 = 44;
+pub(crate) const HORDE: u32 = 44;
 /// The first king to reach the eighth rank wins: `19`.
-pub(super) const RACE: u32 = 45;
+pub(crate) const RACE: u32 = 45;
 /// Who is stalemated loses: `1A`.
 pub(super) const STALEMATE_LOSES: u32 = 46;
 /// Who is stalemated wins: `1B`.
@@ -47,15 +47,15 @@ pub(super) const STALEMATE_WINS: u32 = 47;
 /// Pawns may step twice from any rank: `1H`.
 pub(super) const LONG_STEPS: u32 = 53;
 /// A move must not give check: `1K`.
-pub(super) const NO_CHECKS: u32 = 56;
+pub(crate) const NO_CHECKS: u32 = 56;
 /// Pieces in hand come from another board: `1L`.
-pub(super) const OTHER_BOARD: u32 = 57;
+pub(crate) const OTHER_BOARD: u32 = 57;
 /// A pawn may step twice: `6`.
-pub(super) const DOUBLE_STEP: u32 = 6;
+pub(crate) const DOUBLE_STEP: u32 = 6;
 /// It can be taken in passing then: `7`.
-pub(super) const EN_PASSANT: u32 = 7;
+pub(crate) const EN_PASSANT: u32 = 7;
 /// Castling to either side: `A` and `B`.
-const CASTLES: [u32; 2] = [10, 11];
+pub(crate) const CASTLES: [u32; 2] = [10, 11];
 /// A stalemate is a draw: `H`.
 const STALEMATE_DRAWS: u32 = 17;
 /// Check and mate: `F` and `G`.

@@ -103,7 +103,7 @@ fn pack_head(tree: &Tree, out: &mut Vec<u8>) {
     match &tree.start {
         None => push_text(b"", out),
         Some(start) => {
-            let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::Shredder };
+            let style = fen::Style { castling: fen::Castling::Shredder, ..fen::Style::EXACT };
             push_text(start.rules().id().as_bytes(), out);
             push_text(fen::write(start, style).as_bytes(), out);
         }

@@ -142,7 +142,7 @@ fn every_position_notation_writes_them_and_fen_reads_them_back() {
             }
             let _ = notation.read(&text, None, Validation::Full);
         }
-        let style = fen::Style { castling: fen::Castling::Shredder, en_passant: fen::EnPassant::Always };
+        let style = fen::Style { castling: fen::Castling::Shredder, ..fen::Style::EXACT };
         let text = fen::write(board, style);
         if board.halfmove() <= 99_999 && (1..=99_999).contains(&board.fullmove()) {
             let read = fen::read_any(text.as_bytes(), board.rules()).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -45,6 +45,7 @@ mod streams;
 mod token_pattern;
 mod undo;
 mod unplayable;
+mod variant_fens;
 mod variants;
 mod vectors;
 mod vgn_fidelity;

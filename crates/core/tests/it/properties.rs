@@ -193,9 +193,8 @@ fn positions_read_back_in_every_style() {
     let en_passant = [fen::EnPassant::Legal, fen::EnPassant::Always];
     let castling = [fen::Castling::XFen, fen::Castling::Shredder];
     walk(3, GAMES, LONGEST, |position| {
-        for style in
-            en_passant.into_iter().flat_map(|en_passant| castling.map(|castling| fen::Style { en_passant, castling }))
-        {
+        let with = |en_passant| move |castling| fen::Style { en_passant, castling, ..fen::Style::default() };
+        for style in en_passant.into_iter().flat_map(|en_passant| castling.map(with(en_passant))) {
             let text = fen::write(position, style);
             let (read, notes) =
                 fen::read(text.as_bytes(), Some(position.rules())).expect("what was written can be read");
