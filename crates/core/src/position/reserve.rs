@@ -54,10 +54,7 @@ pub(super) fn is_lost(position: &Position) -> bool {
 ///
 /// # Errors
 /// Of this code, if the hand does not end, or there are two.
-pub(super) fn split_board<'t>(
-    (at, word): Word<'t>,
-    code: Code,
-) -> Result<(&'t [u8], Option<Word<'t>>), PositionError> {
+pub(super) fn split_board<'t>((at, word): Word<'t>, code: Code) -> Result<(&'t [u8], Option<Word<'t>>), PositionError> {
     let (board, bracketed) = split_brackets((at, word), code)?;
     let ninth = board.iter().enumerate().filter(|(_, letter)| **letter == b'/').nth(7).map(|(slash, _)| slash);
     // A rank of a board that has too many is no hand.

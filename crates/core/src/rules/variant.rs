@@ -424,9 +424,30 @@ mod tests {
 
     #[test]
     fn what_is_played() {
-        assert_eq!(Rules::STANDARD.is_played(), Ok(()));
-        assert_eq!(Rules::CHESS960.is_played(), Ok(()));
-        assert_eq!(find("atomic").expect("a name").is_played(), Err(43));
-        assert_eq!(Rules::of(2..=27).expect("small numbers").is_played(), Err(1));
+        let of = |code: &str| Rules::of(code::read(code).expect("a code")).expect("small numbers").is_played();
+        for named in &NAMED {
+            assert_eq!(named.rules.is_played(), Ok(()), "{}", named.id);
+        }
+        // Mixtures, stalemates that count, pawns that never step twice, castling to one side.
+        for code in ["N+11,12", "N+13,16", "N-L,M+10,16,17", "N-H+1A", "N-6", "N-7", "N-6,7", "N-A", "N-B", "N-A,B"] {
+            assert_eq!(of(code), Ok(()), "{code}");
+        }
+        // The first number that is missing, comes too much, or does not fit the others.
+        for (code, number) in [
+            ("N-1", 1),
+            ("N-A,C", 12),
+            ("N-F", 15),
+            ("N-H", 17),
+            ("N+1A", 46),
+            ("N+14", 15),
+            ("N-F,G+11,14", 37),
+            ("N+15", 41),
+            ("N+1L", 57),
+            ("N-L,M+16,18", 42),
+            ("N+18,19", 45),
+            ("N+1G", 52),
+        ] {
+            assert_eq!(of(code), Err(number), "{code}");
+        }
     }
 }

@@ -14,7 +14,8 @@ fn table(name: &str) -> Vec<Row> {
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut lines = text.lines();
     let columns: Vec<&str> = lines.next().expect("a header").split('\t').collect();
-    let row = |line: &str| columns.iter().zip(line.split('\t')).map(|(name, cell)| ((*name).into(), cell.into())).collect();
+    let row =
+        |line: &str| columns.iter().zip(line.split('\t')).map(|(name, cell)| ((*name).into(), cell.into())).collect();
     lines.map(row).collect()
 }
 
@@ -43,7 +44,10 @@ fn fens_are_read_and_written_as_the_table_says() {
         notes.sort_unstable();
         let due = (row["fen"].clone(), row["rules"].clone(), notes.join(" "), &*row["error"]);
         if found != due {
-            wrong.push(format!("{}: {} ({})\n  found {found:?}\n  due   {due:?}", row["id"], row["text"], row["variant"]));
+            wrong.push(format!(
+                "{}: {} ({})\n  found {found:?}\n  due   {due:?}",
+                row["id"], row["text"], row["variant"]
+            ));
         }
     }
     assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), rows.len(), wrong.join("\n"));
