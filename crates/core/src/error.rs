@@ -88,7 +88,7 @@ codes! {
     PatternSyntax Error "pattern-syntax" "the pattern of positions or moves cannot be parsed"
         "`move Nf3 then check` and `material KRPvKR` are patterns; the page Patterns of the documentation describes the language";
     VariantUnsupported Error "variant-unsupported" "the Variant or Rules tag names rules that are not supported"
-        "the game was kept as text; only `Standard` chess and `Chess960` are supported";
+        "the game was kept as text; `scoresheet list rules` lists the supported rules";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
         "write it as `[Name \"value\"]` in one line; the other tags were read";
     Stray Error "stray" "text that has no meaning in this place"
@@ -308,7 +308,7 @@ codes! {
     NumberGlued Note "number-glued" "there is no space between a move number and its move" "";
     NagComposite Note "nag-composite" "the game has a composite NAG but no NAGFormat tag" "";
     RowRepeated Note "row-repeated" "the first board repeats the starting position" "";
-    TagDiffers Note "tag-differs" "a record among binary moves contradicts the tag of the same name" "the tag was used";
+    TagDiffers Note "tag-differs" "a record among binary moves contradicts the tag of the same name, or the Variant tag contradicts the Rules tag" "the tag was used, and Rules rather than Variant";
     CpgnFlags Note "cpgn-flags" "the en passant block of a line does not have one flag for each en passant capture in the line" "";
     CpgnNoEnd Note "cpgn-no-end" "the file ends without the code for the end of a game" "";
     DataMissing Note "data-missing" "the file ends in a binary game without any data" "";

@@ -41,6 +41,7 @@ losses! {
     Start "start" "the starting position was left out";
     OddStart "odd-start" "an impossible starting position, such as one without a king, was written; readers refuse to play from it";
     Clocks "clocks" "the move number and the count of half-moves since the last capture or pawn move were left out";
+    Hand "hand" "pieces in hand, marks of promoted pieces or counts of checks were left out";
     Result "result" "how the game ended was left out";
     InnerResult "inner-result" "a result at the end of a variation was left out";
     Attribution "attribution" "the source of an annotation, its date or its value `q` was left out";

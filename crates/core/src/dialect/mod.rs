@@ -9,7 +9,7 @@ pub mod vgn;
 use crate::error::Code;
 use crate::event::{Bytes, Tag};
 use crate::notation::Validation;
-use crate::position::{BoardNote, PositionError, fen};
+use crate::position::{BoardNote, PositionError, PositionNotation, fen};
 use crate::rules::{self, Position, Rules};
 use crate::step::{Dialect, Termination};
 use crate::text::{Encoding, shown};
@@ -19,6 +19,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use vgn::rules::RuleSet;
 
 /// Whether the tag of this name determines how the moves of its game are read: where it starts, by which rules, in
 /// which notation.
@@ -272,6 +273,15 @@ impl<'a> TagFault<'a> {
         TagFault { code, byte: found.byte, text: found.tag.raw.clone(), message: None }
     }
 
+    /// Rules that are not played: the first number that does not fit, where they have numbers.
+    fn unsupported(why: Unsupported, found: &LocatedTag<'a>) -> TagFault<'a> {
+        let message = match why {
+            Unsupported::Unknown => None,
+            Unsupported::Rule(_) => Some(format!("{why}")),
+        };
+        TagFault { message, ..TagFault::of(Code::VariantUnsupported, found) }
+    }
+
     /// A board that cannot be set up.
     fn no_board(error: PositionError, byte: usize, text: Bytes<'a>) -> TagFault<'a> {
         let message = format!("cannot set up `{}`: {}", shown(&text), error.message);
@@ -308,6 +318,13 @@ impl<'a, 'g> GameSetup<'a, 'g> {
         if !says_board(&value) {
             return self.with_rules(rules);
         }
+        if let Some(rules) = rules.filter(|rules| rules.has_own_start())
+            && fen::Fen.fields(value.as_bytes()).is_ok_and(|fields| fields.is_start_of_chess())
+        {
+            self.start = Cow::Owned(Position::start_of(rules));
+            self.note([Code::FenStart], fen);
+            return self;
+        }
         match fen::read(value.as_bytes(), rules) {
             Ok((position, notes)) => {
                 self.start = Cow::Owned(position);
@@ -318,10 +335,12 @@ impl<'a, 'g> GameSetup<'a, 'g> {
         self
     }
 
-    /// The same start played by other rules.
+    /// The same start played by other rules; their own start instead of that of the rules so far.
     fn with_rules(mut self, rules: Option<Rules>) -> GameSetup<'a, 'g> {
         if let Some(rules) = rules {
-            self.start = Cow::Owned(self.start.with_rules(rules));
+            let is_usual = *self.start == Position::start_of(self.start.rules());
+            let start = if is_usual { Position::start_of(rules) } else { self.start.with_rules(rules) };
+            self.start = Cow::Owned(start);
         }
         self
     }
@@ -384,16 +403,18 @@ impl fmt::Display for Unsupported {
 /// assert_eq!(dialect::variant("Fischerandom"), Ok(Some(Rules::CHESS960)));
 /// assert_eq!(dialect::variant("N+10"), Ok(Some(Rules::CHESS960)));
 /// assert_eq!(dialect::variant("From Position"), Ok(None));
-/// assert_eq!(dialect::variant("Atomic").unwrap_err().to_string(), "rule `17` is not supported");
+/// assert_eq!(dialect::variant("N+1G").unwrap_err().to_string(), "rule `1G` is not supported");
 /// assert_eq!(dialect::variant("Makruk"), Err(Unsupported::Unknown));
 /// ```
 ///
 /// # Errors
 /// If nothing is played by them here.
 pub fn variant(value: &str) -> Result<Option<Rules>, Unsupported> {
-    let code = || rules::code::read(value).ok().and_then(Rules::of);
-    if let Some(rules) = rules::find(value).or_else(code) {
+    if let Some(rules) = rules::find(value) {
         return rules.is_played().map(|()| Some(rules)).map_err(Unsupported::Rule);
+    }
+    if let Ok(set) = RuleSet::read(value) {
+        return set.played_by().map(Some).map_err(Unsupported::Rule);
     }
     let plain: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     match plain.as_str() {
@@ -403,9 +424,41 @@ pub fn variant(value: &str) -> Result<Option<Rules>, Unsupported> {
 }
 
 /// The rules that the Variant tag of a game names, or why they cannot be played.
-fn variant_of<'d, 'a>(deciding: &'d Deciding<'a>, encoding: Encoding) -> Result<Option<Rules>, &'d LocatedTag<'a>> {
+fn variant_of<'a>(deciding: &Deciding<'a>, encoding: Encoding) -> Result<Option<Rules>, TagFault<'a>> {
     match deciding.get(TagRole::Variant) {
         None => Ok(None),
-        Some(found) => variant(&found.tag.value(encoding)).map_err(|_| found),
+        Some(found) => variant(&found.tag.value(encoding)).map_err(|why| TagFault::unsupported(why, found)),
     }
+}
+
+/// The Variant tag of a game with this start and a FEN tag: the name of its rules, without `960` where the FEN shows that by
+/// itself, for few programs know such names.
+///
+/// ```
+/// use scoresheet_core::{dialect, position::fen, rules};
+/// let start = |text: &str| fen::read(text.as_bytes(), rules::find("atomic")).unwrap().0;
+/// assert_eq!(dialect::variant_tag(&start("rkrbbnnq/pppppppp/8/8/8/8/PPPPPPPP/RKRBBNNQ w KQkq - 0 1")), "Atomic");
+/// assert_eq!(dialect::variant_tag(&start("4k3/8/8/8/8/8/8/4K3 w - - 0 1")), "Atomic");
+/// ```
+pub fn variant_tag(start: &Position) -> Cow<'static, str> {
+    let title = start.rules().title();
+    match title.strip_suffix("960").filter(|base| tells_rules(Some(base), start)) {
+        Some(base) => Cow::Owned(String::from(base)),
+        None => title,
+    }
+}
+
+/// Whether a game with a Variant tag of this value, or without one, and with the FEN of this start is read by its rules.
+fn tells_rules(variant_tag: Option<&str>, start: &Position) -> bool {
+    let Ok(rules) = variant_tag.map_or(Ok(None), variant) else { return false };
+    let fen = fen::write(start, fen::Style::default());
+    let read = fen::Fen.read(fen.as_bytes(), rules, Validation::Off);
+    read.is_ok_and(|read| read.position.rules() == start.rules())
+}
+
+/// Whether these rules alone say where a game starts that has no FEN.
+fn is_told_by_rules(start: &Position) -> bool {
+    let rules = start.rules();
+    // A game of Chess960 says which start it is, even the usual one, and so do those that start from a board of their own.
+    !rules.free_castling() && !rules.has_own_start() && *start == Position::start_of(rules)
 }

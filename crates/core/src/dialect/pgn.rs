@@ -42,7 +42,7 @@ impl TagSemantics for PgnDialect {
         }
         let rules = match variant_of(deciding, given.encoding) {
             Ok(rules) => rules,
-            Err(unknown) => return setup.refused(Code::VariantUnsupported, unknown),
+            Err(unsupported) => return GameSetup { refused: Some(unsupported), ..setup },
         };
         match deciding.get(TagRole::Fen) {
             Some(fen) => setup.with_fen(fen, given.encoding, rules),

@@ -1,5 +1,6 @@
 //! Cuts a game to a range of plies.
 
+use crate::dialect::variant_tag;
 use crate::edit::buffer::BufferedHead;
 use crate::edit::changes::{Change, ChangeCounts};
 use crate::position::fen;
@@ -237,7 +238,7 @@ pub(super) fn tags<'h>(head: &'h BufferedHead, start: &Position) -> Vec<(Cow<'h,
     set(&mut tags, "SetUp", Cow::Borrowed("1"));
     set(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));
     if start.rules() != Rules::STANDARD && !tags.iter().any(|(name, _)| name == "Variant") {
-        set(&mut tags, "Variant", start.rules().title());
+        set(&mut tags, "Variant", variant_tag(start));
     }
     tags
 }

@@ -37,7 +37,7 @@ pub static BCFEN: Bcfen = Bcfen {
         pattern: "(?:[0-79a-f][0-9a-f]|8[0-79a-f])[0-9a-f]{62}",
         binary: true,
         words: WordUse::NOWHERE,
-        losses: &[LossKind::Clocks, LossKind::Result],
+        losses: &[LossKind::Clocks, LossKind::Hand, LossKind::Result],
         limits: Some(LIMITS),
     },
     first: false,
@@ -54,7 +54,7 @@ pub static BCFEN_1_0: Bcfen = Bcfen {
         pattern: "[0-9a-f]{64}",
         binary: true,
         words: WordUse::NOWHERE,
-        losses: &[LossKind::Clocks, LossKind::Result],
+        losses: &[LossKind::Clocks, LossKind::Hand, LossKind::Result],
         limits: Some(LIMITS),
     },
     first: true,
@@ -81,6 +81,10 @@ impl PositionNotation for Bcfen {
     }
 
     fn says_clocks(&self) -> bool {
+        false
+    }
+
+    fn says_hand(&self) -> bool {
         false
     }
 

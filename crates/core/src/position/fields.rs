@@ -55,6 +55,16 @@ impl PositionFields<'_> {
         }
     }
 
+    /// Whether the pieces stand as in a position.
+    pub(super) fn stand_as_in(&self, position: &Position) -> bool {
+        (0..).zip(self.pieces).all(|(square, piece)| position.stands(Square::masked(square), piece))
+    }
+
+    /// Whether this is the start of chess, whatever may castle.
+    pub(crate) fn is_start_of_chess(&self) -> bool {
+        self.turn != Some(Color::Black) && self.stand_as_in(&Position::start())
+    }
+
     /// Whether these are the castling rights of a position; so they are where nothing is said of them.
     pub(crate) fn castling_fits(&self, position: &Position) -> bool {
         self.castling.is_none_or(|letters| {

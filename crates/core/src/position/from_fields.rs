@@ -60,7 +60,7 @@ pub(super) fn position<'t>(
             let read = rights::read(letters, &bare, rules);
             parts.castling = read.rooks;
             if read.free && !parts.rules.free_castling() {
-                parts.rules = rights::with_chess960(parts.rules);
+                parts.rules = parts.rules.with_free_castling();
                 // Beside the name of other rules, nothing else can say so.
                 if rules.is_none() {
                     notes.push(Code::Chess960Assumed);
@@ -104,13 +104,8 @@ fn shown_by(fields: &PositionFields<'_>) -> Option<Rules> {
         // No other board has a black king there and all others empty, so few are compared.
         let king = Some(Piece { color: Color::Black, role: Role::King });
         let may_be = fields.pieces[8] == king && fields.turn == Some(Color::White);
-        rules::find("racingkings").filter(|rules| may_be && stand(fields, &Position::start_of(*rules)))
+        rules::find("racingkings").filter(|rules| may_be && fields.stand_as_in(&Position::start_of(*rules)))
     }
-}
-
-/// Whether the pieces of a text stand as in a position.
-fn stand(fields: &PositionFields<'_>, position: &Position) -> bool {
-    (0..).zip(fields.pieces).all(|(square, piece)| position.stands(Square::masked(square), piece))
 }
 
 /// Takes what is in hand, the marks of promoted pieces and the counts of checks, as far as the rules know them.

@@ -2,6 +2,7 @@
 
 use super::error::PositionError;
 use super::fields::PositionFields;
+use super::reserve;
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, NotationSpec, Validation};
@@ -32,10 +33,21 @@ pub trait PositionNotation: Sync {
         true
     }
 
+    /// Whether a text says what is in hand, which pieces are promoted, and how many checks were given.
+    fn says_hand(&self) -> bool {
+        true
+    }
+
+    /// What is left out of what only some variants know.
+    fn loss_of_hand(&self, position: &Position) -> Option<LossKind> {
+        (!self.says_hand() && reserve::is_lost(position)).then_some(LossKind::Hand)
+    }
+
     /// All that is left out of this position.
     fn losses(&self, position: &Position) -> Vec<LossKind> {
         let clocks = !self.says_clocks() && (position.halfmove() != 0 || position.fullmove() != 1);
-        self.loss(position).into_iter().chain(clocks.then_some(LossKind::Clocks)).collect()
+        let clocks = clocks.then_some(LossKind::Clocks);
+        self.loss(position).into_iter().chain(clocks).chain(self.loss_of_hand(position)).collect()
     }
 
     /// What is left out of what end marks say. Check, mate and stalemate stand on the board, so only a game that ended otherwise

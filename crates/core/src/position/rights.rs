@@ -1,6 +1,6 @@
 //! Castling rights between letters and the squares of rooks: as FEN, X-FEN and Shredder-FEN write them.
 
-use crate::rules::variant::{CASTLES, CHESS960};
+use crate::rules::variant::CASTLES;
 use crate::rules::{Color, Piece, Position, Role, Rules, Square, attacks::Squares};
 use alloc::vec::Vec;
 
@@ -112,11 +112,6 @@ pub(super) struct Rights {
     pub(super) dropped: bool,
     /// Some rights are those of Chess960 only.
     pub(super) free: bool,
-}
-
-/// These rules with castling as in Chess960.
-pub(super) fn with_chess960(rules: Rules) -> Rules {
-    Rules::of(rules.numbers().chain([CHESS960])).unwrap_or(rules)
 }
 
 /// Whether the rules of a board let this rook castle, if it has not moved.

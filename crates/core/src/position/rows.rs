@@ -1,7 +1,8 @@
 //! Boards as move texts: the move is what changed between two of them. VGN's move formats SFEN, FEN and BCFEN.
 //!
 //! A legal move changes two squares, or three where a pawn is taken in passing, or those of a king and a rook: so the squares
-//! that differ name the only move it can have been, and nothing has to be tried out.
+//! that differ name the only move it can have been, and nothing has to be tried out. Only where captures explode and pieces are
+//! dropped, moves are.
 
 use super::{PositionFields, PositionNotation, bcfen, fen, sfen};
 use crate::error::Code;
@@ -41,28 +42,28 @@ pub static FEN: BoardRows =
 
 /// SFEN 1.1.
 pub static SFEN: BoardRows = BoardRows {
-    spec: spec_of(&sfen::SFEN.spec, &[LossKind::OwnCapture, LossKind::CastlingRook]),
+    spec: spec_of(&sfen::SFEN.spec, &[LossKind::OwnCapture, LossKind::CastlingRook, LossKind::Hand]),
     of: &sfen::SFEN,
     names_turn: true,
 };
 
 /// SFEN 1.0.
 pub static SFEN_1_0: BoardRows = BoardRows {
-    spec: spec_of(&sfen::SFEN_1_0.spec, &[LossKind::OwnCapture, LossKind::CastlingRook]),
+    spec: spec_of(&sfen::SFEN_1_0.spec, &[LossKind::OwnCapture, LossKind::CastlingRook, LossKind::Hand]),
     of: &sfen::SFEN_1_0,
     names_turn: true,
 };
 
 /// BCFEN 1.1.
 pub static BCFEN: BoardRows = BoardRows {
-    spec: spec_of(&bcfen::BCFEN.spec, &[LossKind::OwnCapture, LossKind::NullMove]),
+    spec: spec_of(&bcfen::BCFEN.spec, &[LossKind::OwnCapture, LossKind::NullMove, LossKind::Hand]),
     of: &bcfen::BCFEN,
     names_turn: false,
 };
 
 /// BCFEN 1.0.
 pub static BCFEN_1_0: BoardRows = BoardRows {
-    spec: spec_of(&bcfen::BCFEN_1_0.spec, &[LossKind::OwnCapture, LossKind::NullMove]),
+    spec: spec_of(&bcfen::BCFEN_1_0.spec, &[LossKind::OwnCapture, LossKind::NullMove, LossKind::Hand]),
     of: &bcfen::BCFEN_1_0,
     names_turn: false,
 };
@@ -179,7 +180,12 @@ impl BoardDifference {
                 .filter_map(|wing| before.castle(wing))
                 .find(|mv| leads(before, *mv, after))
         };
-        if let Some(mv) = stepped.filter(|mv| before.is_legal(*mv)).or_else(castled) {
+        let legal = if before.is_careful() || before.rules().has_drops() {
+            self.tried(before, after)
+        } else {
+            stepped.filter(|mv| before.is_legal(*mv)).or_else(castled)
+        };
+        if let Some(mv) = legal {
             return Ok(ParsedMove::plainly(mv));
         }
         let mv = stepped.or_else(|| self.castling(before, after, validation)).ok_or(SEVERAL)?;
@@ -190,6 +196,16 @@ impl BoardDifference {
             judge(before, mv)?;
         }
         Ok(ParsedMove { illegal: true, ..ParsedMove::plainly(mv) })
+    }
+
+    /// The legal move that leads there, by trying them all.
+    fn tried(&self, before: &Position, after: &PositionFields<'_>) -> Option<Move> {
+        let [(square, piece), ..] = self.squares;
+        let drop = piece.filter(|piece| self.count == 1 && piece.color == before.turn());
+        // The piece may have come from another board just now, so no list of moves need have it.
+        drop.map(|piece| Move::drop(piece.role, square))
+            .filter(|mv| before.is_legal(*mv))
+            .or_else(|| before.moves().into_iter().find(|mv| leads(before, *mv, after)))
     }
 
     /// One piece has gone from one square to another; a pawn may have become another piece there.

@@ -32,7 +32,7 @@ pub static SFEN: Sfen = Sfen {
         pattern: r"(?:(?:(?:[1-8]?[KQBNRPkqbnrp]){1,8}[1-8]?|[1-8])/){7}(?:(?:[1-8]?[KQBNRPkqbnrp]){1,8}[1-8]?|[1-8])(?: [WBwb])?(?: (?:-|KQ?k?q?|Qk?q?|kq?|q)(?: (?:-|[a-hA-H][1-8]))?)?(?: (?:\+(?:#[+#]?)?|#[+#]?))?",
         binary: false,
         words: WordUse::NOWHERE,
-        losses: &[LossKind::CastlingRook, LossKind::Clocks],
+        losses: &[LossKind::CastlingRook, LossKind::Clocks, LossKind::Hand],
         limits: Some(
             "no clocks; missing fields default to White to move and castling with kings and rooks on their home squares",
         ),
@@ -51,7 +51,7 @@ pub static SFEN_1_0: Sfen = Sfen {
         pattern: r"(?:(?:(?:[1-8]?[KQBNRPkqbnrp]){1,8}[1-8]?|[1-8])/){7}(?:(?:[1-8]?[KQBNRPkqbnrp]){1,8}[1-8]?|[1-8])(?: [WBwb] (?:-|KQ?k?q?|Qk?q?|kq?|q)(?: [a-hA-H][1-8])?)?(?: (?:\+#?|#))?",
         binary: false,
         words: WordUse::NOWHERE,
-        losses: &[LossKind::CastlingRook, LossKind::Clocks, LossKind::Result],
+        losses: &[LossKind::CastlingRook, LossKind::Clocks, LossKind::Hand, LossKind::Result],
         limits: Some("no clocks; only the end marks for check, mate and stalemate"),
     },
     first: true,
@@ -87,6 +87,10 @@ impl PositionNotation for Sfen {
     }
 
     fn says_clocks(&self) -> bool {
+        false
+    }
+
+    fn says_hand(&self) -> bool {
         false
     }
 

@@ -147,7 +147,9 @@ impl Rules {
     /// The rules with these numbers, those beside the board left out; `None` if one is too large for a set.
     pub fn of(numbers: impl IntoIterator<Item = u32>) -> Option<Rules> {
         let all = numbers.into_iter().try_fold(0u64, |set, number| Some(set | 1u64.checked_shl(number)?))?;
-        Some(Rules(all & !MASKED))
+        // Without castling, nothing is said of it.
+        let without = if all & set_of(&CASTLES) == 0 { set_of(&CASTLING) } else { 0 };
+        Some(Rules(all & !MASKED & !without))
     }
 
     /// Whether this number is among them.
@@ -160,6 +162,17 @@ impl Rules {
     #[inline(always)]
     pub const fn free_castling(self) -> bool {
         self.has(CHESS960)
+    }
+
+    /// The same rules with castling as in Chess960.
+    #[must_use]
+    pub const fn with_free_castling(self) -> Rules {
+        Rules(self.0 | 1 << CHESS960)
+    }
+
+    /// Whether games start from a board that is not that of chess.
+    pub const fn has_own_start(self) -> bool {
+        self.has(HORDE) || self.has(RACE)
     }
 
     /// Whether any of these numbers is among them.

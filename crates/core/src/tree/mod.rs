@@ -31,6 +31,7 @@ pub use tags::TreeTags;
 pub use walk::{Postorder, Visit, Visits};
 
 use crate::command::{self, Command};
+use crate::dialect::variant_tag;
 use crate::game::bgn::is_infinite;
 use crate::location::Location;
 use crate::notation::{self, NotationSpec};
@@ -826,7 +827,7 @@ impl Tree {
             cut.tags.set("SetUp", "1")?;
             cut.tags.set("FEN", &fen::write(&start, fen::Style::default()))?;
             if start.rules() != Rules::STANDARD && cut.tags.get("Variant").is_none() {
-                cut.tags.set("Variant", &start.rules().title())?;
+                cut.tags.set("Variant", &variant_tag(&start))?;
             }
             cut.start = Some(Box::new(start));
         }

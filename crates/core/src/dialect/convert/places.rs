@@ -1,8 +1,11 @@
 //! The meaning of tag names in VGN, and their places there.
 
+use crate::dialect::vgn::rules::RuleSet;
 use crate::roster::ROSTER;
-use crate::rules::{self, Rules};
+use crate::rules::Rules;
 use crate::step::Dialect;
+use alloc::format;
+use alloc::string::String;
 
 // Where a tag of VGN is. What PGN calls otherwise, or VGN leaves out, has no place.
 pub(super) const GAME_FORMAT: u8 = 0;
@@ -80,12 +83,17 @@ pub(super) fn spelled(place: u8, name: &str) -> &str {
 }
 
 /// The label of a Rules tag made from a PGN without a Variant tag.
-pub(super) const ASSUMED: &str = "Chess960, as the castling rights show";
+pub(super) fn assumed(rules: Rules) -> String {
+    match rules {
+        Rules::CHESS960 => "Chess960, as the castling rights show".into(),
+        rules => format!("{}, as the FEN shows", rules.title()),
+    }
+}
 
 pub(super) const VARIANT: &str = "Variant";
-pub(super) const CHESS960: &str = "Chess960";
 
-/// Whether a tag of PGN says that the game is one of Chess960.
-pub(super) fn is_chess960(name: &str, value: &str) -> bool {
-    name == VARIANT && rules::find(value).is_some_and(|rules| rules == Rules::CHESS960)
+/// Whether a set of VGN says these rules and nothing else, castling as in Chess960 aside, which the board may show.
+pub(super) fn says_only(set: &RuleSet, rules: Rules) -> bool {
+    let whole = RuleSet::of(rules);
+    *set == whole || rules.free_castling() && set.clone().with_chess960() == whole
 }

@@ -2,16 +2,16 @@
 
 use super::TagSink;
 use super::places::{
-    ASSUMED, BOARD, CHESS960, GAME_FORMAT, MOVE_FORMAT, NAG_FORMAT, RESULT, RULES, SET_UP, VARIANT, is_chess960, place,
-    spelled,
+    BOARD, GAME_FORMAT, MOVE_FORMAT, NAG_FORMAT, RESULT, RULES, SET_UP, VARIANT, assumed, place, says_only, spelled,
 };
-use crate::dialect::label;
 use crate::dialect::vgn::result;
 use crate::dialect::vgn::rules::RuleSet;
+use crate::dialect::{self, is_told_by_rules, label, tells_rules, variant_tag};
 use crate::loss::LossKind;
 use crate::position::fen::{self, Style};
-use crate::rules::{self, Rules};
+use crate::rules::{Position, Rules};
 use crate::step::{Dialect, Head, Termination};
+use alloc::borrow::Cow;
 
 /// Whether tags that speak PGN tell where the game starts.
 pub fn tells_start(head: &Head<'_>) -> bool {
@@ -21,20 +21,56 @@ pub fn tells_start(head: &Head<'_>) -> bool {
     let same = |fen: &[u8]| {
         written(fen) || fen::read(fen, Some(head.start.rules())).is_ok_and(|(start, _)| start == *head.start)
     };
-    head.standard_start || told().is_some_and(same)
+    head.standard_start || tells_rules_of(head, told().is_some()) && told().map_or(is_told_by_rules(head.start), same)
+}
+
+/// Whether the Variant tag, with the FEN if there is one, says by which rules the game is played.
+fn tells_rules_of(head: &Head<'_>, with_fen: bool) -> bool {
+    let value = || head.tags.iter().find(|(name, _)| name == VARIANT).map(|(_, value)| &**value);
+    head.start.rules() == Rules::STANDARD || says(value(), head.start, with_fen)
+}
+
+/// Whether a Variant tag of this value says the rules of a start, with its FEN or without.
+fn says(variant: Option<&str>, start: &Position, with_fen: bool) -> bool {
+    if with_fen {
+        return tells_rules(variant, start);
+    }
+    let named = variant.map_or(Ok(None), dialect::variant);
+    named.is_ok_and(|rules| rules.unwrap_or(Rules::STANDARD) == start.rules())
+}
+
+/// Whether tags without a FEN leave open where a game starts.
+pub(super) fn needs_board(head: &Head<'_>) -> bool {
+    !head.standard_start && !is_told_by_rules(head.start)
 }
 
 /// Tells where a game starts whose tags do not.
 #[cold]
 fn tell_start(head: &Head<'_>, out: &mut impl TagSink) {
+    let (needs_board, odd) = (needs_board(head), head.start.rules() != Rules::STANDARD);
+    let mut named = false;
     for (name, value) in head.tags.iter().filter(|(name, _)| name != "SetUp" && name != "FEN") {
-        out.tag(name, value);
+        let is_first = name == VARIANT && !core::mem::replace(&mut named, true);
+        if is_first && odd && !says(Some(value), head.start, needs_board) {
+            out.tag(name, &variant_tag(head.start));
+        } else {
+            out.tag(name, value);
+        }
     }
-    if head.start.rules() == Rules::CHESS960 && !head.tags.iter().any(|(name, _)| name == VARIANT) {
-        out.tag(VARIANT, CHESS960);
+    if odd && !named {
+        out.tag(VARIANT, &variant_tag(head.start));
     }
-    out.tag("SetUp", "1");
-    out.tag("FEN", &fen::write(head.start, Style::default()));
+    if needs_board {
+        out.tag("SetUp", "1");
+        out.tag("FEN", &fen::write(head.start, Style::default()));
+    }
+}
+
+/// Whether the Rules tag of a game of VGN says the rules by which it is played.
+fn is_played_by_tag(head: &Head<'_>) -> bool {
+    let told = head.tags.iter().rfind(|(name, _)| place(name, Dialect::Vgn) == RULES);
+    let played = told.and_then(|(_, value)| RuleSet::read(value).ok()?.played_by().ok());
+    played.is_some_and(|played| played == head.start.rules() || played.with_free_castling() == head.start.rules())
 }
 
 /// Tells the tags of a game as PGN has them. `marker` is how the game ended. Tags that speak PGN stay as they are, but where
@@ -46,15 +82,19 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
         }
         return head.tags.iter().for_each(|(name, value)| out.tag(name, value));
     }
-    let chess960 = head.start.rules() == Rules::CHESS960;
+    let rules = head.start.rules();
+    let odd = rules != Rules::STANDARD;
+    let by_tag = is_played_by_tag(head);
     let termination = head.tags.iter().find(|(name, _)| name == "Termination").map(|(_, value)| &**value);
-    let mut variant_due = chess960;
-    let (mut named, mut ended) = (false, false);
+    let names_board =
+        |(name, value): &(Cow<'_, str>, Cow<'_, str>)| place(name, Dialect::Vgn) == SET_UP && value.trim() != "0";
+    let with_fen = head.tags.iter().any(names_board) || needs_board(head);
+    let mut variant_due = odd;
+    let mut ended = false;
     for tag in head.tags {
         let (name, value) = (&*tag.0, &*tag.1);
         match place(name, Dialect::Vgn) {
-            GAME_FORMAT | NAG_FORMAT | MOVE_FORMAT | BOARD => {}
-            SET_UP => named |= value.trim() != "0",
+            GAME_FORMAT | NAG_FORMAT | MOVE_FORMAT | BOARD | SET_UP => {}
             RESULT => {
                 out.tag("Result", marker.as_str());
                 if result::spelled(value).is_some() {
@@ -74,32 +114,33 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
                 }
             }
             RULES => match RuleSet::read(value) {
-                Ok(rules) if chess960 && rules == RuleSet::chess960() => {
+                Ok(set) if odd && says_only(&set, rules) => {
                     let label = label::split(value).1;
-                    variant_due &= label != Some(ASSUMED);
-                    if label.is_some() && label != Some(ASSUMED) {
+                    let is_assumed = label.is_some_and(|label| label == assumed(rules));
+                    variant_due &= !(is_assumed && with_fen && tells_rules(None, head.start));
+                    if label.is_some() && !is_assumed {
                         out.tag("Rules", value);
                     }
                 }
                 _ => out.tag("Rules", value),
             },
-            _ if name == VARIANT && chess960 => {
+            _ if name == VARIANT && (odd || by_tag) => {
                 variant_due = false;
-                if is_chess960(name, value) || rules::find(value).is_none() {
+                if says(Some(value), head.start, with_fen) {
                     out.tag(name, value);
                 } else {
                     // The Rules say otherwise, and the game was played by them.
                     out.lose(LossKind::TagText);
-                    out.tag(name, CHESS960);
+                    out.tag(name, &variant_tag(head.start));
                 }
             }
             place => out.tag(spelled(place, name), value),
         }
     }
     if variant_due {
-        out.tag(VARIANT, CHESS960);
+        out.tag(VARIANT, &variant_tag(head.start));
     }
-    if named || !head.standard_start {
+    if with_fen {
         out.tag("SetUp", "1");
         out.tag("FEN", &fen::write(head.start, Style::default()));
     }

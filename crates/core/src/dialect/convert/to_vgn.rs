@@ -2,10 +2,11 @@
 
 use super::TagSink;
 use super::places::{
-    ASSUMED, BOARD, CHESS960, DATE, END_DATE, GAME_FORMAT, GONE, MOVE_FORMAT, NAG_FORMAT, OTHER, PIECES, PLACES,
-    RESULT, RULES, SET_UP, VARIANT, is_chess960, other_place, spelled, usual_place,
+    BOARD, DATE, END_DATE, GAME_FORMAT, GONE, MOVE_FORMAT, NAG_FORMAT, OTHER, PIECES, PLACES, RESULT, RULES, SET_UP,
+    VARIANT, assumed, other_place, spelled, usual_place,
 };
-use crate::dialect::label;
+use super::to_pgn::needs_board;
+use crate::dialect::{self, label, variant_tag};
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::pieces::PieceSet;
 use crate::dialect::vgn::rules::RuleSet;
@@ -16,7 +17,7 @@ use crate::rules::Rules;
 use crate::step::{Dialect, Head, TagLine, Termination};
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -127,7 +128,8 @@ struct Plan<'p, 'h> {
     lines: Option<&'h str>,
     /// The sentence for what the Termination tag says.
     sentence: Option<&'p str>,
-    chess960: bool,
+    /// Whether the rules are not those of normal chess.
+    odd: bool,
 }
 
 impl<'p, 'h> Plan<'p, 'h> {
@@ -143,8 +145,8 @@ impl<'p, 'h> Plan<'p, 'h> {
         let places: Vec<u8> = head.tags.iter().map(|(name, _)| place(name)).collect();
         // A tag of VGN whose name is spelled in another case is given the usual spelling, so its line cannot stay as it is.
         let lines = head.section.filter(|_| !renames);
-        let chess960 = head.start.rules() == Rules::CHESS960;
-        let mut plan = Plan { head, how, end, places, present: 0, lines, sentence: None, chess960 };
+        let odd = head.start.rules() != Rules::STANDARD;
+        let mut plan = Plan { head, how, end, places, present: 0, lines, sentence: None, odd };
         if head.dialect == Dialect::Pgn {
             plan.find_sentence();
             plan.find_variant();
@@ -171,12 +173,13 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    /// The tag `Variant "Chess960"` right before the board at the end is said by Rules, and [`super::to_pgn()`] puts it back.
+    /// The usual name of the rules in a Variant tag right before the board at the end is said by Rules, and
+    /// [`super::to_pgn()`] puts it back.
     fn find_variant(&mut self) {
         let [.., (variant, value), (setup, flag), (board, _)] = self.head.tags else { return };
-        let same = variant == VARIANT && value == CHESS960 && setup == "SetUp" && flag == "1" && board == "FEN";
+        let same = self.odd && variant == VARIANT && setup == "SetUp" && flag == "1" && board == "FEN";
         if same
-            && self.chess960
+            && *value == variant_tag(self.head.start)
             && let Some(place) = self.places.iter_mut().nth_back(2)
         {
             *place = PLACES;
@@ -313,7 +316,7 @@ impl<'p, 'h> Plan<'p, 'h> {
                 tell("Rules", value, out);
             }
             (_, Dialect::Pgn) => out.lose(LossKind::TagText),
-            (Ok(rules), Dialect::Vgn) if self.chess960 && !rules.has_chess960() => {
+            (Ok(rules), Dialect::Vgn) if self.head.start.rules().free_castling() && !rules.has_chess960() => {
                 said = true;
                 let label = label::split(value).1.map_or(String::new(), |label| format!(":{label}"));
                 tell("Rules", &format!("{}{label}", rules.with_chess960()), out);
@@ -323,19 +326,21 @@ impl<'p, 'h> Plan<'p, 'h> {
                 tell("Rules", value, out);
             }
         });
-        if self.chess960 && !said {
+        if self.odd && !said {
+            let names = |value: &str| dialect::variant(value).is_ok_and(|rules| rules.is_some());
             let named = self.head.dialect == Dialect::Vgn
-                || self.head.tags.iter().any(|(name, value)| is_chess960(name, value));
-            let rules = RuleSet::chess960();
-            out.tag("Rules", &if named { rules.to_string() } else { format!("{rules}:{ASSUMED}") });
+                || self.head.tags.iter().any(|(name, value)| name == VARIANT && names(value));
+            let rules = self.head.start.rules();
+            let code = rules.code();
+            out.tag("Rules", &if named { code } else { format!("{code}:{}", assumed(rules)) });
         }
     }
 
     fn pieces(&self, out: &mut impl TagSink) {
         self.each(PIECES, |_, _, value| {
             // In PGN such a tag has no meaning, and here it must not get one.
-            let kept =
-                self.head.dialect == Dialect::Vgn || PieceSet::read(value).is_ok_and(|pieces| pieces.is_normal());
+            let fits = || PieceSet::read(value).is_ok_and(|pieces| pieces.fits(self.head.start.rules()));
+            let kept = self.head.dialect == Dialect::Vgn || fits();
             if kept { tell("Pieces", value, out) } else { out.lose(LossKind::TagText) }
         });
     }
@@ -355,7 +360,7 @@ impl<'p, 'h> Plan<'p, 'h> {
             Dialect::Pgn => self.has(BOARD),
             Dialect::Vgn => value.is_some_and(|value| value.trim() != "0"),
         };
-        if named || !self.head.standard_start {
+        if named || needs_board(self.head) {
             let marks = value.map_or(Claim::Any, setup::marks);
             out.tag("SetUp", &setup::write(self.head.start, marks, self.how.fen));
         }

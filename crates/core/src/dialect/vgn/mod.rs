@@ -8,9 +8,12 @@ pub mod rules;
 pub mod setup;
 
 use super::label;
-use crate::dialect::{Deciding, GameContext, GameSetup, TagFault, TagRole, TagSemantics, says_board, variant_of};
+use crate::dialect::{
+    Deciding, GameContext, GameSetup, TagFault, TagRole, TagSemantics, Unsupported, says_board, variant_of,
+};
 use crate::error::Code;
 use crate::notation::Validation;
+use crate::rules::Rules;
 use crate::step::Termination;
 use alloc::borrow::Cow;
 use pieces::PieceSet;
@@ -30,6 +33,11 @@ const ROLES: [(&[u8], TagRole); 4] = [
 /// Whether the value of a NAGFormat tag announces composite NAGs.
 pub fn is_composite(value: &str) -> bool {
     label::split(value).0.eq_ignore_ascii_case("CNAG")
+}
+
+/// Whether castling rights alone make these rules of those that a Variant tag names.
+fn may_come_to(named: Rules, rules: Rules) -> bool {
+    named != Rules::STANDARD && named.with_free_castling() == rules
 }
 
 impl TagSemantics for VgnDialect {
@@ -55,28 +63,42 @@ impl TagSemantics for VgnDialect {
         let mut setup = GameSetup::of(given);
         let encoding = given.encoding;
         setup.composite = deciding.get(TagRole::Nags).is_some_and(|found| is_composite(&found.tag.value(encoding)));
-        let mut played = match variant_of(deciding, encoding) {
-            Ok(rules) => rules,
-            Err(unknown) => return setup.refused(Code::VariantUnsupported, unknown),
-        };
+        let variant = variant_of(deciding, encoding);
+        let mut by_rules = None;
         if let Some(found) = deciding.get(TagRole::Rules) {
             let Ok(set) = RuleSet::read(&found.tag.value(encoding)) else {
                 return setup.refused(Code::RulesSyntax, found);
             };
             setup.passing = set.allows_passing();
-            let by_rules = set.played_by();
-            played = by_rules.ok().or(played);
-            if by_rules.is_err() {
-                if setup.validation == Validation::Full {
-                    return setup.refused(Code::VariantUnsupported, found);
+            match set.played_by() {
+                Ok(rules) => by_rules = Some(rules),
+                Err(number) if setup.validation == Validation::Full => {
+                    let refused = Some(TagFault::unsupported(Unsupported::Rule(number), found));
+                    return GameSetup { refused, ..setup };
                 }
-                setup.note([Code::RulesUnknown], found);
-                setup.validation = Validation::Off;
+                Err(_) => {
+                    setup.note([Code::RulesUnknown], found);
+                    setup.validation = Validation::Off;
+                }
             }
         }
+        let played = match (by_rules, variant) {
+            (Some(rules), variant) => {
+                let other = match variant {
+                    Ok(named) => named.is_some_and(|named| named != rules && !may_come_to(named, rules)),
+                    Err(_) => true,
+                };
+                if let Some(found) = deciding.get(TagRole::Variant).filter(|_| other) {
+                    setup.note([Code::TagDiffers], found);
+                }
+                Some(rules)
+            }
+            (None, Ok(named)) => named,
+            (None, Err(unsupported)) => return GameSetup { refused: Some(unsupported), ..setup },
+        };
         if let Some(found) = deciding.get(TagRole::Pieces) {
             match PieceSet::read(&found.tag.value(encoding)) {
-                Ok(set) if set.is_normal() => {}
+                Ok(set) if set.fits(played.unwrap_or(Rules::STANDARD)) => {}
                 Ok(_) => return setup.refused(Code::PiecesUnsupported, found),
                 Err(_) => return setup.refused(Code::PiecesSyntax, found),
             }

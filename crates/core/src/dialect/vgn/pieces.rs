@@ -1,5 +1,6 @@
 //! The Pieces tag: which pieces a game is played with. `N +=A/BN +=C/RN:Capablanca pieces`.
 
+use crate::rules::Rules;
 use alloc::collections::BTreeMap;
 use core::fmt;
 
@@ -98,6 +99,17 @@ impl<'a> PieceSet<'a> {
     /// Whether these are the pieces of normal chess.
     pub fn is_normal(&self) -> bool {
         *self == PieceSet::default()
+    }
+
+    /// Whether these are the pieces that games under some rules are played with: pawns may become kings where kings are
+    /// ordinary pieces, and that need not be said.
+    pub fn fits(&self, rules: Rules) -> bool {
+        let with_king = || {
+            let mut pieces = PieceSet::default();
+            pieces.0.insert(b'K', DeclaredPiece { promotable: true, movement: "" });
+            pieces
+        };
+        self.is_normal() || rules.has_common_kings() && *self == with_king()
     }
 }
 

@@ -23,9 +23,8 @@ impl Rule {
     pub fn status(&self) -> &'static str {
         match self.number {
             number if BESIDE_THE_BOARD.contains(&number) => "beside the board",
-            CHESS960 => "played",
-            number if number <= NORMAL => "played",
-            _ => "kept",
+            number if KEPT.contains(&number) => "kept",
+            _ => "played",
         }
     }
 }
@@ -69,7 +68,7 @@ known! {
     "11" "Three checks win.";
     "12" "A king in the centre wins.";
     "13" "Captures are mandatory.";
-    "14" "The king is an ordinary piece.";
+    "14" "The king is an ordinary piece; pawns may become kings.";
     "15" "A side that loses all its pieces wins.";
     "16" "Captured pieces may be dropped.";
     "17" "Captures explode.";
@@ -84,7 +83,12 @@ known! {
     "1G" "Several moves make a turn.";
     "1H" "A pawn may step twice from any rank.";
     "1J" "A side may capture its own pieces.";
+    "1K" "A move must not give check.";
+    "1L" "Pieces in hand come from another board.";
 }
+
+/// The rules that are in no set that is played.
+const KEPT: [u32; 6] = [base36(b"1C"), base36(b"1D"), base36(b"1E"), base36(b"1F"), base36(b"1G"), base36(b"1J")];
 
 /// Passing's number.
 const PASSING: u32 = base36(b"1C");
@@ -125,11 +129,14 @@ impl Default for RuleSet {
 }
 
 impl RuleSet {
-    /// Normal chess, but with the start positions and castling of Chess960.
-    pub fn chess960() -> RuleSet {
-        let mut rules = RuleSet::default();
-        rules.0.insert(CHESS960);
-        rules
+    /// The set that says these rules, claims and clocks included.
+    ///
+    /// ```
+    /// use scoresheet_core::{dialect::vgn::rules::RuleSet, rules};
+    /// assert_eq!(RuleSet::of(rules::find("crazyhouse").unwrap()).to_string(), "N-L,M+16");
+    /// ```
+    pub fn of(rules: Rules) -> RuleSet {
+        RuleSet::read(&rules.code()).unwrap_or_default()
     }
 
     /// Reads the value of a Rules tag.
@@ -264,16 +271,21 @@ mod tests {
 
     #[test]
     fn rules_that_are_played() {
-        let by = |value| RuleSet::read(value).expect("rules").played_by();
+        let by = |value: &str| RuleSet::read(value).expect("rules").played_by();
         assert_eq!(by("N"), Ok(Rules::STANDARD));
         assert_eq!(by("N+10"), Ok(Rules::CHESS960));
         assert_eq!(by("N-P,Q"), Ok(Rules::STANDARD));
-        assert_eq!(by("N-A"), Err(10));
+        assert_eq!(by("N-A,B").map(Rules::code).as_deref(), Ok("N-A,B,C,D,E"));
+        assert_eq!(by("N-A,C"), Err(12));
+        assert_eq!(by("N+17").map(|rules| rules.id().into_owned()).as_deref(), Ok("atomic"));
+        assert_eq!(by("N+14"), Err(15));
+        assert_eq!(by("N+11,1G"), Err(52));
         assert_eq!(by("N-F+1D"), Err(15));
         assert_eq!(by("N+ZZ"), Err(1295));
         for rule in KNOWN.iter().filter(|rule| rule.number > NORMAL) {
-            let added = alloc::format!("N+{}", code(rule.number));
-            let played = RuleSet::read(&added).expect("rules").played_by().is_ok();
+            let number = code(rule.number);
+            let sets = ["N+", "N-H+", "N-F,G+14,", "N+16,"].map(|base| alloc::format!("{base}{number}"));
+            let played = sets.iter().any(|set| by(set).is_ok());
             assert_eq!(rule.status(), if played { "played" } else { "kept" }, "{}", rule.text);
         }
         assert!(RuleSet::read("N+ZZ").expect("rules").unknown().eq([1295]));

@@ -49,6 +49,14 @@ pub fn read(
     validation: Validation,
 ) -> Result<SetUpTag, PositionError> {
     let by = |notation: &dyn PositionNotation, text: &[u8], note: Option<Code>| {
+        if let Some(rules) = rules.filter(|rules| rules.has_own_start())
+            && let Ok(fields) = notation.fields(text)
+            && fields.is_start_of_chess()
+        {
+            let notes = note.into_iter().chain([Code::FenStart]).collect();
+            let position = Position::start_of(rules);
+            return Ok(SetUpTag { position, notes, claim: fields.claim, standard_start: false });
+        }
         let read = notation.read(text, rules, validation)?;
         let mut notes: Vec<Code> = note.into_iter().chain(read.notes).collect();
         let claim = read.fields.claim;
@@ -63,7 +71,7 @@ pub fn read(
             error
         }),
         (None, "0", _) => {
-            let position = rules.map_or_else(Position::start, |rules| Position::start().with_rules(rules));
+            let position = Position::start_of(rules.unwrap_or(Rules::STANDARD));
             Ok(SetUpTag { position, notes: [Code::SetupFlag].into(), claim: Claim::Any, standard_start: true })
         }
         (None, "1", Some(fen)) => by(&fen::Fen, fen.as_bytes(), Some(Code::SetupFlag)),
@@ -131,9 +139,10 @@ pub fn marks(value: &str) -> Claim {
         .unwrap_or(Claim::Any)
 }
 
-/// Whether only a FEN says where a game starts: its clocks matter, or one of two rooks may castle that stands inside.
+/// Whether only a FEN says where a game starts: its clocks matter, one of two rooks may castle that stands inside, pieces are
+/// in hand or promoted, or checks were given.
 pub fn needs_fen(position: &Position) -> bool {
-    position.halfmove() != 0 || position.fullmove() != 1 || SFEN.loss(position).is_some()
+    !SFEN.losses(position).is_empty()
 }
 
 /// The value of a SetUp tag: an SFEN, or `FEN:…` where that is needed or wanted. Marks are written where they were read and a

@@ -164,6 +164,13 @@ impl VgnWriter {
         u8::from(count == 1 && !named.illegal) | u8::from(named.illegal) << 2
     }
 
+    /// Counts what a board leaves out of a hand.
+    fn lose_hand(&mut self, notation: &dyn PositionNotation, after: &Position) {
+        if let Some(kind) = notation.loss_of_hand(after) {
+            self.page.lose(kind, 1);
+        }
+    }
+
     /// Adds the NAGs that say what the board says of the last move.
     #[cold]
     fn write_flags(&mut self, after: &Position) {
@@ -339,12 +346,16 @@ impl VgnWriter {
                 {
                     self.page.lose(kind, 1);
                 }
+                self.lose_hand(notation, after);
             }
             MoveWords::Fen => {
                 let style = fen::Style { en_passant: fen::EnPassant::Always, ..fen::Style::default() };
                 fen::append(after, style, self.moves.start_word(self.playing, &mut self.page));
             }
-            MoveWords::Bcfen => bcfen::BCFEN.write(after, Claim::Any, &mut self.page.out),
+            MoveWords::Bcfen => {
+                bcfen::BCFEN.write(after, Claim::Any, &mut self.page.out);
+                self.lose_hand(&bcfen::BCFEN, after);
+            }
             MoveWords::Bccf => return,
             MoveWords::Plain(_) | MoveWords::Pgc => {}
         }
