@@ -277,6 +277,7 @@ codes! {
     EnPassantMark Note "en-passant-mark" "a capture en passant lacks its mark `en`" "";
     NumericMove Note "san-numeric" "the move is written in the numeric notation of correspondence chess" "";
     DescriptiveMove Note "descriptive-move" "the move is in descriptive notation, such as `P-K4`" "";
+    DropSpelling Note "san-drop" "a drop is not written `N@f3`" "";
     Remark Note "san-remark" "`D` for a diagram, or `N` or `TN` for a novelty, follows the move" "the equivalent NAG was used";
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en passant square without a preceding double step was dropped" "";

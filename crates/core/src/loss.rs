@@ -22,6 +22,7 @@ losses! {
     KingCapture "king-capture" "the capture of a king cannot be written; the line of moves ends before it";
     OwnCapture "own-capture" "the capture of an identical piece cannot be written, because only one square changes; the line of moves ends before it";
     NullMove "null-move" "a null move cannot be written; the line of moves ends before it";
+    Drop "drop" "a drop or a promotion to king cannot be written; the line of moves ends before it";
     Comment "comment" "a comment was left out";
     Command "command" "a command in a comment, such as `[%clk 0:01:00]`, was left out";
     Nag "nag" "a NAG was left out";

@@ -4,6 +4,7 @@
 //! In version 1.1 the flags mark promotions and the last move; in 1.0 they have no meaning.
 
 use super::coordinates::{self, Coordinates};
+use super::spec::refuse_odd;
 use super::{
     Claim, Field, Front, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, PlainMove, ShortText,
     TextFields, Validation, WordUse,
@@ -31,7 +32,7 @@ pub static BCCF: Bccf = Bccf {
         pattern: "[0-9a-f]{4}",
         binary: true,
         words: WordUse::NOWHERE,
-        losses: &[LossKind::NullMove],
+        losses: &[LossKind::NullMove, LossKind::Drop],
         limits: Some(
             "an illegal king move to a castling square is read as castling, and a pawn left on its last rank as a rook",
         ),
@@ -50,7 +51,7 @@ pub static BCCF_1_0: Bccf = Bccf {
         pattern: "[0-9a-f]{4}",
         binary: true,
         words: WordUse::NOWHERE,
-        losses: &[LossKind::NullMove],
+        losses: &[LossKind::NullMove, LossKind::Drop],
         limits: Some(
             "an illegal king move to a castling square is read as castling; a pawn is always promoted on its last rank, and only there",
         ),
@@ -71,9 +72,7 @@ impl MoveNotation for Bccf {
 
     #[inline]
     fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
-        if mv.kind == MoveKind::Null {
-            return Err(NoText(LossKind::NullMove));
-        }
+        refuse_odd(self.spec(), before, mv)?;
         let (from, to) = coordinates::squares(before, mv);
         let code = match mv.promotion {
             Some(role) => PROMOTIONS.iter().position(|promotion| *promotion == role),

@@ -1,7 +1,8 @@
 //! The end marks of moves and boards, and their claims about check, mate and the end of the game.
 
 use super::field::{Field, TextFields};
-use crate::rules::Position;
+use super::san;
+use crate::rules::{Outcome, Position};
 use alloc::vec::Vec;
 
 /// Whether a move is the last of its game, and how that ended. What the board shows by itself, mate and stalemate, is not asked.
@@ -27,24 +28,28 @@ pub enum Claim {
     Quiet = 0,
     /// Check, and no mate.
     Check = 1,
+    /// No check, in a notation that does not say how the game ends but for mate and stalemate.
+    Unended = 2,
+    /// The same with check.
+    UnendedCheck = 3,
     /// No check; the game goes on, or nobody knows how it ended.
-    Open = 2,
+    Open = 4,
     /// The same with check.
-    OpenCheck = 3,
-    /// No check; the game is won, but not by mate.
-    Won = 4,
+    OpenCheck = 5,
+    /// No check; the game is won, but not by mate: a win by a rule of a variant, too.
+    Won = 6,
     /// The same with check.
-    WonCheck = 5,
+    WonCheck = 7,
     /// No check; the game is drawn, but not by stalemate.
-    Drawn = 6,
+    Drawn = 8,
     /// The same with check.
-    DrawnCheck = 7,
+    DrawnCheck = 9,
     /// Stalemate.
-    Stalemate = 8,
-    /// Mate.
-    Mate = 9,
+    Stalemate = 10,
+    /// Mate; in SAN, the game is won by the move.
+    Mate = 11,
     /// The notation has no marks, or the mark was noted already.
-    Any = 10,
+    Any = 12,
 }
 
 impl Claim {
@@ -65,8 +70,13 @@ impl Claim {
 
     fn of_any_board(after: &Position, last: Last) -> Claim {
         let check = after.is_check();
-        if !after.has_legal_move() {
-            return if check { Claim::Mate } else { Claim::Stalemate };
+        if !after.has_move() {
+            match Outcome::on_board(after).and_then(|outcome| outcome.winner(after)) {
+                _ if check => return Claim::Mate,
+                None => return Claim::Stalemate,
+                // Like any other win by a rule of a variant, it is told from the result.
+                Some(_) => {}
+            }
         }
         match (last, check) {
             (Last::No | Last::Open, false) => Claim::Open,
@@ -80,7 +90,7 @@ impl Claim {
 
     /// The marks in FCN and SFEN; none for what they do not say.
     pub fn marks(self) -> &'static [u8] {
-        if self == Claim::Check {
+        if matches!(self, Claim::Check | Claim::UnendedCheck) {
             return b"+";
         }
         Claim::MARKS.into_iter().find(|(_, claim)| *claim == self).map_or(b"", |(text, _)| text)
@@ -89,8 +99,8 @@ impl Claim {
     /// What the marks of FCN and SFEN say, in words; the same for what only other notations say.
     pub fn state(self) -> &'static str {
         match self {
-            Claim::Quiet | Claim::Open | Claim::Any => "normal",
-            Claim::Check | Claim::OpenCheck => "check",
+            Claim::Quiet | Claim::Unended | Claim::Open | Claim::Any => "normal",
+            Claim::Check | Claim::UnendedCheck | Claim::OpenCheck => "check",
             Claim::Mate => "checkmate",
             Claim::Stalemate => "stalemate",
             Claim::Won => "won-not-by-checkmate",
@@ -116,8 +126,8 @@ impl Claim {
     /// The same where a missing mark says nothing of the game's end: version 1.0.
     pub fn without_end(self) -> Claim {
         match self {
-            Claim::Open => Claim::Quiet,
-            Claim::OpenCheck => Claim::Check,
+            Claim::Open => Claim::Unended,
+            Claim::OpenCheck => Claim::UnendedCheck,
             other => other,
         }
     }
@@ -146,14 +156,25 @@ impl Claim {
         (self as u8 & 1) ^ alarm > u8::from(self == Claim::Any)
     }
 
-    /// Whether what is said of check and of a game's end by a rule other than mate and stalemate is so.
-    pub(crate) fn fits_end_by_rule(self, after: &Position) -> bool {
-        let won = after.is_over() && !after.is_past_end() && has_won(after);
+    /// Whether what is said of check is so, and what SAN's marks say of the end of the game by a rule of a variant.
+    pub fn fits_mark(self, after: &Position) -> bool {
         match self {
-            Claim::Any => true,
-            Claim::Mate => after.is_check() || has_won(after),
-            Claim::Won | Claim::WonCheck if won => true,
-            _ => !won && self.fits_check(after.is_check()),
+            // Where the game was over before, nobody can tell which marks its moves should have.
+            Claim::Quiet | Claim::Check | Claim::Mate if after.is_past_end() => true,
+            Claim::Quiet | Claim::Check if !after.is_over() => self.fits_check(after.is_check()),
+            Claim::Mate if !after.is_over() && !after.is_careful() => after.is_check(),
+            Claim::Quiet | Claim::Check | Claim::Mate => self.san_mark() == Some(san::mark(after)),
+            _ => self.fits_check(after.is_check()),
+        }
+    }
+
+    /// The mark of SAN that says this; `None` where it says something else.
+    fn san_mark(self) -> Option<&'static [u8]> {
+        match self {
+            Claim::Quiet => Some(b""),
+            Claim::Check => Some(b"+"),
+            Claim::Mate => Some(b"#"),
+            _ => None,
         }
     }
 
@@ -168,15 +189,19 @@ impl Claim {
         matches!(self, Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck)
     }
 
-    /// Whether what is said of mate and stalemate is so; takes longer than [`Claim::fits_check`], which is to be asked too.
+    /// Whether what is said of mate, stalemate and other wins on the board is so; takes longer than [`Claim::fits_mark`], which is
+    /// to be asked too.
     pub fn fits_board(self, after: &Position) -> bool {
         match self {
-            Claim::Quiet | Claim::Any => true,
-            Claim::Check => !has_won(after),
-            Claim::Mate => has_won(after),
+            Claim::Unended | Claim::Any => true,
+            Claim::UnendedCheck => !after.is_mate(),
+            // Without a check only rules that are not those of chess let a side win for want of a move.
+            Claim::Quiet => !after.is_careful() || san::mark(after) != b"#",
+            Claim::Check => san::mark(after) != b"#",
+            Claim::Mate => san::mark(after) == b"#",
             Claim::Stalemate => after.is_stalemate(),
             Claim::Open | Claim::OpenCheck | Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck => {
-                after.has_legal_move()
+                after.has_move() || !Claim::of_any_board(after, Last::No).is_end()
             }
         }
     }
@@ -184,15 +209,10 @@ impl Claim {
     /// Whether what is said of the game's end is so, of the last move of the mainline.
     pub fn fits_end(self, last: Last) -> bool {
         match self {
-            Claim::Quiet | Claim::Check | Claim::Any => true,
+            Claim::Quiet | Claim::Check | Claim::Unended | Claim::UnendedCheck | Claim::Any => true,
             Claim::Open | Claim::OpenCheck => matches!(last, Last::No | Last::Open),
             Claim::Mate | Claim::Won | Claim::WonCheck => last == Last::Won,
             Claim::Stalemate | Claim::Drawn | Claim::DrawnCheck => last == Last::Drawn,
         }
     }
-}
-
-/// Whether the side that has just moved has won by that, be it by mate or by another rule.
-fn has_won(after: &Position) -> bool {
-    after.end().is_some_and(|(_, winner)| winner == Some(after.turn().other()))
 }

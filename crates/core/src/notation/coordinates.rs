@@ -91,11 +91,21 @@ pub(super) fn passes(before: &Position, role: Role, from: Square, to: Square) ->
         && from.file().abs_diff(to.file()) == 1
 }
 
+/// The king of the side to move, if it is the only one of its side and matters. In chess the other side must have one, too.
+pub(super) fn castling_king(before: &Position) -> Option<Square> {
+    let (us, rules) = (before.turn(), before.rules());
+    let may_castle = match before.is_careful() {
+        true => !rules.has_common_kings() && before.of(us, Role::King).is_power_of_two(),
+        false => before.has_two_kings(),
+    };
+    before.king(us).filter(|_| may_castle)
+}
+
 /// The castling that a king's move names where the right is there: two files from the e-file, or onto the rook in Chess960.
 /// There the usual squares are understood too, and noted, where no king's step goes so far.
 fn castling(before: &Position, from: Square, to: Square) -> Option<(Move, SpellingNotes)> {
     let us = before.turn();
-    if !before.has_two_kings() || before.king(us) != Some(from) || to.rank() != from.rank() {
+    if castling_king(before) != Some(from) || to.rank() != from.rank() {
         return None;
     }
     let rook = before.castling_rook(us, if to > from { Wing::King } else { Wing::Queen })?;

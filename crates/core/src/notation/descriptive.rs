@@ -21,7 +21,7 @@ static SPEC: NotationSpec = NotationSpec {
     ),
     binary: false,
     words: WordUse::IN_PGN,
-    losses: &[LossKind::IllegalMove, LossKind::KingCapture],
+    losses: &[LossKind::IllegalMove, LossKind::KingCapture, LossKind::Drop],
     limits: None,
 };
 

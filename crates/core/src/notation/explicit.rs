@@ -3,7 +3,7 @@
 //! The texts are only shown to people; no file contains them.
 
 use super::coordinates::{self, Coordinates};
-use super::{MoveError, ParsedMove, SpellingNotes, Validation};
+use super::{MoveError, ParsedMove, SpellingNotes, Validation, uci};
 use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use alloc::vec::Vec;
 
@@ -14,6 +14,8 @@ pub(crate) struct ExplicitMove {
     pub(crate) to: Option<Square>,
     pub(crate) promotion: Option<Role>,
     pub(crate) castling: Option<Wing>,
+    /// What is put on the destination from the hand.
+    pub(crate) drop: Option<Role>,
     /// The turn passes.
     pub(crate) null: bool,
     /// The rules forbid it.
@@ -43,6 +45,9 @@ impl ExplicitMove {
             let null = before.null_move();
             return Ok(ParsedMove { illegal: !before.is_legal(null), ..ParsedMove::plainly(null) });
         }
+        if let (Some(role), Some(to)) = (self.drop, self.to) {
+            return dropped(before, Move::drop(role, to));
+        }
         if let Some(castling) =
             self.castling.and_then(|wing| before.castle(wing)).filter(|castling| self.fits(*castling))
         {
@@ -71,11 +76,12 @@ impl ExplicitMove {
     /// if that is nothing.
     pub(crate) fn shown(self) -> Option<Vec<u8>> {
         let mut out = Vec::new();
-        match (self.castling, self.from, self.to) {
+        match (self.castling, self.from, self.to, self.drop) {
             _ if self.null => out.extend_from_slice(b"0000"),
             (Some(Wing::King), ..) => out.extend_from_slice(b"O-O"),
             (Some(Wing::Queen), ..) => out.extend_from_slice(b"O-O-O"),
-            (None, Some(from), Some(to)) => {
+            (None, _, Some(to), Some(role)) => uci::push_drop(Move::drop(role, to), &mut out),
+            (None, Some(from), Some(to), None) => {
                 out.extend_from_slice(&from.name());
                 out.extend_from_slice(&to.name());
                 out.extend(self.promotion.map(|role| role.letter().to_ascii_lowercase()));
@@ -96,6 +102,10 @@ impl ExplicitMove {
             b"0000" => Some(ExplicitMove { null: true, ..told }),
             b"O-O" => Some(ExplicitMove { castling: Some(Wing::King), ..told }),
             b"O-O-O" => Some(ExplicitMove { castling: Some(Wing::Queen), ..told }),
+            &[letter, b'@', a, b] => {
+                let drop = Role::from_letter(letter)?;
+                Some(ExplicitMove { drop: Some(drop), to: Some(Square::parse(a, b)?), ..told })
+            }
             &[a, b, c, d, ref rest @ ..] => {
                 let (from, to) = (Some(Square::parse(a, b)?), Some(Square::parse(c, d)?));
                 let promotion = match rest {
@@ -108,6 +118,15 @@ impl ExplicitMove {
             _ => None,
         }
     }
+}
+
+/// A drop, which need not be legal where there are drops at all and its square is empty.
+fn dropped(before: &Position, mv: Move) -> Result<ParsedMove, MoveError> {
+    let illegal = !before.is_legal(mv);
+    if illegal && (!before.rules().has_drops() || before.occupied() & mv.to.bit() != 0) {
+        return Err(MoveError::Illegal);
+    }
+    Ok(ParsedMove { illegal, ..ParsedMove::plainly(mv) })
 }
 
 /// The side to which a move castles; `None` for any other move.

@@ -35,7 +35,7 @@ pub static FCN: Fcn = Fcn {
         pattern: r"(?:[KQkq][Cc]|[BKNQRbknqr][A-Ha-h][1-8]-[A-Ha-h][1-8](?:[Xx][BNPQRbnpqr])?|[Pp][A-Ha-h][1-8]-[A-Ha-h][1-8](?:[Ee][Nn]|(?:[Xx][BNPQRbnpqr])?(?:=[BNQRbnqr])?))\+?(?:#[+#]?)?",
         binary: false,
         words: WordUse::NOWHERE,
-        losses: &[LossKind::KingCapture, LossKind::NullMove],
+        losses: &[LossKind::KingCapture, LossKind::NullMove, LossKind::Drop],
         limits: None,
     },
     third: true,
@@ -52,7 +52,7 @@ pub static FCN_1_0: Fcn = Fcn {
         pattern: r"(?:[KQkq][Cc]|[BKNQRbknqr][A-Ha-h][1-8]-[A-Ha-h][1-8](?:[Xx][BNPQRbnpqr])?|[Pp][A-Ha-h][1-8]-[A-Ha-h][1-8](?:[Ee][Nn]|(?:[Xx][BNPQRbnpqr])?(?:=[BNQRbnqr])?))\+?#?",
         binary: false,
         words: WordUse::NOWHERE,
-        losses: &[LossKind::KingCapture, LossKind::NullMove],
+        losses: &[LossKind::KingCapture, LossKind::NullMove, LossKind::Drop],
         limits: Some("a game that was not decided on the board ends without a mark"),
     },
     third: false,
@@ -127,8 +127,10 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), 
     }
     let role = before.piece_at(mv.from).map(|piece| piece.role).ok_or(NoText(LossKind::IllegalMove))?;
     // Only pawns can be written to become something, and not into a king.
-    if mv.promotion.is_some_and(|to| role != Role::Pawn || !Role::PROMOTIONS.contains(&to)) {
-        return Err(NoText(LossKind::IllegalMove));
+    if let Some(to) = mv.promotion
+        && (role != Role::Pawn || !Role::PROMOTIONS.contains(&to))
+    {
+        return Err(NoText(if to == Role::King { LossKind::Drop } else { LossKind::IllegalMove }));
     }
     if let Some(text) = unmarked(before, mv) {
         swar::push(out, text.bytes(), text.length());
@@ -153,13 +155,14 @@ fn unmarked(before: &Position, mv: Move) -> Option<ShortText> {
     if taken == 0 { ShortText::new(squares, 6) } else { ShortText::new(squares | takes, 8) }
 }
 
-/// Castling and null moves.
+/// Castling, null moves and drops.
 #[cold]
 fn write_of_king(mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
-    if mv.kind == MoveKind::Null {
-        return Err(NoText(LossKind::NullMove));
+    match mv.kind {
+        MoveKind::Null => return Err(NoText(LossKind::NullMove)),
+        MoveKind::Drop => return Err(NoText(LossKind::Drop)),
+        _ => out.extend_from_slice(if mv.to > mv.from { b"KC" } else { b"QC" }),
     }
-    out.extend_from_slice(if mv.to > mv.from { b"KC" } else { b"QC" });
     Ok(())
 }
 
@@ -355,7 +358,7 @@ impl PieceMove {
 /// Castling to a wing. Without the right only if nothing is asked, and then with the rook farthest out.
 fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<ParsedMove, MoveError> {
     let us = before.turn();
-    let king = before.king(us).filter(|_| before.has_two_kings());
+    let king = coordinates::castling_king(before);
     let king = king.ok_or(MoveError::Forbidden("castling needs one king on each side"))?;
     let outermost = || {
         let rank = 0xff << (us.back_rank() * 8);

@@ -18,7 +18,7 @@ static SPEC: NotationSpec = NotationSpec {
     pattern: "[1-8]{4}[1-4]?",
     binary: false,
     words: WordUse::IN_PGN,
-    losses: &[LossKind::NullMove, LossKind::IllegalMove, LossKind::KingCapture],
+    losses: &[LossKind::NullMove, LossKind::Drop, LossKind::IllegalMove, LossKind::KingCapture],
     limits: None,
 };
 

@@ -1,4 +1,4 @@
-//! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
+//! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`; drops as in SAN.
 
 use super::spec::refuse;
 use super::{
@@ -18,7 +18,7 @@ static SPEC: NotationSpec = NotationSpec {
     source: "FIDE Laws of Chess, appendix C.13",
     example: "Ng1-f3",
     version: "",
-    pattern: r"(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][\-x][a-h][1-8]|[a-h][2-7][\-x][a-h](?:[2-7]|[18]=[QRBN]))[+#]?|--)",
+    pattern: r"(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][\-x][a-h][1-8]|[a-h][1-7][\-x][a-h](?:[2-7]|[18]=[QRBNK])|[PNBRQ]@[a-h][1-8])[+#]?|--)",
     binary: false,
     words: WordUse::ANYWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture],
@@ -32,7 +32,7 @@ impl MoveNotation for Lan {
 
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
         refuse(&SPEC, before, mv)?;
-        if matches!(mv.kind, MoveKind::Castle | MoveKind::Null) {
+        if matches!(mv.kind, MoveKind::Castle | MoveKind::Null | MoveKind::Drop) {
             san::write(before, mv, out);
             return Ok(());
         }
@@ -52,7 +52,8 @@ impl MoveNotation for Lan {
     }
 
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<ParsedMove, MoveError> {
-        strict(before, text).map_or_else(|| read_otherwise(before, text), Ok)
+        let found = strict(before, text).or_else(|| san::strict_drop(before, text));
+        found.map_or_else(|| read_otherwise(before, text), Ok)
     }
 }
 

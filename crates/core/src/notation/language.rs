@@ -13,6 +13,8 @@ pub struct Letters {
     pub title: &'static str,
     /// King, queen, rook, bishop, knight.
     pub pieces: [&'static str; 5],
+    /// What is written for a pawn that is dropped: `P`, or nothing where another piece has that letter.
+    pub pawn: &'static str,
     /// What the registry says of SAN with these letters.
     pub san: NotationSpec,
     /// For each byte the number of the role it stands for, 0 for none.
@@ -23,7 +25,12 @@ pub struct Letters {
 pub const ORDER: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Letters {
-    const fn new(id: &'static str, title: &'static str, pieces: [&'static str; 5], san: NotationSpec) -> Letters {
+    const fn new(
+        (id, title): (&'static str, &'static str),
+        pieces: [&'static str; 5],
+        pawn: &'static str,
+        san: NotationSpec,
+    ) -> Letters {
         let mut table = [0; 256];
         let mut i = 0;
         while i < 5 {
@@ -33,7 +40,7 @@ impl Letters {
             }
             i += 1;
         }
-        Letters { id, title, pieces, san, table }
+        Letters { id, title, pieces, pawn, san, table }
     }
 
     /// The role that an ASCII letter stands for.
@@ -59,6 +66,11 @@ impl Letters {
         ORDER.iter().position(|known| *known == role).map_or("", |at| self.pieces[at])
     }
 
+    /// The letter before the `@` of a drop.
+    pub fn dropped(&self, role: Role) -> &'static str {
+        if role == Role::Pawn { self.pawn } else { self.letter(role) }
+    }
+
     /// Whether these are the letters of the standard.
     #[inline]
     pub fn is_english(&self) -> bool {
@@ -74,11 +86,12 @@ const fn words_of(id: &str) -> WordUse {
 
 /// One set of letters with its SAN.
 macro_rules! letters {
-    ($id:literal $title:literal [$k:literal, $q:literal, $r:literal, $b:literal, $n:literal] $san:literal $named:literal) => {
+    ($id:literal $title:literal [$k:literal, $q:literal, $r:literal, $b:literal, $n:literal, $p:literal]
+        $san:literal $named:literal) => {
         Letters::new(
-            $id,
-            $title,
+            ($id, $title),
             [$k, $q, $r, $b, $n],
+            $p,
             NotationSpec {
                 id: $san,
                 title: $named,
@@ -105,7 +118,19 @@ macro_rules! letters {
                     $b,
                     "|",
                     $n,
-                    ")))[+#]?|--)",
+                    "|",
+                    $k,
+                    "))|(?:",
+                    $q,
+                    "|",
+                    $r,
+                    "|",
+                    $b,
+                    "|",
+                    $n,
+                    "|",
+                    $p,
+                    ")@[a-h][1-8])[+#]?|--)",
                 ),
                 binary: false,
                 words: words_of($id),
@@ -132,28 +157,28 @@ macro_rules! languages {
 
 #[rustfmt::skip]
 languages! {
-    ENGLISH "en" "English" ["K", "Q", "R", "B", "N"] "san" "Standard Algebraic Notation";
-    FR "fr" "French" ["R", "D", "T", "F", "C"] "san-fr" "SAN with French letters";
-    DE "de" "German" ["K", "D", "T", "L", "S"] "san-de" "SAN with German letters";
-    ES "es" "Spanish" ["R", "D", "T", "A", "C"] "san-es" "SAN with Spanish letters";
-    IT "it" "Italian" ["R", "D", "T", "A", "C"] "san-it" "SAN with Italian letters";
-    NL "nl" "Dutch" ["K", "D", "T", "L", "P"] "san-nl" "SAN with Dutch letters";
-    PL "pl" "Polish" ["K", "H", "W", "G", "S"] "san-pl" "SAN with Polish letters";
-    RU "ru" "Russian" ["Кр", "Ф", "Л", "С", "К"] "san-ru" "SAN with Russian letters";
-    SV "sv" "Swedish" ["K", "D", "T", "L", "S"] "san-sv" "SAN with Swedish letters";
-    DA "da" "Danish" ["K", "D", "T", "L", "S"] "san-da" "SAN with Danish letters";
-    NO "no" "Norwegian" ["K", "D", "T", "L", "S"] "san-no" "SAN with Norwegian letters";
-    CS "cs" "Czech" ["K", "D", "V", "S", "J"] "san-cs" "SAN with Czech letters";
-    HU "hu" "Hungarian" ["K", "V", "B", "F", "H"] "san-hu" "SAN with Hungarian letters";
-    PT "pt" "Portuguese" ["R", "D", "T", "B", "C"] "san-pt" "SAN with Portuguese letters";
-    FI "fi" "Finnish" ["K", "D", "T", "L", "R"] "san-fi" "SAN with Finnish letters";
-    RO "ro" "Romanian" ["R", "D", "T", "N", "C"] "san-ro" "SAN with Romanian letters";
-    TR "tr" "Turkish" ["Ş", "V", "K", "F", "A"] "san-tr" "SAN with Turkish letters";
+    ENGLISH "en" "English" ["K", "Q", "R", "B", "N", "P"] "san" "Standard Algebraic Notation";
+    FR "fr" "French" ["R", "D", "T", "F", "C", "P"] "san-fr" "SAN with French letters";
+    DE "de" "German" ["K", "D", "T", "L", "S", "P"] "san-de" "SAN with German letters";
+    ES "es" "Spanish" ["R", "D", "T", "A", "C", "P"] "san-es" "SAN with Spanish letters";
+    IT "it" "Italian" ["R", "D", "T", "A", "C", "P"] "san-it" "SAN with Italian letters";
+    NL "nl" "Dutch" ["K", "D", "T", "L", "P", ""] "san-nl" "SAN with Dutch letters";
+    PL "pl" "Polish" ["K", "H", "W", "G", "S", "P"] "san-pl" "SAN with Polish letters";
+    RU "ru" "Russian" ["Кр", "Ф", "Л", "С", "К", "P"] "san-ru" "SAN with Russian letters";
+    SV "sv" "Swedish" ["K", "D", "T", "L", "S", "P"] "san-sv" "SAN with Swedish letters";
+    DA "da" "Danish" ["K", "D", "T", "L", "S", "P"] "san-da" "SAN with Danish letters";
+    NO "no" "Norwegian" ["K", "D", "T", "L", "S", "P"] "san-no" "SAN with Norwegian letters";
+    CS "cs" "Czech" ["K", "D", "V", "S", "J", "P"] "san-cs" "SAN with Czech letters";
+    HU "hu" "Hungarian" ["K", "V", "B", "F", "H", "P"] "san-hu" "SAN with Hungarian letters";
+    PT "pt" "Portuguese" ["R", "D", "T", "B", "C", "P"] "san-pt" "SAN with Portuguese letters";
+    FI "fi" "Finnish" ["K", "D", "T", "L", "R", "P"] "san-fi" "SAN with Finnish letters";
+    RO "ro" "Romanian" ["R", "D", "T", "N", "C", "P"] "san-ro" "SAN with Romanian letters";
+    TR "tr" "Turkish" ["Ş", "V", "K", "F", "A", "P"] "san-tr" "SAN with Turkish letters";
 }
 
 /// Figurines for letters, those of White's pieces for both sides, as in print.
 pub static FIGURINES: Letters =
-    letters!("figurine" "Figurines" ["♔", "♕", "♖", "♗", "♘"] "san-figurine" "SAN with figurines");
+    letters!("figurine" "Figurines" ["♔", "♕", "♖", "♗", "♘", "♙"] "san-figurine" "SAN with figurines");
 
 /// The letters with this code.
 pub fn find(id: &str) -> Option<&'static Letters> {

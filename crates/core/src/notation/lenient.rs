@@ -83,7 +83,7 @@ fn resolve(before: &Position, text: &[u8], letters: &Letters, form: SpellingForm
         return Ok(named);
     }
     let mut understood = false;
-    for pattern in patterns(&word, form) {
+    for pattern in patterns(&word, form).filter(|pattern| may_be_meant(pattern, before)) {
         understood = true;
         match pattern.matches(before).as_slice() {
             [] => {}
@@ -135,6 +135,11 @@ fn is_damaged(text: &[u8]) -> bool {
     begins && others == 0 || has_square && others <= OTHER_LETTERS || is_short
 }
 
+/// Whether the rules have such moves at all: where no pawn becomes a king, the text of one is none of a move.
+fn may_be_meant(pattern: &MovePattern, before: &Position) -> bool {
+    !pattern.makes_king() || before.rules().has_common_kings()
+}
+
 /// What a word may say, the likeliest first.
 fn patterns(word: &MoveWord, form: SpellingForm) -> impl Iterator<Item = MovePattern> {
     let all = LetterReading::ORDER.into_iter().filter_map(|reading| MovePattern::parse(&word.body, reading));
@@ -150,7 +155,8 @@ fn not_a_move(text: &[u8], letters: &Letters, form: SpellingForm) -> MoveError {
     let begins_a_move = |length: &usize| {
         ENDINGS.into_iter().any(|ending| {
             let whole = [&text[..*length], ending].concat();
-            MoveWord::new(&whole, letters).is_some_and(|word| patterns(&word, form).next().is_some())
+            let is_move = |word| patterns(&word, form).any(|pattern| !pattern.makes_king());
+            MoveWord::new(&whole, letters).is_some_and(|word| is_move(word))
         })
     };
     // What no ending helps, more text does not help either: so the place can be found by halving.
@@ -179,28 +185,43 @@ fn expected_behind(beginning: &[u8]) -> &'static str {
     }
 }
 
-/// The legal moves nearest to a word that could not be played: those that fit where more than one does, else those of
-/// the piece it names; and that piece.
-pub(super) fn near(before: &Position, text: &[u8], letters: &Letters) -> (Option<Role>, Vec<Move>) {
-    let Some(word) = MoveWord::new(text, letters) else { return (None, before.legal_moves()) };
+/// The legal moves nearest to a word that could not be played.
+pub(super) struct NearMoves {
+    /// The piece that the word names.
+    pub(super) role: Option<Role>,
+    /// Whether the word is a drop, and so are these moves.
+    pub(super) drops: bool,
+    pub(super) moves: Vec<Move>,
+}
+
+/// The legal moves that fit where more than one does, else those of the piece that the word names.
+pub(super) fn near(before: &Position, text: &[u8], letters: &Letters) -> NearMoves {
+    let of_all = |moves| NearMoves { role: None, drops: false, moves };
+    let Some(word) = MoveWord::new(text, letters) else { return of_all(before.moves()) };
     let told = DescriptiveMove::parse(&word.body).filter(|told| letters.is_english() && !told.is_algebraic());
     let told = told.map(|told| told.matches(before));
-    let fitting = told.into_iter().chain(patterns(&word, SpellingForm::Any).map(|pattern| pattern.matches(before)));
+    let meant = || patterns(&word, SpellingForm::Any).filter(|pattern| may_be_meant(pattern, before));
+    let fitting = told.into_iter().chain(meant().map(|pattern| pattern.matches(before)));
     if let Some(moves) = fitting.into_iter().find(|moves| moves.len() > 1) {
-        return (None, moves);
+        return of_all(moves);
     }
-    let Some(pattern) = patterns(&word, SpellingForm::Any).next() else { return (None, before.legal_moves()) };
+    let Some(pattern) = meant().next() else { return of_all(before.moves()) };
+    let drops = matches!(pattern.shape, MoveShape::Drop { .. });
     let role = match pattern.shape {
+        MoveShape::Drop { .. } => pattern.role,
         MoveShape::Piece => pattern.role.or_else(|| pattern.stands_on(before)),
         MoveShape::Castle { .. } => Some(Role::King),
         MoveShape::Null => None,
     };
-    let mut moves = before.legal_moves();
-    moves.retain(|mv| role.is_none() || before.piece_at(mv.from).map(|piece| piece.role) == role);
+    let mut moves = before.moves();
+    moves.retain(|mv| match drops {
+        true => mv.is_drop() && mv.promotion == role,
+        false => role.is_none() || before.piece_at(mv.from).map(|piece| piece.role) == role,
+    });
     if role == Some(Role::Pawn) {
         keep_near_pawns(&pattern, &mut moves);
     }
-    (role, moves)
+    NearMoves { role, drops, moves }
 }
 
 /// Of the pawns' moves those from the file that the text names or to the one it names, unless there are none.

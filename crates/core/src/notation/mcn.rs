@@ -1,6 +1,7 @@
 //! Minimum Coordinate Notation: origin, target, promotion. `e2e4`, `a7a8q`, `e1g1`; in Chess960 the king takes its rook.
 
 use super::coordinates::{self, Coordinates};
+use super::spec::refuse_odd;
 use super::{
     Claim, Field, Front, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, PlainMove, ShortText,
     TextFields, Validation, WordUse,
@@ -21,7 +22,7 @@ static SPEC: NotationSpec = NotationSpec {
     pattern: "[A-Ha-h][1-8][A-Ha-h][1-8][BNQRbnqr]?",
     binary: false,
     words: WordUse::NOWHERE,
-    losses: &[LossKind::NullMove],
+    losses: &[LossKind::NullMove, LossKind::Drop],
     limits: Some("an illegal king move to a castling square is read as castling"),
 };
 
@@ -31,9 +32,7 @@ impl MoveNotation for Mcn {
     }
 
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
-        if mv.kind == MoveKind::Null {
-            return Err(NoText(LossKind::NullMove));
-        }
+        refuse_odd(&SPEC, before, mv)?;
         let (from, to) = coordinates::squares(before, mv);
         out.extend_from_slice(&from.name());
         out.extend_from_slice(&to.name());

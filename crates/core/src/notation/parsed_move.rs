@@ -31,7 +31,7 @@ pub struct SpellingNotes(pub(super) u32);
 
 impl SpellingNotes {
     /// The codes a set may hold: those from [`Code::Null`] on that are about one move's spelling.
-    pub const CODES: [Code; 22] = [
+    pub const CODES: [Code; 23] = [
         Code::Null,
         Code::MoveNumber,
         Code::CastlingSpelling,
@@ -54,6 +54,7 @@ impl SpellingNotes {
         Code::EnPassantMark,
         Code::NumericMove,
         Code::DescriptiveMove,
+        Code::DropSpelling,
     ];
 
     /// Adds a code; one that is not a note about spelling is not added.

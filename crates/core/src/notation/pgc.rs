@@ -3,10 +3,13 @@
 //! No SAN is written and no list sorted to find it. Moves are counted by their first letter, and those that share it as sets of
 //! squares: a quiet move's SAN goes on with the target's file, a capture's with `x`, which comes after. Only moves that need
 //! more than their target are looked at one by one. Check signs change no order.
+//!
+//! Drops and promotions to king, which PGC does not know, have no place. Under rules other than those of chess the moves are listed.
 
 use super::move_notation::NOT_HEX;
 use super::{
     Field, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, TextFields, Validation, WordUse, loss_of,
+    san,
 };
 use crate::base64;
 use crate::loss::LossKind;
@@ -28,7 +31,7 @@ static SPEC: NotationSpec = NotationSpec {
     pattern: "(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])",
     binary: true,
     words: WordUse::NOWHERE,
-    losses: &[LossKind::IllegalMove, LossKind::KingCapture, LossKind::NullMove],
+    losses: &[LossKind::IllegalMove, LossKind::KingCapture, LossKind::NullMove, LossKind::Drop],
     limits: None,
 };
 
@@ -104,7 +107,7 @@ impl Letter {
     fn of(before: &Position, mv: Move) -> Option<Letter> {
         match (mv.kind, before.piece_at(mv.from)?.role) {
             (MoveKind::Castle, _) => Some(Letter::Castle),
-            (MoveKind::Null, _) => None,
+            (MoveKind::Null | MoveKind::Drop, _) => None,
             (_, Role::Pawn) => Some(Letter::File(mv.from.file())),
             (_, role) => Some(Letter::Piece(role)),
         }
@@ -144,8 +147,34 @@ impl Letter {
     }
 }
 
+/// The number of legal moves that have a place.
+pub(super) fn count(before: &Position) -> usize {
+    before.moves().iter().filter(|mv| has_place(mv)).count()
+}
+
+fn has_place(mv: &Move) -> bool {
+    !mv.is_drop() && mv.promotion != Some(Role::King)
+}
+
+/// The legal moves that have a place, in the order of their SANs.
+fn listed(before: &Position) -> Vec<(Vec<u8>, Move)> {
+    let mut moves = before.moves();
+    moves.retain(has_place);
+    let mut listed: Vec<(Vec<u8>, Move)> = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let mut text = Vec::new();
+        san::write_body(before, mv, &mut text);
+        listed.push((text, mv));
+    }
+    listed.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    listed
+}
+
 /// The place of a move among all; `None` if it is not legal.
 fn place(before: &Position, mv: Move) -> Option<usize> {
+    if before.is_careful() {
+        return listed(before).iter().position(|(_, other)| *other == mv);
+    }
     let letter = Letter::of(before, mv)?;
     let own = letter.place(before, mv)?;
     let lower = LETTERS.into_iter().take_while(|other| *other != letter);
@@ -154,6 +183,9 @@ fn place(before: &Position, mv: Move) -> Option<usize> {
 
 /// The move in this place.
 fn move_at(before: &Position, mut place: usize) -> Option<Move> {
+    if before.is_careful() {
+        return listed(before).get(place).map(|(_, mv)| *mv);
+    }
     for letter in LETTERS {
         let count = letter.count(before);
         if place < count {

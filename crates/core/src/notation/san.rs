@@ -8,10 +8,11 @@ mod strict;
 pub use strict::{Proper, Short};
 
 use super::language::{self, ENGLISH, FIGURINES, Letters};
+use super::lenient::NearMoves;
 use super::origin::{Origin, origin_needed};
 use super::short_text::Growing;
 use super::spec::refuse;
-use super::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, ShortText, Validation, lenient};
+use super::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, ShortText, Validation, lenient, pgc};
 use crate::error::Code;
 use crate::rules::{Move, MoveKind, Outcome, Position, Role};
 use alloc::format;
@@ -70,6 +71,7 @@ impl San {
         if text.starts_with(&proper) {
             named.notes.remove(Code::ForeignLetter);
             named.notes.remove(Code::Figurine);
+            named.notes.remove(Code::DropSpelling);
         } else if named.notes.is_empty() {
             named.notes.add(Code::ForeignLetter);
         }
@@ -88,14 +90,16 @@ pub fn mark(after: &Position) -> &'static [u8] {
     if after.is_quiet() { b"" } else { mark_of_end(after) }
 }
 
-/// The mark where a look at the board must tell: `#` for every move that wins.
+/// The mark where a look at the board must tell: `#` for every move after which a side has won, be it the other one.
 #[inline(never)]
 fn mark_of_end(after: &Position) -> &'static [u8] {
-    let wins = |outcome: Outcome| outcome.winner(after) == Some(after.turn().other());
-    match (Outcome::on_board(after), after.is_check()) {
-        (Some(outcome), _) if wins(outcome) => b"#",
-        (_, true) => b"+",
-        (_, false) => b"",
+    let is_won = || Outcome::on_board(after).is_some_and(|outcome| outcome.winner(after).is_some());
+    if (after.is_over() || !after.has_move()) && is_won() {
+        b"#"
+    } else if after.is_check() {
+        b"+"
+    } else {
+        b""
     }
 }
 
@@ -110,7 +114,7 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
         MoveKind::Castle => return out.extend_from_slice(if mv.to > mv.from { b"O-O" } else { b"O-O-O" }),
         MoveKind::Null => return out.extend_from_slice(b"--"),
         MoveKind::Drop => {
-            letters.letter(mv.promotion.unwrap_or(Role::Pawn)).bytes().for_each(|byte| out.push(byte));
+            out.extend_from_slice(letters.dropped(mv.promotion.unwrap_or(Role::Pawn)).as_bytes());
             out.push(b'@');
             return out.extend_from_slice(&mv.to.name());
         }
@@ -231,10 +235,16 @@ impl MoveText {
 /// If the text is no move, no legal one, or more than one. From where on it is no move is not told: games may hold many
 /// such words, and [`explain`] finds it out for those that are shown.
 pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<ParsedMove, MoveError> {
-    match strict(before, word, letters) {
-        Some(named) => Ok(named),
-        None => lenient::read(before, word, letters),
-    }
+    let found = match word {
+        [_, b'@', ..] if letters.is_english() => strict::read_drop(before, word),
+        _ => strict(before, word, letters),
+    };
+    found.map_or_else(|| lenient::read(before, word, letters), Ok)
+}
+
+/// The drop, where it is written as the standard of variants has it and legal.
+pub(super) fn strict_drop(before: &Position, word: &[u8]) -> Option<ParsedMove> {
+    strict::read_drop(before, word)
 }
 
 /// Whether a word may be a move of some position, or is a damaged one: then what follows it cannot be played. Any other word
@@ -269,29 +279,33 @@ pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letter
             format!("cannot play `{word}`: it captures en passant, which is written `en`")
         }
         MoveError::Ordinal => {
-            format!("cannot play `{word}`: there are only {} legal moves, numbered from 0", before.legal_moves().len())
+            let count = pgc::count(before);
+            format!("cannot play `{word}`: there are only {count} legal moves, numbered from 0")
         }
         MoveError::Ambiguous => {
-            let (_, moves) = lenient::near(before, word.as_bytes(), letters);
-            format!("cannot play `{word}`: could be {}", list(before, &moves, "or"))
+            let near = lenient::near(before, word.as_bytes(), letters);
+            format!("cannot play `{word}`: could be {}", list(before, &near.moves, "or"))
         }
         MoveError::Illegal => {
-            let (role, moves) = lenient::near(before, word.as_bytes(), letters);
-            format!("cannot play `{word}`: {}", legal_instead(before, role, &moves))
+            let near = lenient::near(before, word.as_bytes(), letters);
+            format!("cannot play `{word}`: {}", legal_instead(before, &near))
         }
     }
 }
 
 /// What could be played, of one role where the word named one.
-fn legal_instead(before: &Position, role: Option<Role>, moves: &[Move]) -> String {
+fn legal_instead(before: &Position, near: &NearMoves) -> String {
+    let (role, moves) = (near.role, near.moves.as_slice());
     let who = role.map_or(String::new(), |role| format!("{} ", role.name()));
+    let what = if near.drops { "drop" } else { "move" };
     match (moves, role) {
+        ([], Some(_)) if near.drops => format!("no {who}can be dropped"),
         ([], _) if before.is_mate() => "it is mate".into(),
         ([], _) if before.is_stalemate() => "it is stalemate".into(),
         ([], Some(Role::King)) => "the king has no legal move".into(),
         ([], _) => format!("no {who}has a legal move"),
-        ([_], _) => format!("the only legal {who}move is {}", list(before, moves, "and")),
-        _ => format!("legal {who}moves are {}", list(before, moves, "and")),
+        ([_], _) => format!("the only legal {who}{what} is {}", list(before, moves, "and")),
+        _ => format!("legal {who}{what}s are {}", list(before, moves, "and")),
     }
 }
 

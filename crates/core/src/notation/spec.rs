@@ -54,18 +54,22 @@ impl WordUse {
 #[inline]
 pub fn loss_of(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
     let takes_king = mv.kind == MoveKind::Plain && before.role(Role::King) & mv.to.bit() != 0;
-    if mv.kind != MoveKind::Null && !takes_king && !illegal { None } else { loss_of_odd(spec, before, mv, illegal) }
+    let is_odd = matches!(mv.kind, MoveKind::Null | MoveKind::Drop) || mv.promotion == Some(Role::King);
+    if !is_odd && !takes_king && !illegal { None } else { loss_of_odd(spec, before, mv, illegal) }
 }
 
 /// The same for a move that some notations cannot express.
 #[cold]
 fn loss_of_odd(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
     let stands = before.piece_at(mv.to);
-    let takes_king = mv.kind == MoveKind::Plain && stands.is_some_and(|piece| piece.role == Role::King);
+    // What can say every legal move can say this one where it is legal, because kings are pieces like others there.
+    let is_said = !illegal && spec.losses.contains(&LossKind::IllegalMove);
+    let takes_king = mv.kind == MoveKind::Plain && stands.is_some_and(|piece| piece.role == Role::King) && !is_said;
     let arrives = before.piece_at(mv.from).map(|piece| Piece { role: mv.promotion.unwrap_or(piece.role), ..piece });
     let takes_alike = mv.kind == MoveKind::Plain && stands.is_some() && stands == arrives;
     let kinds = [
         (mv.kind == MoveKind::Null, LossKind::NullMove),
+        (mv.is_drop() || mv.promotion == Some(Role::King), LossKind::Drop),
         (takes_king, LossKind::KingCapture),
         (takes_alike, LossKind::OwnCapture),
         (illegal, LossKind::IllegalMove),
@@ -76,6 +80,12 @@ fn loss_of_odd(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) 
 /// The same as an error, for notations that say legal moves only.
 pub(super) fn refuse(spec: &NotationSpec, before: &Position, mv: Move) -> Result<(), NoText> {
     loss_of(spec, before, mv, !before.is_legal(mv)).map_or(Ok(()), |kind| Err(NoText(kind)))
+}
+
+/// The same for notations that say illegal moves, too.
+#[inline]
+pub(super) fn refuse_odd(spec: &NotationSpec, before: &Position, mv: Move) -> Result<(), NoText> {
+    loss_of(spec, before, mv, false).map_or(Ok(()), |kind| Err(NoText(kind)))
 }
 
 /// The notation has no text for this move, because of this.
@@ -89,6 +99,7 @@ impl fmt::Display for NoText {
             LossKind::KingCapture => "the notation has no text for the capture of a king",
             LossKind::OwnCapture => "the notation has no text for the capture of an identical piece",
             LossKind::NullMove => "the notation has no text for null moves",
+            LossKind::Drop => "the notation has no text for drops and promotions to king",
             _ => "the notation has no text for this move",
         })
     }

@@ -236,7 +236,7 @@ impl Variation {
     /// What is odd about the move that was just played, which may have another mark than it should.
     #[cold]
     fn judge_mark(&mut self) -> u8 {
-        let is_wrong = !self.claim.fits_end_by_rule(&self.position);
+        let is_wrong = !self.claim.fits_mark(&self.position);
         // What follows the end of a game disproves no mark.
         if is_wrong || self.position.is_over() {
             self.claim = Claim::Any;

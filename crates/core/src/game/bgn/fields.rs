@@ -118,6 +118,7 @@ impl MoveFields {
             },
             null: self.has(NULL),
             illegal: self.has(ILLEGAL),
+            drop: None,
         }
     }
 

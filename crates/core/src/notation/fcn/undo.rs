@@ -22,6 +22,9 @@ impl ReversibleNotation for Fcn {
             passed: earlier.passed,
             halfmove: earlier.halfmove.unwrap_or(after.halfmove().saturating_sub(1)),
             fullmove: after.fullmove().saturating_sub(u32::from(mover == Color::Black)).max(1),
+            hand: after.hand(),
+            promoted: after.promoted(),
+            checks: after.checks_remaining().unwrap_or(PositionParts::ALL_CHECKS),
             ..PositionParts::empty(after.rules())
         };
         let mv = match spelled {
@@ -32,11 +35,13 @@ impl ReversibleNotation for Fcn {
             parts.pieces[square.index()] = *piece;
         }
         parts.castling = earlier.castling.unwrap_or(parts.castling);
+        take_back_of_variant(&mut parts, after, mv);
         let before = Position::assemble(&parts);
         if earlier.castling.is_some_and(|rooks| rooks != before.castling()) {
             return Err(MoveError::Forbidden("a castling right is of no rook that could castle"));
         }
-        let leads_here = before.after(mv).codes() == after.codes();
+        let again = before.after(mv);
+        let leads_here = again.codes() == after.codes() && again.hand() == after.hand();
         if !leads_here {
             return Err(MoveError::Forbidden("it does not lead to this position"));
         }
@@ -45,6 +50,37 @@ impl ReversibleNotation for Fcn {
         }
         Ok(before)
     }
+}
+
+/// Gives back a check that was counted, and what a capture brought to the hand: a pawn, where the hand does not hold what was
+/// captured.
+fn take_back_of_variant(parts: &mut PositionParts, after: &Position, mv: Move) {
+    let mover = parts.turn;
+    if after.is_check() && parts.rules.counts_checks() {
+        parts.checks[mover as usize] += 1;
+    }
+    if !parts.rules.has_drops() {
+        return;
+    }
+    let was_marked = parts.promoted & mv.to.bit() != 0;
+    parts.promoted &= !mv.to.bit();
+    if was_marked && mv.promotion.is_none() {
+        parts.promoted |= mv.from.bit();
+    }
+    let passing = Square::at(mv.to.file(), mv.from.rank());
+    let taken = match mv.kind {
+        MoveKind::EnPassant => parts.pieces[passing.index()],
+        MoveKind::Plain => parts.pieces[mv.to.index()],
+        MoveKind::Castle | MoveKind::Null | MoveKind::Drop => None,
+    };
+    let Some(taken) = taken.filter(|_| !parts.rules.drops_from_elsewhere()) else { return };
+    let held = |role| Piece { color: mover, role };
+    let won = held(taken.role);
+    let won = if parts.hand.count(won) > 0 { won } else { held(Role::Pawn) };
+    if won.role != taken.role {
+        parts.promoted |= mv.to.bit();
+    }
+    parts.hand = parts.hand.with(won, parts.hand.count(won).saturating_sub(1));
 }
 
 /// Puts king and rook back, and gives the right that castling used.

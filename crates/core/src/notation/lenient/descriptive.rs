@@ -104,7 +104,7 @@ impl DescriptiveMove {
 
     /// The legal moves that fit.
     pub(super) fn matches(&self, before: &Position) -> Vec<Move> {
-        let mut moves = before.legal_moves();
+        let mut moves = before.moves();
         moves.retain(|mv| self.fits(before, *mv));
         moves
     }

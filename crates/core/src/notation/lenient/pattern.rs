@@ -5,6 +5,7 @@ use crate::notation::SpellingNotes;
 use crate::notation::lenient::SpellingForm;
 use crate::notation::lenient::word::OTHER_DASH;
 use crate::notation::origin::{Origin, origin_needed};
+use crate::rules::attacks::Squares;
 use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -40,6 +41,10 @@ pub(super) enum MoveShape {
     /// `plain`: written with capital letters O and hyphens.
     Castle {
         wing: Wing,
+        plain: bool,
+    },
+    /// A piece from the hand. `plain`: written with its letter and `@`.
+    Drop {
         plain: bool,
     },
     Null,
@@ -109,10 +114,33 @@ impl MovePattern {
         }
         let body = if reading == LetterReading::CapitalFiles { small_files(body)? } else { Cow::Borrowed(body) };
         let mut pattern = MovePattern { reading, ..MovePattern::default() };
+        if let Some(sign) = body.iter().position(|byte| matches!(byte, b'@' | b'*')) {
+            return pattern.take_drop(&body, sign).map(|()| pattern);
+        }
         let rest = pattern.cut_promotion(&body);
         let rest = pattern.take_letter(rest);
         pattern.take_squares(rest)?;
         pattern.is_spelling().then_some(pattern)
+    }
+
+    /// Whether a pawn becomes a king, which few rules allow.
+    pub(super) fn makes_king(&self) -> bool {
+        self.promotion == Some(Role::King)
+    }
+
+    /// Reads `N@f3` and `N*f3`, and `@e4` for a pawn.
+    fn take_drop(&mut self, body: &[u8], sign: usize) -> Option<()> {
+        let (letter, target) = (&body[..sign], &body[sign + 1..]);
+        let [file, rank] = *target else { return None };
+        Square::parse(file, rank)?;
+        self.to = PartialSquare::parse(target)?;
+        (self.letter, self.role) = match (letter, body[sign]) {
+            ([], b'@') => (None, Some(Role::Pawn)),
+            ([letter], _) => (Some(*letter), Some(self.reading.role(*letter)?)),
+            _ => return None,
+        };
+        self.shape = MoveShape::Drop { plain: !letter.is_empty() && body[sign] == b'@' };
+        Some(())
     }
 
     /// Origin and target are told in full, or need not be.
@@ -138,7 +166,7 @@ impl MovePattern {
     fn cut_promotion<'t>(&mut self, body: &'t [u8]) -> &'t [u8] {
         let inner = body.strip_suffix(b")").unwrap_or(body);
         let Some((letter, rest)) = inner.split_last() else { return body };
-        let role = Role::from_letter(letter.to_ascii_uppercase()).filter(|role| Role::PROMOTIONS.contains(role));
+        let role = Role::from_letter(letter.to_ascii_uppercase()).filter(|role| *role != Role::Pawn);
         let is_sign = |byte: &u8| matches!(byte, b'=' | b'/' | b'(');
         let squares = &rest[..rest.iter().rposition(|byte| !is_sign(byte)).map_or(0, |at| at + 1)];
         if role.is_none() || !matches!(squares, [.., b'a'..=b'h', b'1' | b'8']) {
@@ -256,21 +284,53 @@ impl PartialSquare {
 }
 
 impl MovePattern {
-    /// The legal moves that fit. A king's move is castling only if no plain move fits.
+    /// The legal moves that fit, as if no rule had ended the game. A king's move is castling only if no plain move fits.
     pub(super) fn matches(&self, before: &Position) -> Vec<Move> {
         match self.shape {
             MoveShape::Null => Some(before.null_move()).filter(|null| before.is_legal(*null)).into_iter().collect(),
             MoveShape::Castle { wing, .. } => before.castle(wing).into_iter().collect(),
+            MoveShape::Drop { .. } => self.dropped().filter(|mv| before.is_legal(*mv)).into_iter().collect(),
             MoveShape::Piece => {
-                let fitting = before.legal_moves().into_iter().filter(|mv| self.fits(before, *mv));
+                let fitting = self.candidates(before).into_iter().filter(|mv| self.fits(before, *mv));
                 let (castling, plain): (Vec<Move>, Vec<Move>) = fitting.partition(|mv| mv.kind == MoveKind::Castle);
                 if plain.is_empty() { castling } else { plain }
             }
         }
     }
 
+    /// The drop that is told.
+    fn dropped(&self) -> Option<Move> {
+        Some(Move::drop(self.role?, Square::at(self.to.file?, self.to.rank?)))
+    }
+
+    /// The legal moves among which those that fit are: where the target is told, only moves to it are looked at. Where a look at a
+    /// move takes longer than in chess, there is no time for all.
+    fn candidates(&self, before: &Position) -> Vec<Move> {
+        let (Some(file), Some(rank)) = (self.to.file, self.to.rank) else { return before.moves() };
+        let (us, to) = (before.turn(), Square::at(file, rank));
+        let own = self.role.map_or(before.color(us), |role| before.of(us, role));
+        let movers = || Squares(own).filter(|from| self.from.allows(*from));
+        let is_last = rank == us.other().back_rank();
+        let mut found = Vec::new();
+        for from in movers() {
+            let becomes = |promotion| Move { promotion, ..Move::plain(from, to) };
+            if is_last && before.role(Role::Pawn) & from.bit() != 0 {
+                let kings = before.rules().has_common_kings().then_some(Role::King);
+                found.extend(Role::PROMOTIONS.into_iter().chain(kings).map(|role| becomes(Some(role))));
+            } else {
+                found.push(becomes(None));
+            }
+        }
+        found.retain(|mv| before.is_legal(*mv));
+        found.extend(movers().filter_map(|from| before.en_passant(from, to)));
+        found.extend([Wing::King, Wing::Queen].into_iter().filter_map(|wing| before.castle(wing)));
+        found
+    }
+
     fn fits(&self, before: &Position, mv: Move) -> bool {
-        let fits_mover = self.from.allows(mv.from) && (self.role.is_none() || self.role == role_on(before, mv.from));
+        let fits_mover = !mv.is_drop()
+            && self.from.allows(mv.from)
+            && (self.role.is_none() || self.role == role_on(before, mv.from));
         fits_mover
             && if mv.kind == MoveKind::Castle { self.fits_castling(before, mv) } else { self.fits_plain(before, mv) }
     }
@@ -305,6 +365,10 @@ impl MovePattern {
     pub(super) fn judge(&self, before: &Position, mv: Move, form: SpellingForm, notes: &mut SpellingNotes) {
         match (self.shape, mv.kind) {
             (MoveShape::Null, _) => return notes.add(Code::Null),
+            (MoveShape::Drop { plain }, _) => {
+                notes.add_if(!plain, Code::DropSpelling);
+                return self.judge_letters(before, mv, notes);
+            }
             (MoveShape::Castle { plain, .. }, _) => return notes.add_if(!plain, Code::CastlingSpelling),
             (_, MoveKind::Castle) => return notes.add(Code::CastlingSpelling),
             _ => {}
@@ -325,7 +389,10 @@ impl MovePattern {
     fn judge_letters(&self, before: &Position, mv: Move, notes: &mut SpellingNotes) {
         let small_piece = self.letter.is_some_and(|letter| letter.is_ascii_lowercase());
         notes.add_if(small_piece || self.reading == LetterReading::CapitalFiles, Code::LowerCase);
-        notes.add_if(self.letter.is_some() && role_on(before, mv.from) == Some(Role::Pawn), Code::PawnLetter);
+        notes.add_if(
+            self.letter.is_some() && !mv.is_drop() && role_on(before, mv.from) == Some(Role::Pawn),
+            Code::PawnLetter,
+        );
     }
 
     fn judge_origin(&self, before: &Position, mv: Move, notes: &mut SpellingNotes) {

@@ -114,6 +114,18 @@ pub(super) fn read(before: &Position, word: Short, letters: &Letters) -> Proper 
     Proper { found, notes, claim }
 }
 
+/// `N@f3`, where it is legal.
+pub(super) fn read_drop(before: &Position, word: &[u8]) -> Option<ParsedMove> {
+    let (body, claim) = match word {
+        [body @ .., b'+'] => (body, Claim::Check),
+        [body @ .., b'#'] => (body, Claim::Mate),
+        _ => (word, Claim::Quiet),
+    };
+    let &[letter, b'@', file, rank] = body else { return None };
+    let mv = Move::drop(Role::from_letter(letter)?, Square::parse(file, rank)?);
+    before.is_legal(mv).then(|| ParsedMove { claim, ..ParsedMove::plainly(mv) })
+}
+
 /// Whether a letter stands for another piece than in English; promotions count.
 #[cold]
 fn has_foreign(body: Short, letters: &Letters) -> bool {
@@ -135,12 +147,15 @@ fn special_move(before: &Position, body: Short, letters: &Letters) -> Option<Mov
     if body.is(b"O-O-O") {
         return before.castle(Wing::Queen);
     }
-    let role = letters.role(body.last(1)).filter(|role| *role != Role::King && body.last(2) == b'=')?;
+    let role = letters.role(body.last(1)).filter(|_| body.last(2) == b'=')?;
     let squares = body.shorter(2);
     let last = before.turn().other().back_rank();
     let to = squares.square().filter(|to| to.rank() == last)?;
     let found = pawn_anywhere(before, squares, to);
-    (found != OptionalMove::NOTHING).then(|| Move { promotion: Some(role), ..found.mv() })
+    let mv = Move { promotion: Some(role), ..Some(found).filter(|found| *found != OptionalMove::NOTHING)?.mv() };
+    // What a pawn becomes may give check, and so not be legal, and only few rules have it become a king.
+    let is_asked = before.is_careful() || role == Role::King;
+    (!is_asked || before.is_legal(mv)).then_some(mv)
 }
 
 #[inline(always)]
