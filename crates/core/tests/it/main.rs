@@ -46,6 +46,7 @@ mod token_pattern;
 mod undo;
 mod unplayable;
 mod variant_fens;
+mod variant_moves;
 mod variants;
 mod vectors;
 mod vgn_fidelity;

@@ -5,9 +5,9 @@ use scoresheet_core::rules::{self, Color, Outcome, Piece, Position, PositionPart
 use std::collections::HashMap;
 
 /// A row of a table by the names of its columns.
-type Row = HashMap<String, String>;
+pub(crate) type Row = HashMap<String, String>;
 
-fn table(name: &str) -> Vec<Row> {
+pub(crate) fn table(name: &str) -> Vec<Row> {
     let path = format!("{}/../../vectors/variants/{name}.tsv", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut lines = text.lines();
@@ -18,7 +18,7 @@ fn table(name: &str) -> Vec<Row> {
 }
 
 /// The rules of a row.
-fn rules_of(row: &Row) -> Rules {
+pub(crate) fn rules_of(row: &Row) -> Rules {
     match row.get("rules").filter(|code| !code.is_empty()) {
         Some(code) => Rules::of(RuleSet::read(code).expect("a code").numbers()).expect("small numbers"),
         None => {
@@ -33,7 +33,7 @@ fn rules_of(row: &Row) -> Rules {
 }
 
 /// Reads a FEN in the spelling of the vectors without the product's own reader.
-fn position(fen: &str, rules: Rules) -> Position {
+pub(crate) fn position(fen: &str, rules: Rules) -> Position {
     let words: Vec<&str> = fen.split(' ').collect();
     let (board, hand) = words[0].split_once('[').unwrap_or((words[0], "]"));
     let mut parts = PositionParts::empty(rules);
