@@ -5,10 +5,11 @@ use super::format::FormatSpec;
 use super::lines::{BOARDS, BoardLines, BoardResult, Boards, pattern, word};
 use crate::notation::{Claim, Validation};
 use crate::position::PositionNotation;
-use crate::position::epd::{EPD as NOTATION, Epd as Said, TAG};
+use crate::position::epd::{EPD as NOTATION, Epd as Said, TAG, is_field};
 use crate::rules::Position;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Boards in EPD.
 pub(in crate::game) static EPD: BoardLines = BoardLines {
@@ -75,7 +76,7 @@ impl Boards for Operations {
     }
 }
 
-/// The four fields of a line, and the operations after them.
+/// The four fields of a line with the counts of checks behind them, and the operations after that.
 fn parts(line: &[u8]) -> (&[u8], &[u8]) {
     let mut end = 0;
     for _ in 0..4 {
@@ -84,10 +85,19 @@ fn parts(line: &[u8]) -> (&[u8], &[u8]) {
             None => return (line, b""),
         }
     }
+    let counts = |found: &Range<usize>| line.get(found.clone()).is_some_and(|word| is_field(without_end(word)));
+    while let Some(found) = word(line, end, line.len()).filter(counts) {
+        end = found.end;
+    }
     let (fields, operations) = line.split_at(end);
     // Somebody may end the fields like an operation.
-    let whole = fields.iter().rposition(|byte| *byte != b';').map_or(0, |last| last + 1);
-    (&fields[..whole], operations.trim_ascii())
+    (without_end(fields), operations.trim_ascii())
+}
+
+/// A text without the semicolons at its end.
+fn without_end(text: &[u8]) -> &[u8] {
+    let whole = text.iter().rposition(|byte| *byte != b';').map_or(0, |last| last + 1);
+    &text[..whole]
 }
 
 /// The operand of `id`.

@@ -4,7 +4,7 @@
 
 use super::error::error;
 use super::from_fields::{self, Unsaid};
-use super::{BoardNote, PositionError, PositionFields, PositionNotation, Read, fen};
+use super::{BoardNote, PositionError, PositionFields, PositionNotation, Read, fen, reserve};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, NotationSpec, Validation, WordUse, language, san};
@@ -29,7 +29,7 @@ static SPEC: NotationSpec = NotationSpec {
     source: "PGN standard (1994), section 16.2; X-FEN for castling",
     example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id \"start\";",
     version: "1994",
-    pattern: r#"(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36])(?: [A-Za-z][A-Za-z0-9_]{0,14}(?: (?:"[^"\n\r]*"|[^ \t\n\x0b\x0c\r";]+))*;)*"#,
+    pattern: r#"(?:(?:[KQRBNPkqrbnp]~?|[1-8]){1,8}/){7}(?:[KQRBNPkqrbnp]~?|[1-8]){1,8}(?:\[[QRBNPqrbnp]*\])? [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][1-8])(?: [0-3]\+[0-3])?(?: [A-Za-z][A-Za-z0-9_]{0,14}(?: (?:"[^"\n\r]*"|[^ \t\n\x0b\x0c\r";]+))*;)*"#,
     binary: false,
     words: WordUse::NOWHERE,
     losses: &[LossKind::Result],
@@ -283,8 +283,13 @@ fn split(text: &[u8]) -> Result<(PositionFields<'_>, Vec<OpcodeText<'_>>), Posit
     let mut fields = fen::read_four(&four, text.len(), Code::EpdSyntax)?;
     let mut rest = Scanner { text, at: end };
     // Counters that stand there twice are no operation: written behind the fields, it would read as counters.
-    while let Some((halfmove, fullmove)) = rest.counters() {
-        if !fields.notes.contains(&Code::EpdCounters) {
+    loop {
+        let has_counters = fields.notes.contains(&Code::EpdCounters);
+        if rest.checks(has_counters, &mut fields)? {
+            continue;
+        }
+        let Some((halfmove, fullmove)) = rest.counters() else { break };
+        if !has_counters {
             fields.notes.push(Code::EpdCounters);
         }
         (fields.halfmove, fields.fullmove) = (halfmove, fullmove);
@@ -355,6 +360,19 @@ impl<'t> Scanner<'t> {
         (operations, is_ended)
     }
 
+    /// Reads counts of checks, behind the counters or not; returns whether there are any.
+    fn checks(&mut self, behind: bool, fields: &mut PositionFields<'_>) -> Result<bool, PositionError> {
+        let start = self.at;
+        let found = match self.word() {
+            Some(word) => fen::read_checks(word, behind, fields)?,
+            None => false,
+        };
+        if !found {
+            self.at = start;
+        }
+        Ok(found)
+    }
+
     /// The two counters of a FEN, where somebody wrote them; `?` is an unknown one.
     fn counters(&mut self) -> Option<(Option<u32>, Option<u32>)> {
         let start = self.at;
@@ -369,6 +387,11 @@ impl<'t> Scanner<'t> {
         }
         found
     }
+}
+
+/// Whether a word behind the four fields of an EPD belongs to them: counts of checks.
+pub(crate) fn is_field(word: &[u8]) -> bool {
+    !matches!(reserve::checks((0, word)), Ok(None))
 }
 
 /// A letter, then letters, digits and underscores, fifteen at most in all.

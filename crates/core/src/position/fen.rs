@@ -28,7 +28,7 @@ pub(crate) static SPEC: NotationSpec = NotationSpec {
     source: "PGN standard (1994), section 16.1; X-FEN for castling",
     example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     version: "1994",
-    pattern: "(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36]) [0-9]{1,10} [0-9]{1,10}",
+    pattern: r"(?:(?:[KQRBNPkqrbnp]~?|[1-8]){1,8}/){7}(?:[KQRBNPkqrbnp]~?|[1-8]){1,8}(?:\[[QRBNPqrbnp]*\])? [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][1-8])(?: [0-3]\+[0-3])? [0-9]{1,10} [0-9]{1,10}",
     binary: false,
     words: WordUse::NOWHERE,
     losses: &[LossKind::Result],
@@ -214,7 +214,7 @@ fn read_rest(words: &[(usize, &[u8])], fields: &mut PositionFields<'_>) -> Resul
         let is_hand = |letter: &u8| Hand::ROLES.iter().any(|role| role.letter() == letter.to_ascii_uppercase());
         if let Some(hand) = bracketed {
             read_late_hand(hand, fields)?;
-        } else if word.iter().all(is_hand) || counters == 2 && word == b"-" && fields.hand.is_none() {
+        } else if counters == 2 && (word == b"-" || word.iter().all(is_hand)) {
             read_late_hand((at, word), fields)?;
             continue;
         }

@@ -113,7 +113,7 @@ fn names_of_tags_that_decide_in_any_case() {
     let chess960 = |name: &str| read_as("pgn", format!("[{name} \"chess960\"]\n\n1. e4 *").as_bytes()).pgn;
     assert_eq!(chess960("VARIANT"), chess960("Variant"));
     assert_eq!(
-        read_as("pgn", b"[variant \"Atomic\"]\n\n1. e4 *").faults,
+        read_as("pgn", b"[variant \"Makruk\"]\n\n1. e4 *").faults,
         [("variant-unsupported", 1), ("tag-case", 1)]
     );
     let flag = read_as("pgn", format!("[setup \"1\"]\n[fen \"{fen}\"]\n\n1. e4 *").as_bytes());

@@ -47,6 +47,7 @@ mod undo;
 mod unplayable;
 mod variant_fens;
 mod variant_moves;
+mod variant_tags;
 mod variants;
 mod vectors;
 mod vgn_fidelity;

@@ -3,12 +3,14 @@
 use scoresheet_core::notation::Claim;
 use scoresheet_core::position::{self, fen};
 
-const POSITIONS: [&str; 4] = [
+const POSITIONS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
     "4k3/8/8/8/8/8/8/R3K2R b KQ - 13 40",
     // White castles with the inner of two rooks.
     "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1",
+    // White may drop a pawn.
+    "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1",
 ];
 
 const CLAIMS: [Claim; 11] = [

@@ -77,7 +77,7 @@ fn g4_a_zero_byte_in_a_comment_is_kept_and_one_in_a_tag_refuses_the_game() {
         let two = written("[White \"a\0b\"]\n\n1. e4 *\n\n1. d4 *\n\n", layout);
         assert_eq!(two.losses, [("cpgn-nul", 1)]);
         assert_eq!(read(&two.bytes, layout.id()).sound(), "1. d4 *\n\n");
-        let unplayable = written("[White \"a\0b\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n", layout);
+        let unplayable = written("[White \"a\0b\"]\n[Variant \"Makruk\"]\n\n1. e4 *\n", layout);
         assert_eq!(
             unplayable.losses.iter().filter(|loss| loss.0 == "cpgn-nul").collect::<Vec<_>>(),
             [&("cpgn-nul", 1)]
@@ -154,7 +154,7 @@ fn g10_a_fen_is_honoured_and_what_cannot_be_played_is_stored() {
     survives("[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"]\n\n1. O-O-O *\n\n");
     for (pgn, rest) in [
         ("1. e4 e5 2. Ke3 Ke6 1-0\n\n", "Ke3 Ke6 "),
-        ("[Variant \"Atomic\"]\n\n1. e4 e5 1-0\n\n", "1. e4 e5 "),
+        ("[Variant \"Makruk\"]\n\n1. e4 e5 1-0\n\n", "1. e4 e5 "),
         ("[FEN \"nonsense\"]\n\n1. e4 e5 1-0\n\n", "1. e4 e5 "),
     ] {
         let rows = told(pgn, Layout::V0);

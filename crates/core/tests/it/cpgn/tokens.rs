@@ -67,7 +67,7 @@ fn a3_what_no_token_can_be_is_stored() {
     for (pgn, stored) in [
         ("1. e4 ;a\0b\n1... e5 *", ";a"),
         ("1. e4\n%a\0b\n1... e5 *", "%a"),
-        ("[Variant \"Atomic\"]\n\n{c} 1. e4 e5 *", "{c} 1. e4 e5 "),
+        ("[Variant \"Makruk\"]\n\n{c} 1. e4 e5 *", "{c} 1. e4 e5 "),
     ] {
         let rows = told(pgn, Layout::V0);
         let says = format!("rest of the line `{stored}");
