@@ -10,9 +10,23 @@ use scoresheet_core::rules;
 /// The position for a FEN under the rules with this name.
 pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules::Position, Failure> {
     let rules = rules_of(variant)?;
-    let start = rules::Position::start();
-    let text = fen.map_or_else(|| fen::write(&start, fen::Style::default()), str::to_owned);
-    fen::read(text.as_bytes(), rules).map(|(position, _)| position).map_err(|error| refused(&text, &error))
+    let Some(text) = fen else {
+        return Ok(rules.map_or_else(rules::Position::start, rules::Position::start_of));
+    };
+    fen::read(text.as_bytes(), rules).map(|(position, _)| position).map_err(|error| refused(text, &error))
+}
+
+/// The same for a game, which is played by the rules of chess or of Chess960.
+pub(crate) fn start_of_game(fen: Option<&str>, variant: Option<&str>) -> Result<rules::Position, Failure> {
+    let start = from_fen(fen, variant)?;
+    let rules = start.rules();
+    match rules.first_unlike_chess() {
+        None => Ok(start),
+        Some(number) => Err(Failure::usage(
+            format!("games of `{}` cannot be played: {}", rules.id(), Unsupported::Rule(number)),
+            "use `Position` to play its moves on a board",
+        )),
+    }
 }
 
 /// The rules with this name.

@@ -17,14 +17,15 @@ use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::openings;
 use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::attacks::Squares;
-use scoresheet_core::rules::{self, Color, MoveKind, PackedMove, Rules, Square, zobrist};
+use scoresheet_core::rules::{self, Color, Hand, MoveKind, PackedMove, Piece, Rules, Square, zobrist};
 use scoresheet_jobs::lookup;
 use std::borrow::Cow;
 
 /// A position: the pieces, the side to move, and what the rules remember. Immutable; `play` returns the next one.
 ///
 /// `fen` is a FEN, X-FEN or Shredder-FEN; None is the standard start. `variant` is the name of the rules (`scoresheet list
-/// positions`); None is the standard rules, or Chess960 if only that explains the castling rights.
+/// rules`) or their code, such as `N+11,12`; None is the standard rules, or those that the FEN shows: Chess960 by castling rights
+/// that only it explains, Crazyhouse by pieces in hand, Three-check by counts of checks.
 ///
 /// Raises `FenError` for a FEN that no game can be played from, and `UsageError` for unknown rules.
 ///
@@ -160,10 +161,67 @@ impl Position {
         }
     }
 
-    /// The rules: `"standard"` or `"chess960"`.
+    /// The rules by name, such as `"standard"`, `"chess960"` or `"crazyhouse"`; rules without a name are given as in `rules`.
     #[getter]
     fn variant(&self) -> Cow<'static, str> {
         self.0.rules().id()
+    }
+
+    /// The rules as a code: what is taken from normal chess and what is added to it, by the numbers of VGN's Rules tag.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position(variant="crazyhouse").rules, Position(variant="N+11,12").variant
+    /// ('N-L,M+16', 'N+11,12')
+    #[getter]
+    fn rules(&self) -> String {
+        self.0.rules().code()
+    }
+
+    /// The pieces that a side, `"white"` or `"black"`, may drop: how many of each, by letter, from `Q` to `P`. Empty under rules
+    /// without drops.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position("4k3/8/8/8/8/8/8/4K3[QPPn] w - - 0 1", "crazyhouse")
+    /// >>> board.hand("white"), board.hand("black"), board.play("P@e7").hand("white")
+    /// ({'Q': 1, 'P': 2}, {'N': 1}, {'Q': 1, 'P': 1})
+    fn hand<'py>(&self, py: Python<'py>, color: &str) -> PyResult<Bound<'py, PyDict>> {
+        let color = position_values::color(py, color)?;
+        let held = PyDict::new(py);
+        for role in Hand::ROLES.into_iter().rev() {
+            let count = self.0.hand().count(Piece { color, role });
+            if count > 0 {
+                held.set_item(char::from(role.letter()), count)?;
+            }
+        }
+        Ok(held)
+    }
+
+    /// The squares of promoted pieces, which are captured as pawns. Empty under rules without drops.
+    #[getter]
+    fn promoted<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        position_values::set_of(py, self.0.promoted())
+    }
+
+    /// How many checks White and Black may still give until they win, as in `(3, 2)`; None under rules that do not count them.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1", "threecheck").play("Ra8+").checks_remaining
+    /// (2, 3)
+    #[getter]
+    fn checks_remaining(&self) -> Option<(u8, u8)> {
+        self.0.checks_remaining().map(|[white, black]| (white, black))
+    }
+
+    /// Whether a rule of a variant has ended the game: an explosion, a king in the centre, a third check, a race won, and so
+    /// on. No move is legal then.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position("8/8/2k5/8/8/4K3/8/8 w - - 0 1", "kingofthehill").play("Ke4#")
+    /// >>> board.is_variant_end, len(board.legal_moves)
+    /// (True, 0)
+    #[getter]
+    fn is_variant_end(&self) -> bool {
+        self.0.is_over()
     }
 
     /// The legal moves: a sequence that also finds moves by piece and by square (`LegalMoves`).

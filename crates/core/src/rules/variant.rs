@@ -298,6 +298,12 @@ impl Rules {
         }
     }
 
+    /// The first number in which these rules differ from those of chess, that of Chess960 aside; `None` if there is none.
+    pub fn first_unlike_chess(self) -> Option<u32> {
+        let odd = (self.0 ^ NORMAL_SET) & !(1 << CHESS960);
+        (odd != 0).then(|| odd.trailing_zeros())
+    }
+
     /// The name of these rules, and whether Chess960 comes to those that it names; `None` if there is none.
     fn named(self) -> Option<(&'static NamedRules, bool)> {
         let find = |rules| NAMED.iter().find(|named| named.rules == rules);
