@@ -126,7 +126,7 @@ pub(crate) fn named(before: &Position, text: &MoveText<'_>, how: &MoveReading<'_
 /// The first leniency of a text, including marks that contradict the board.
 fn leniency(before: &Position, named: ParsedMove) -> Option<Code> {
     let after = before.after(named.mv);
-    let marked = named.claim.fits_check(after.is_check()) && named.claim.fits_board(&after);
+    let marked = named.claim.fits_mark(&after) && named.claim.fits_board(&after);
     named.notes.iter().next().or((!marked).then_some(Code::CheckSign))
 }
 

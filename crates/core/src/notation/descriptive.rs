@@ -17,7 +17,7 @@ static SPEC: NotationSpec = NotationSpec {
     version: "",
     pattern: concat!(
         r"(?:(?:O-O(?:-O)?|(?:[KQ]?[RNB]|[KQ]|(?:[KQ]?[RNB]?)P)(?:/(?:[KQ]?[RNB]|[KQ])[1-8])?",
-        r"(?:-(?:[KQ]?[RNB]|[KQ])[1-8]|x(?:[KQ]?[RNB]|Q|(?:[KQ]?[RNB]?)P)(?:/(?:[KQ]?[RNB]|[KQ])[1-8])?)(?:=[QRBN])?)[+#]?|--)",
+        r"(?:-(?:[KQ]?[RNB]|[KQ])[1-8]|x(?:[KQ]?[RNB]|[KQ]|(?:[KQ]?[RNB]?)P)(?:/(?:[KQ]?[RNB]|[KQ])[1-8])?)(?:=[QRBN])?)[+#]?|--)",
     ),
     binary: false,
     words: WordUse::IN_PGN,

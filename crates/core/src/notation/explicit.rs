@@ -133,3 +133,33 @@ fn dropped(before: &Position, mv: Move) -> Result<ParsedMove, MoveError> {
 pub(crate) fn castling_wing(mv: Move) -> Option<Wing> {
     (mv.kind == MoveKind::Castle).then_some(if mv.to > mv.from { Wing::King } else { Wing::Queen })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Hand, Piece, PositionParts, find};
+
+    /// Kings, and a knight that White may drop.
+    fn board(rules: &str) -> Position {
+        let mut parts = PositionParts::empty(find(rules).expect("a name"));
+        for (square, letter) in [(4, b'K'), (60, b'k')] {
+            parts.pieces[square] = Piece::from_letter(letter);
+        }
+        parts.hand = Hand::default().with(Piece::from_letter(b'N').expect("a piece"), 1);
+        Position::assemble(&parts)
+    }
+
+    #[test]
+    fn drops_are_found_and_shown() {
+        let found = |text: &[u8], rules: &str| {
+            let told = ExplicitMove::read(text).expect("a move");
+            assert_eq!(told.shown().as_deref(), Some(text));
+            told.find(&board(rules)).map(|named| (named.mv, named.illegal))
+        };
+        let f3 = Square::at(5, 2);
+        assert_eq!(found(b"N@f3", "crazyhouse"), Ok((Move::drop(Role::Knight, f3), false)));
+        assert_eq!(found(b"Q@f3", "crazyhouse"), Ok((Move::drop(Role::Queen, f3), true)));
+        assert_eq!(found(b"N@e1", "crazyhouse"), Err(MoveError::Illegal));
+        assert_eq!(found(b"N@f3", "standard"), Err(MoveError::Illegal));
+    }
+}

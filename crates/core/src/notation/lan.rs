@@ -18,7 +18,13 @@ static SPEC: NotationSpec = NotationSpec {
     source: "FIDE Laws of Chess, appendix C.13",
     example: "Ng1-f3",
     version: "",
-    pattern: r"(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][\-x][a-h][1-8]|[a-h][1-7][\-x][a-h](?:[2-7]|[18]=[QRBNK])|[PNBRQ]@[a-h][1-8])[+#]?|--)",
+    pattern: concat!(
+        r"(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][\-x][a-h][1-8]|[a-h][2-7][\-x][a-h](?:[2-7]|[18]=[QRBNK])",
+        // From the first rank pawns of a horde move.
+        r"|a1(?:-a[23]|xb2)|b1(?:-b[23]|x[ac]2)|c1(?:-c[23]|x[bd]2)|d1(?:-d[23]|x[ce]2)",
+        r"|e1(?:-e[23]|x[df]2)|f1(?:-f[23]|x[eg]2)|g1(?:-g[23]|x[fh]2)|h1(?:-h[23]|xg2)",
+        r"|[PNBRQ]@[a-h][1-8])[+#]?|--)",
+    ),
     binary: false,
     words: WordUse::ANYWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture],

@@ -1,10 +1,14 @@
 //! Moves as text under rules other than those of chess: the golden rows of `vectors/variants`, and what holds for all moves.
 
 use crate::variants::{Row, position, rules_of, table};
+use regex::Regex;
 use scoresheet_core::error::Code;
+use scoresheet_core::game::{self, AnyGames, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{self, Claim, Last, MoveNotation, ParsedMove, Validation, fcn, language, san};
+use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::rules::{self, Color, Move, Outcome, Position, Role, Square};
+use scoresheet_core::write::Filter;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Tries every row and tells all that fail, so that one run shows the whole damage.
@@ -128,8 +132,12 @@ fn boards(step: usize) -> impl Iterator<Item = Position> {
 fn every_move_reads_back_where_it_can_be_written() {
     let mut lost: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut count = 0;
+    let patterns: Vec<Regex> = notation::ALL
+        .iter()
+        .map(|notation| Regex::new(&format!(r"\A{}\z", notation.spec().pattern)).expect("the pattern is one"))
+        .collect();
     for before in boards(9) {
-        for notation in notation::ALL {
+        for (notation, pattern) in notation::ALL.iter().zip(&patterns) {
             let (spec, mut texts) = (notation.spec(), BTreeSet::new());
             for mv in before.legal_moves() {
                 let told = || format!("{}: {mv:?} in {before:?}", spec.id);
@@ -144,6 +152,7 @@ fn every_move_reads_back_where_it_can_be_written() {
                 let named = notation.read(&before, &text, Validation::Full);
                 let named = named.unwrap_or_else(|error| panic!("{}: `{}` {error:?}", told(), notation.shown(&text)));
                 assert_eq!((named.mv, notes(&before, &named)), (mv, String::new()), "{}", told());
+                assert!(pattern.is_match(&notation.shown(&text)), "{}: `{}`", told(), notation.shown(&text));
                 if let Some(unmarked) = notation.unmarked(&before, mv) {
                     let body = &unmarked.bytes().to_le_bytes()[..unmarked.length()];
                     assert!(text.starts_with(body) && text.len() <= body.len() + 3, "{}", told());
@@ -239,6 +248,29 @@ fn drops_are_read_in_many_spellings() {
         "{}",
         explained("N@e2")
     );
+}
+
+#[test]
+fn drops_in_files_are_read_and_written() {
+    for (drop, note) in [
+        ("P@e4", None),
+        ("@e4", Some("san-drop")),
+        ("P*e4", Some("san-drop")),
+        ("p@e4", Some("san-lower-case")),
+        ("P@E4", Some("san-lower-case")),
+        ("♙@e4", Some("san-figurine")),
+    ] {
+        let text = format!("[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. {drop} Qxe4+ *\n");
+        let format = game::find("pgn").expect("listed");
+        let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
+        let (settings, mut record) = (Settings::default(), Record::new());
+        let mut games = AnyGames::of(format, text.as_bytes(), &settings);
+        while games.next(&mut record, &mut filter) {}
+        let noted: Vec<&str> = games.into_tally().codes().map(|(code, _)| code.id()).collect();
+        assert_eq!(noted, note.into_iter().collect::<Vec<_>>(), "{drop}");
+        let pgn = String::from_utf8_lossy(filter.bytes()).into_owned();
+        assert!(pgn.contains("3. P@e4 Qxe4+ *"), "{pgn}");
+    }
 }
 
 #[test]

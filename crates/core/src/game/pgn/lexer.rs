@@ -376,7 +376,8 @@ impl<'a> PgnLexer<'a> {
         at
     }
 
-    /// Corrects the end of a word: `f8(Q)` and `f8=(Q)` are one word, and signs of annotation at its end are not part of it.
+    /// Corrects the end of a word: `f8(Q)`, `f8=(Q)` and `N*f3` are one word, and signs of annotation at its end are not part of
+    /// it.
     fn word_tail(&mut self, start: usize) {
         let word = self.since(start);
         if let [.., b'a'..=b'h', b'1' | b'8'] = word.strip_suffix(b"=").unwrap_or(word)
@@ -385,6 +386,12 @@ impl<'a> PgnLexer<'a> {
         {
             let sign = usize::from(self.rest(self.at).starts_with(b"="));
             self.at = self.word_end(self.at + sign + 3);
+        }
+        if let [letter] = word
+            && letter.is_ascii_alphabetic()
+            && let [b'*', b'a'..=b'h', b'1'..=b'8', ..] = self.rest(self.at)
+        {
+            self.at = self.word_end(self.at + 3);
         }
         let word = self.since(start);
         let plain = signs_at_end(word);

@@ -62,10 +62,10 @@ fn played(letters: &BTreeSet<&str>) -> String {
     let castling = castling.into_iter().chain(["0", "o"].map(|letter| format!("{letter}(?:{DASH}{letter}){{1,2}}")));
     let castling = group("castling", &castling.collect::<Vec<_>>().join("|"));
     let null = group("null", "--|Z0|0000|@@@@");
-    let becomes = piece(letters, "qrbn♔-♟");
+    let becomes = piece(letters, "qrbnk♔-♟");
     let (piece, from_file) = (group("piece", &piece(letters, "P♔-♟")), group("from_file", "[a-h]"));
     let (from_rank, to) = (group("from_rank", "[1-8]"), group("to", "[a-h][1-8]"));
-    let sign = format!("(?:{}|{DASH})", group("capture", "[xX:×х]"));
+    let sign = format!("(?:{}|{}|{DASH})", group("capture", "[xX:×х]"), group("drop", "@"));
     let promotion = format!("[=/]?{}", group("promotion", &format!(r"{becomes}|\(=?{becomes}\)")));
     let plain = format!("{piece}?{from_file}?{from_rank}?{sign}?{to}(?:{promotion})?(?: ?e\\.p\\.?|ep)?");
     // An evaluation may start as a check mark does.
