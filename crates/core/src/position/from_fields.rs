@@ -78,8 +78,7 @@ pub(super) fn position<'t>(
         notes.push(Code::FenEnPassant);
     }
     let position = Position::assemble(&parts);
-    let moved = position.turn().other();
-    let may_be_taken = position.of(moved, Role::King).is_power_of_two() && position.king_attacked(moved);
+    let may_be_taken = is_exposed(&position);
     if may_be_taken && validation == Validation::Full {
         let message = format!("{} to move could capture the king", side(position.turn()));
         return Err(error(Code::FenOpponentInCheck, 0, message));
@@ -160,8 +159,14 @@ fn side(color: Color) -> &'static str {
 
 /// Whether a game can start from a position: what [`Validation::Full`] asks for.
 pub fn may_start(position: &Position) -> bool {
-    let moved = position.turn().other();
-    board_defect(position).is_none() && !position.king_attacked(moved)
+    board_defect(position).is_none() && !is_exposed(position)
+}
+
+/// Whether the side that is not to move stands in check. Who exploded the other king may leave the own one attacked.
+fn is_exposed(position: &Position) -> bool {
+    let (turn, moved) = (position.turn(), position.turn().other());
+    let has_won = position.rules().has(EXPLOSIONS) && position.of(turn, Role::King) == 0;
+    !has_won && position.of(moved, Role::King).is_power_of_two() && position.king_attacked(moved)
 }
 
 /// Why no game can start from a board, whether or not its king can be taken.

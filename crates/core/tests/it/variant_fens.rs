@@ -4,7 +4,7 @@ use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::position::PositionNotation;
 use scoresheet_core::position::epd::EPD;
-use scoresheet_core::position::fen::{self, Fen, Spelling, Style};
+use scoresheet_core::position::fen::{self, EnPassant, Fen, Spelling, Style};
 use scoresheet_core::rules::{self, Rules};
 use std::collections::HashMap;
 
@@ -76,13 +76,19 @@ fn positions_of_all_tables_are_read_without_a_note_and_written_back() {
     ] {
         for row in table(name) {
             let rules = rules_of_game(&row);
-            for text in columns.iter().filter_map(|column| row.get(*column)) {
+            for (column, text) in columns.iter().filter_map(|column| Some((*column, row.get(*column)?))) {
+                let is_given = !matches!(column, "after" | "final");
                 let read = Fen.read(text.as_bytes(), Some(rules), Validation::Basic);
                 let read = read.unwrap_or_else(|error| panic!("{}: {text}: {error}", row["id"]));
                 let notes: Vec<&str> = read.notes.iter().map(|code| code.spec().id).collect();
-                let is_odd = notes == ["position-illegal"] && matches!(name, "ends" | "perft" | "combos");
+                // Some rows are about boards that no game reaches.
+                let is_odd = notes == ["position-illegal"] && name != "games";
                 assert!(notes.is_empty() || is_odd, "{}: {text}: {notes:?}", row["id"]);
-                assert_eq!(fen::write(&read.position, Style::default()), *text, "{}", row["id"]);
+                // Some boards are given with the square of a double step that nobody can answer.
+                let written = [EnPassant::Legal, EnPassant::Always].map(|en_passant| {
+                    fen::write(&read.position, Style { en_passant, ..Style::default() })
+                });
+                assert!(written[..if is_given { 2 } else { 1 }].contains(text), "{}: {text}: {written:?}", row["id"]);
                 let lichess = fen::write(&read.position, Style { spelling: Spelling::Lichess, ..Style::default() });
                 let again = Fen.read(lichess.as_bytes(), Some(rules), Validation::Basic).expect("a FEN");
                 assert_eq!((again.position, again.notes), (read.position, read.notes), "{}: {lichess}", row["id"]);
@@ -98,8 +104,8 @@ fn positions_after_moves_are_written_as_lichess_writes_them() {
     let mut count = 0;
     for row in table("moves").iter().filter(|row| !row["after_lichess"].is_empty()) {
         let rules = rules_of_game(row);
-        let (position, _) = fen::read(row["after"].as_bytes(), Some(rules)).expect("a FEN");
-        let written = fen::write(&position, Style { spelling: Spelling::Lichess, ..Style::default() });
+        let read = Fen.read(row["after"].as_bytes(), Some(rules), Validation::Basic).expect("a FEN");
+        let written = fen::write(&read.position, Style { spelling: Spelling::Lichess, ..Style::default() });
         // Lichess keeps rights of kings that have exploded, and counts other things about castling and en passant.
         let fields = |text: &str| {
             let words: Vec<&str> = text.split(' ').collect();
@@ -130,7 +136,7 @@ fn epds_in_both_spellings() {
 
 #[test]
 fn hands_that_are_written_elsewhere_or_twice() {
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    const START: &str = "rnb1kbnr/pppp1ppp/8/8/8/8/PPPPPP1P/RNBQKB1R";
     let read = |text: &str| {
         let read = fen::read(text.as_bytes(), rules::find("crazyhouse"));
         read.map(|(position, notes)| {
@@ -153,7 +159,8 @@ fn hands_that_are_written_elsewhere_or_twice() {
     let bughouse = |text: String| fen::read(text.as_bytes(), rules::find("bughouse")).map_err(|error| error.code.spec().id);
     assert!(bughouse(many(63)).is_ok());
     assert_eq!(bughouse(many(64)).err(), Some("fen-hand"));
-    assert_eq!(read(&many(1)), Err("fen-too-many"));
+    assert!(read(&many(4)).is_ok());
+    assert_eq!(read(&many(5)), Err("fen-too-many"));
 }
 
 #[test]
