@@ -98,9 +98,8 @@ class Move:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Callable[..., Move], tuple[int | bool | None, ...]]: ...
-    @classmethod
+    @staticmethod
     def _restored(
-        cls,
         from_square: SquareLike,
         to_square: SquareLike,
         promotion: int | str | None,

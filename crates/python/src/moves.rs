@@ -206,10 +206,9 @@ impl Move {
     }
 
     /// A move from a position.
-    #[classmethod]
+    #[staticmethod]
     #[pyo3(signature = (from_square, to_square, promotion, rook_square, en_passant, drop=None))]
     fn _restored(
-        _class: &Bound<'_, PyType>,
         py: Python<'_>,
         from_square: SquareArgument,
         to_square: SquareArgument,

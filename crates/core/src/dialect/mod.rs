@@ -102,11 +102,8 @@ impl Dialect {
             return None;
         }
         let all_rules = given.all_rules;
-        let setup = if given.told.is_some() {
-            as_told(deciding, given)
-        } else {
-            self.meaning().set_up(deciding, &given)
-        };
+        let setup =
+            if given.told.is_some() { as_told(deciding, given) } else { self.meaning().set_up(deciding, &given) };
         Some(Box::new(if all_rules { setup } else { setup.of_chess(deciding) }))
     }
 }

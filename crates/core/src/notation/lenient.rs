@@ -156,7 +156,7 @@ fn not_a_move(text: &[u8], letters: &Letters, form: SpellingForm) -> MoveError {
         ENDINGS.into_iter().any(|ending| {
             let whole = [&text[..*length], ending].concat();
             let is_move = |word| patterns(&word, form).any(|pattern| !pattern.makes_king());
-            MoveWord::new(&whole, letters).is_some_and(|word| is_move(word))
+            MoveWord::new(&whole, letters).is_some_and(is_move)
         })
     };
     // What no ending helps, more text does not help either: so the place can be found by halving.

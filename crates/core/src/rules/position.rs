@@ -487,7 +487,7 @@ impl Position {
         let Some((outcome, winner)) = outcome::by_rule(self) else { return };
         self.state.alarm |= OVER;
         if self.state.ended == 0 {
-            self.state.ended = outcome as u8 + 1 | winner.map_or(0, |color| color as u8 + 1) << 4;
+            self.state.ended = (outcome as u8 + 1) | (winner.map_or(0, |color| color as u8 + 1) << 4);
         }
     }
 

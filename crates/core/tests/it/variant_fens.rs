@@ -85,9 +85,8 @@ fn positions_of_all_tables_are_read_without_a_note_and_written_back() {
                 let is_odd = notes == ["position-illegal"] && name != "games";
                 assert!(notes.is_empty() || is_odd, "{}: {text}: {notes:?}", row["id"]);
                 // Some boards are given with the square of a double step that nobody can answer.
-                let written = [EnPassant::Legal, EnPassant::Always].map(|en_passant| {
-                    fen::write(&read.position, Style { en_passant, ..Style::default() })
-                });
+                let written = [EnPassant::Legal, EnPassant::Always]
+                    .map(|en_passant| fen::write(&read.position, Style { en_passant, ..Style::default() }));
                 assert!(written[..if is_given { 2 } else { 1 }].contains(text), "{}: {text}: {written:?}", row["id"]);
                 let lichess = fen::write(&read.position, Style { spelling: Spelling::Lichess, ..Style::default() });
                 let again = Fen.read(lichess.as_bytes(), Some(rules), Validation::Basic).expect("a FEN");
@@ -152,11 +151,14 @@ fn hands_that_are_written_elsewhere_or_twice() {
     assert_eq!(read(&format!("{START} w KQkq - 0 1[QPn]")), form("[QPn] w KQkq - 0 1"));
     assert_eq!(read(&format!("{START} w KQkq - 0 1 -")), form("[] w KQkq - 0 1"));
     assert_eq!(read(&format!("{START}[-] w KQkq - 0 1")), Ok(("[] w KQkq - 0 1".into(), String::new())));
-    for twice in ["[Q] w KQkq - 0 1 Q", "/Q w KQkq - 0 1 [Q]", "/Q[Q] w KQkq - 0 1", "[Q][Q] w KQkq - 0 1", "[[Q]] w - - 0 1"] {
+    for twice in
+        ["[Q] w KQkq - 0 1 Q", "/Q w KQkq - 0 1 [Q]", "/Q[Q] w KQkq - 0 1", "[Q][Q] w KQkq - 0 1", "[[Q]] w - - 0 1"]
+    {
         assert_eq!(read(&format!("{START}{twice}")), Err("fen-syntax"), "{twice}");
     }
     let many = |count: usize| format!("{START}[{}] w KQkq - 0 1", "Q".repeat(count));
-    let bughouse = |text: String| fen::read(text.as_bytes(), rules::find("bughouse")).map_err(|error| error.code.spec().id);
+    let bughouse =
+        |text: String| fen::read(text.as_bytes(), rules::find("bughouse")).map_err(|error| error.code.spec().id);
     assert!(bughouse(many(63)).is_ok());
     assert_eq!(bughouse(many(64)).err(), Some("fen-hand"));
     assert!(read(&many(4)).is_ok());

@@ -44,11 +44,7 @@ fn games_of_pgn_start_where_their_rules_do() {
             "[Variant \"Three-check\"] [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1 +1+0\"]".into(),
             &[],
         ),
-        (
-            &format!("[Variant \"Atomic\"] [FEN \"{FREE}\"]"),
-            format!("[Variant \"Atomic\"] [FEN \"{FREE}\"]"),
-            &[],
-        ),
+        (&format!("[Variant \"Atomic\"] [FEN \"{FREE}\"]"), format!("[Variant \"Atomic\"] [FEN \"{FREE}\"]"), &[]),
     ] {
         assert_eq!(told(&format!("{tags}\n\n*\n"), "pgn", "pgn"), (format!("{written} *"), notes.to_vec()), "{tags}");
     }
@@ -62,7 +58,11 @@ fn rules_go_to_vgn_and_back() {
         (&format!("[Variant \"Racing Kings\"] {RACING}"), "[Rules \"N-A,B,C,D,E+19,1K\"]", &[]),
         (&format!("[Variant \"Horde\"] {HORDE}"), "[Rules \"N+18\"]", &[]),
         (&format!("[Variant \"Atomic\"] [SetUp \"1\"] [FEN \"{FREE}\"]"), "[Rules \"N+10,17\"]", &[]),
-        (&format!("[Variant \"Antichess960\"] [SetUp \"1\"] [FEN \"{}\"]", FREE.replace("KQkq", "-")), "[Rules \"N-A,B,C,D,E,F,G,H+10,13,14,15,1B\"]", &[]),
+        (
+            &format!("[Variant \"Antichess960\"] [SetUp \"1\"] [FEN \"{}\"]", FREE.replace("KQkq", "-")),
+            "[Rules \"N-A,B,C,D,E,F,G,H+10,13,14,15,1B\"]",
+            &[],
+        ),
         (HORDE, "[Rules \"N+18:Horde, as the FEN shows\"]", &["rules-assumed"]),
         (
             "[SetUp \"1\"] [FEN \"4k3/8/8/8/8/8/8/4K3[Qp] w - - 0 1\"]",
@@ -97,7 +97,11 @@ fn rules_of_vgn_win() {
     for (tags, pgn, odd) in [
         ("[Rules \"N+17\"]\n[Variant \"Atomic\"]", "[Variant \"Atomic\"] *".to_string(), &[][..]),
         ("[Rules \"N+17\"]\n[Variant \"Horde\"]", "[Variant \"Atomic\"] *".into(), &["tag-differs", "tag-text"]),
-        ("[Rules \"N\"]\n[Variant \"Atomic\"]", "[Rules \"N\"] [Variant \"Standard\"] *".into(), &["tag-differs", "tag-text"]),
+        (
+            "[Rules \"N\"]\n[Variant \"Atomic\"]",
+            "[Rules \"N\"] [Variant \"Standard\"] *".into(),
+            &["tag-differs", "tag-text"],
+        ),
         ("[Variant \"Horde\"]", format!("[Variant \"Horde\"] {HORDE} *"), &[]),
         ("[Rules \"N+18\"]", format!("[Variant \"Horde\"] {HORDE} *"), &[]),
         ("[Rules \"N+18\"]\n[SetUp \"0\"]", format!("[Variant \"Horde\"] {HORDE} *"), &["setup-flag"]),
@@ -121,7 +125,8 @@ fn the_first_number_that_does_not_fit_is_named() {
         ("N+15", "rule `15` is not supported"),
     ] {
         let converted = convert(format!("[Variant \"{tag}\"]\n\n1. e4 *\n").as_bytes(), "pgn", "pgn");
-        let found: Vec<_> = converted.faults.iter().map(|fault| (fault.code.spec().id, fault.message.to_string())).collect();
+        let found: Vec<_> =
+            converted.faults.iter().map(|fault| (fault.code.spec().id, fault.message.to_string())).collect();
         assert_eq!(found, [("variant-unsupported", message.to_string())], "{tag}");
         assert!(converted.text().contains("1. e4 *"), "{tag}");
     }

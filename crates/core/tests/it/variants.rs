@@ -65,7 +65,7 @@ pub(crate) fn position(fen: &str, rules: Rules) -> Position {
             .filter(|square| bare.piece_at(*square) == Some(Piece { color, role: Role::Rook }))
             .collect();
         let rook = match letter.to_ascii_lowercase() {
-            b'k' => rooks.iter().filter(|rook| **rook > king).last(),
+            b'k' => rooks.iter().rfind(|rook| **rook > king),
             b'q' => rooks.iter().find(|rook| **rook < king),
             file => rooks.iter().find(|rook| rook.file() == file - b'a'),
         };

@@ -6,11 +6,11 @@ use super::places::{
     VARIANT, assumed, other_place, spelled, usual_place,
 };
 use super::to_pgn::needs_board;
-use crate::dialect::{self, label, variant_tag};
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::pieces::PieceSet;
 use crate::dialect::vgn::rules::RuleSet;
 use crate::dialect::vgn::{is_composite, result, setup};
+use crate::dialect::{self, label, variant_tag};
 use crate::loss::LossKind;
 use crate::notation::Claim;
 use crate::rules::Rules;
