@@ -223,7 +223,11 @@ def encodings() -> Iterable[str]:
 
 def move_kinds() -> Iterable[str]:
     """The kinds of odd moves by number."""
-    names = re.findall(r"Kind::(\w+)", found("items.rs", r"const MOVES[^=]+= \[(.*?)\];"))
+    kinds = (CRATE.parent / "core/src/rules/types.rs").read_text("utf-8")
+    listed = re.search(r"const IN_TWO_BITS[^=]+= \[(.*?)\];", kinds, re.DOTALL)
+    if listed is None:
+        raise ValueError("the kinds of moves are not listed where the page looks for them")
+    names = re.findall(r"Kind::(\w+)", listed[1])
     yield ", ".join(f"{number} {words(name)}" for number, name in enumerate(names))
 
 

@@ -454,7 +454,7 @@ fn operands<'t>(
                 });
                 if let Some((named, after)) = &read {
                     named.notes.iter().for_each(|code| note(code, found));
-                    if !named.claim.fits_check(after.is_check()) || !named.claim.fits_board(after) {
+                    if !named.claim.fits_mark(after) || !named.claim.fits_board(after) {
                         note(Code::CheckSign, found);
                     }
                 }
