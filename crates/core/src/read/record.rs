@@ -139,7 +139,8 @@ impl Ending {
     /// The result that this implies.
     pub(crate) fn result(self) -> Option<Termination> {
         match (self.outcome, self.winner) {
-            (None, _) => None,
+            // Where nobody can win any more, players go on, and results differ.
+            (None | Some(Outcome::InsufficientMaterial), _) => None,
             (Some(_), Some(Color::White)) => Some(Termination::WhiteWins),
             (Some(_), Some(Color::Black)) => Some(Termination::BlackWins),
             (Some(_), None) => Some(Termination::Draw),
