@@ -65,6 +65,43 @@ fn blocks_of_every_size_give_the_same_games() {
     same_in_blocks(ARCHIVE.as_bytes(), &Limits::default());
 }
 
+/// A tag after an empty line, where the line before it looks like the end of a game's moves but is among tags. The fuzz
+/// target `games` found the first one.
+const AMONG_TAGS: &[&[u8]] = &[
+    b"[Even/t\"\n]A \"B\" *]\n\n\n[R\xe5sult \"*\"]\n1. et \"* *\n",
+    b"[A \"a\"]\n* [!]\n\n[B \"b\"]\n\n1. e4 *\n",
+    b"[A \"a\"]\n* [C: \"c\" ]\n\n[B \"b\"]\n\n1. e4 *\n",
+    b"[A \"a\"]\n[! } 1. ]\n\n[B \"b\"]\n\n1. e4 *\n",
+    b"[A \"a\"]\n<a } 1-0 >\n\n[B \"b\"]\n\n1. e4 *\n",
+    b"[A \"a\"]\n1... [C \"c\n\n\n[B \"b\"]\n\n1. e4 *\n",
+    b"[\xa0\nA \"a *\n\n[B \"b\"]\n\n1. e4 *\n",
+];
+
+#[test]
+fn blocks_of_every_size_give_the_same_games_where_results_are_among_tags() {
+    for text in AMONG_TAGS {
+        let lines = whole(text, &Limits::default());
+        assert!(!lines.iter().any(|line| line.starts_with("game") && line.ends_with(&format!("..{}", mark(text)))));
+        same_in_blocks(text, &Limits::default());
+    }
+}
+
+/// Where the tag after an empty line starts.
+fn mark(text: &[u8]) -> usize {
+    text.windows(3).position(|bytes| bytes == b"\n\n[").expect("an empty line") + 2
+}
+
+#[test]
+fn what_passes_a_limit_is_not_put_aside() {
+    let limits = Limits { token: 5, comment: 8, ..Limits::default() };
+    for aside in ["; a comment", "{a comment}", "%a comment", "strays", "123456", "$123456"] {
+        let text = format!("[A \"a\"]\n{aside}\n\n[B \"b\"]\n\n1. e4 *\n");
+        let lines = whole(text.as_bytes(), &limits);
+        assert_eq!(lines[2], format!("game 0..{}", mark(text.as_bytes())), "{lines:?}");
+        same_in_blocks(text.as_bytes(), &limits);
+    }
+}
+
 #[test]
 fn blocks_of_every_size_give_the_same_games_in_soup() {
     let mut seed = Seed(3);

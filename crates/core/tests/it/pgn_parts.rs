@@ -126,7 +126,9 @@ fn a_place_needs_a_whole_line_of_moves_before_it() {
     assert_eq!(first("x\n\n1. e4 1-0\r\n\r\n[Event \"a\"]"), Some(16));
     assert_eq!(first("x\n1. e4 1-0\n[Event \"a\"]"), None);
     assert_eq!(first("x\n[White \"b\"]\n\n[Event \"a\"]"), None);
-    assert_eq!(first("x\n1. e4 {[x} 1-0\n\n[Event \"a\"]"), None);
+    assert_eq!(first("x\n1. e4 {[x} 1-0\n\n[Event \"a\"]"), Some(18));
+    assert_eq!(first("x\n[x 1. e4} 1-0\n\n[Event \"a\"]"), None); // all of the line may be in the bracket
+    assert_eq!(first("x\n1-0 [x]\n\n[Event \"a\"]"), None); // the result may be among tags
     assert_eq!(first(""), None);
 }
 

@@ -291,14 +291,11 @@ impl<'a> PgnReader<'a> {
         let mut has_words = false;
         while let Some((at, token)) = ahead.next() {
             match token {
-                PgnToken::Comment { text, .. } | PgnToken::Escape(text) if text.len() as u64 <= self.limits.comment => {
-                }
-                PgnToken::Nag { spelled, .. } if spelled.len() as u64 <= self.limits.token => {}
+                _ if self.passes_limit(at, ahead.at, &token) => return,
+                PgnToken::Comment { .. } | PgnToken::Escape(_) | PgnToken::Nag { .. } => {}
                 PgnToken::Skipped(_) | PgnToken::Close => {}
                 PgnToken::Number { dots: 0, .. } => has_words = true,
-                PgnToken::Move(word) if word.len() as u64 <= self.limits.token && !may_be_move(word) => {
-                    has_words = true
-                }
+                PgnToken::Move(word) if !may_be_move(word) => has_words = true,
                 PgnToken::Tag(_) | PgnToken::Bracket(_) => {
                     if start < at {
                         self.asides.add(start..at);
@@ -309,6 +306,17 @@ impl<'a> PgnReader<'a> {
                 }
                 _ => return,
             }
+        }
+    }
+
+    /// Whether a token from `start` to `end` is longer than a limit: it ends the game, so it is not put aside.
+    fn passes_limit(&self, start: usize, end: usize, token: &PgnToken<'_>) -> bool {
+        match token {
+            PgnToken::Comment { text, .. } | PgnToken::Escape(text) => text.len() as u64 > self.limits.comment,
+            PgnToken::Nag { .. } | PgnToken::Move(_) | PgnToken::Number { .. } => {
+                (end - start) as u64 > self.limits.token
+            }
+            _ => false,
         }
     }
 
@@ -905,6 +913,7 @@ impl<'a> PgnReader<'a> {
         while let Some((at, token)) = next {
             parted |= follows_empty_line(self.lexer.text, at);
             match token {
+                _ if self.passes_limit(at, ahead.at, &token) => return None,
                 PgnToken::Tag(tag) => {
                     let is_other = parted && ended || (parted || ended) && self.repeats(at, tag.name);
                     return (!is_other).then_some((at, comment));

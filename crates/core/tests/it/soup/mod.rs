@@ -3,7 +3,7 @@
 use crate::seed::Seed;
 
 /// Pieces of PGN in any order: what bytes at random would never hit upon.
-const PIECES: [&str; 48] = [
+const PIECES: [&str; 52] = [
     "\n",
     "\n\n",
     "\r\n",
@@ -46,6 +46,10 @@ const PIECES: [&str; 48] = [
     "±",
     "\u{feff}",
     "<",
+    "<a ",
+    ">",
+    "[!",
+    "\u{a0}",
     "\\",
     "Q",
     "f8(Q)",

@@ -1,7 +1,7 @@
 //! Places where a game certainly starts, regardless of the text before them: an empty line, then a tag.
 
 use super::classes::{BOM, CLASS, SPACE};
-use super::tags::{is_name, skip_blanks, tag_opening};
+use super::tags::{is_name, skip_blanks, skip_spaces, tag_opening};
 use super::{PgnLexer, PgnToken};
 use crate::swar::find;
 use crate::text::line_ends;
@@ -50,8 +50,7 @@ pub(in crate::game::pgn) fn next_mark(text: &[u8], from: usize) -> Option<usize>
 /// The last start of a game after an empty line, before `end`, that is one in whatever state the reader comes to it.
 ///
 /// In the moves, in a comment, in a variation and after a termination such a place always starts a game. Only in a tag
-/// section it may not, and there the last token before it is a tag. A tag is in one line, so when the last line that is
-/// not empty holds something but nothing that looks like a tag, the place is no part of a tag section.
+/// section it may not: when the last line that is not empty surely ends a tag section, the place is no part of one.
 pub(in crate::game::pgn) fn last_certain_mark(text: &[u8], end: usize) -> Option<usize> {
     let mut end = end.min(text.len());
     loop {
@@ -107,30 +106,44 @@ fn text_before_moves(before: &[u8]) -> Option<&[u8]> {
     let space = space_at_end(before);
     let filled = &before[..before.len() - space.len()];
     let line_start = filled.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
-    let (earlier, line) = filled.split_at(line_start);
+    let earlier = &filled[..line_start];
     let earlier = &earlier[..earlier.len() - space_at_end(earlier).len()];
-    // The name of a tag may stand in the line behind its bracket.
-    (line_ends(space) > 1 && holds_moves(line) && !earlier.ends_with(b"[")).then_some(earlier)
+    (line_ends(space) > 1 && !opens_tag(earlier) && ends_section(filled, line_start)).then_some(earlier)
 }
 
-/// Whether a line that ends nowhere in a comment holds a move number or a result: then it is surely none of a tag section, in
-/// which there may be comments and words. Where that is not easily seen, it is denied.
-fn holds_moves(line: &[u8]) -> bool {
-    let looks_like_tag = line.windows(2).any(|w| w[0] == b'[' && (is_name(w[1]) || matches!(w[1], b' ' | b'\t')));
-    if looks_like_tag || line.starts_with(b"%") || line.contains(&b';') || line.windows(2).any(|w| w == b"\"]") {
+/// Whether `text` ends with a bracket that may open a tag whose name is in the next line.
+fn opens_tag(text: &[u8]) -> bool {
+    let bracket = text.iter().rposition(|&b| matches!(b, b'[' | b'\n' | b'\r'));
+    bracket.is_some_and(|at| text[at] == b'[' && skip_spaces(text, at + 1).0 == text.len())
+}
+
+/// Whether the last line of `text`, which starts at `line_start`, is surely none of a tag section that goes on behind it,
+/// whether the line starts in a comment or not.
+fn ends_section(text: &[u8], line_start: usize) -> bool {
+    let line = &text[line_start..];
+    // The value of a tag may go on in this line.
+    if line.windows(2).any(|pair| pair == b"\"]") {
         return false;
     }
-    // What closes last was a comment, and what opens last may be one.
-    let line = line.iter().rposition(|&byte| byte == b'}').map_or(line, |at| &line[at + 1..]);
-    let line = line.iter().position(|&byte| byte == b'{').map_or(line, |at| &line[..at]);
-    let mut lexer = PgnLexer::new(line);
+    let ends_from = |start| tokens_end_section(PgnLexer::starting_at(text, start));
+    let comment_end = line.iter().position(|&byte| byte == b'}').map(|at| line_start + at + 1);
+    ends_from(line_start) && comment_end.is_none_or(ends_from)
+}
+
+/// Whether a tag section that reaches these tokens ends with them. A move number ends it, and so does a result, unless
+/// something in brackets follows: then the result is among the tags. A tag may open another section.
+fn tokens_end_section(mut lexer: PgnLexer<'_>) -> bool {
+    let (mut in_moves, mut ended) = (false, false);
     while let Some((_, token)) = lexer.next() {
         match token {
-            PgnToken::Termination { .. } | PgnToken::Zeros(_) | PgnToken::Number { dots: 1.., .. } => return true,
+            PgnToken::Zeros(_) | PgnToken::Number { dots: 1.., .. } => in_moves = true,
+            PgnToken::Termination { .. } => ended = true,
+            PgnToken::Bracket(_) => ended = false,
+            PgnToken::Tag(_) => (in_moves, ended) = (false, false),
             _ => {}
         }
     }
-    false
+    in_moves || ended
 }
 
 /// Where at the end of `text` a start of a game after an empty line may be in the making, of which the rest is to come.

@@ -281,7 +281,7 @@ fn odd_opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
 }
 
 /// The first place from `at` that holds no space of any kind, and whether one that is none of ASCII was passed.
-fn skip_spaces(text: &[u8], mut at: usize) -> (usize, bool) {
+pub(super) fn skip_spaces(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut other = false;
     loop {
         at = skip_blanks(text, at);
