@@ -91,6 +91,16 @@ fn mark(text: &[u8]) -> usize {
     text.windows(3).position(|bytes| bytes == b"\n\n[").expect("an empty line") + 2
 }
 
+/// A game whose first tag is noted for how it opens, behind a comment that nothing closes and that holds a game's end.
+#[test]
+fn no_cut_parts_a_game_from_the_comment_before_it() {
+    for name in ["Even+", "A\u{a0}", "A"] {
+        let text = format!("{{a\n1. e4 *\n\n[{name} \"a\"]\n\n1. e4 *\n");
+        assert_eq!(whole(text.as_bytes(), &Limits::default()).last(), Some(&format!("game 0..{}", text.len())));
+        same_in_blocks(text.as_bytes(), &Limits::default());
+    }
+}
+
 #[test]
 fn what_passes_a_limit_is_not_put_aside() {
     let limits = Limits { token: 5, comment: 8, ..Limits::default() };

@@ -669,10 +669,10 @@ impl<'a> PgnReader<'a> {
         if !is_own {
             return self.over(start);
         }
-        self.stage = PgnStage::Tags;
         if let Some(code) = note.filter(|_| self.noted_tag != start) {
             return self.note_opening(start, code, name);
         }
+        self.stage = PgnStage::Tags;
         self.tags += 1;
         if (self.lexer.at - start) as u64 > self.limits.tag {
             return self.limit(Code::LimitTag, start);
