@@ -91,6 +91,16 @@ fn mark(text: &[u8]) -> usize {
     text.windows(3).position(|bytes| bytes == b"\n\n[").expect("an empty line") + 2
 }
 
+/// What follows where a game becomes too long does not decide what is told of it.
+#[test]
+fn what_passes_the_longest_game_ends_its_tags() {
+    let limits = Limits { game: 18, ..Limits::default() };
+    let text = b"[A \"a\"]\nword [!]\n% line\n\n[B \"b\"]\n\n1. e4 *\n";
+    let lines = whole(text, &limits);
+    assert!(lines.contains(&"8 stray word".to_string()), "{lines:?}");
+    same_in_blocks(text, &limits);
+}
+
 /// A game whose first tag is noted for how it opens, behind a comment that nothing closes and that holds a game's end.
 #[test]
 fn no_cut_parts_a_game_from_the_comment_before_it() {

@@ -914,6 +914,10 @@ impl<'a> PgnReader<'a> {
             parted |= follows_empty_line(self.lexer.text, at);
             match token {
                 _ if self.passes_limit(at, ahead.at, &token) => return None,
+                // What ends the game for its length ends the section, whatever follows.
+                token if ahead.at > self.longest && !matches!(token, PgnToken::Tag(_) | PgnToken::Bracket(_)) => {
+                    return None;
+                }
                 PgnToken::Tag(tag) => {
                     let is_other = parted && ended || (parted || ended) && self.repeats(at, tag.name);
                     return (!is_other).then_some((at, comment));

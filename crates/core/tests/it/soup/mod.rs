@@ -3,7 +3,7 @@
 use crate::seed::Seed;
 
 /// Pieces of PGN in any order: what bytes at random would never hit upon.
-const PIECES: [&str; 52] = [
+const PIECES: [&str; 53] = [
     "\n",
     "\n\n",
     "\r\n",
@@ -55,6 +55,7 @@ const PIECES: [&str; 52] = [
     "f8(Q)",
     "-",
     "\n\n[Event \"y\"]\n",
+    "\n\n[Odd+ \"z\"]\n",
     "\0",
 ];
 
