@@ -45,6 +45,22 @@ const ZEROS: [&[u8]; 6] = [b"0.0", b"0,0", b"0", b"O", b"o", "О".as_bytes()];
 /// How many blanks may stand on either side of the sign: readers of parts of a text know what comes so far behind.
 const MOST_BLANKS: usize = 3;
 
+/// Whether a text of moves ends with a result in another spelling than that of the standard, blanks around its sign included.
+pub(crate) fn ends_unusually(moves: &[u8]) -> bool {
+    let moves = moves.trim_ascii_end();
+    let mut end = moves.len();
+    // Each score and the sign between them may be a word.
+    for _ in 0..3 {
+        let before = moves[..end].trim_ascii_end();
+        let start = before.iter().rposition(u8::is_ascii_whitespace).map_or(0, |blank| blank + 1);
+        if let Some(found) = at_start(&moves[start..]).filter(|found| found.length == moves.len() - start) {
+            return found.form != ResultForm::Standard;
+        }
+        end = start;
+    }
+    false
+}
+
 /// The result that `text` starts with. `0-0`, which is castling where moves are read, is one of them, and so is `O-O`.
 pub(crate) fn at_start(text: &[u8]) -> Option<ResultText> {
     if let Some(usual) = usual_at_start(text) {
@@ -105,7 +121,7 @@ fn score(text: &[u8]) -> Option<(Score, usize)> {
         (&ONES, Score::One),
         (&ZEROS, Score::Zero),
         (&[b"+"], Score::Shows),
-        (&[b"-", "−".as_bytes()], Score::Forfeits),
+        (&[b"-", "−".as_bytes(), "–".as_bytes()], Score::Forfeits),
     ];
     lists.into_iter().find_map(|(list, score)| {
         list.iter().find(|spelled| text.starts_with(spelled)).map(|spelled| (score, spelled.len()))
@@ -114,8 +130,7 @@ fn score(text: &[u8]) -> Option<(Score, usize)> {
 
 /// The second score, which follows the first one and a sign, and where it ends.
 fn second(text: &[u8], first: Score, behind: usize) -> Option<(Score, usize)> {
-    let blanks =
-        |at: usize| at + text[at..].iter().take(MOST_BLANKS).take_while(|&&byte| matches!(byte, b' ' | b'\t')).count();
+    let blanks = |at: usize| (0..MOST_BLANKS).fold(at, |at, _| at + blank(&text[at..]));
     let is_shown = matches!(first, Score::Shows | Score::Forfeits);
     let sign_at = blanks(behind);
     let sign = match text.get(sign_at) {
@@ -127,6 +142,16 @@ fn second(text: &[u8], first: Score, behind: usize) -> Option<(Score, usize)> {
     let second_at = blanks(sign_at + sign);
     let (second, length) = score(&text[second_at..])?;
     Some((second, second_at + length))
+}
+
+/// How many bytes the blank has that a text starts with; 0 if there is none.
+fn blank(text: &[u8]) -> usize {
+    match text {
+        [b' ' | b'\t', ..] => 1,
+        // A space of Windows-1252. In UTF-8 its byte is never the first one.
+        [byte, ..] if text::is_other_space(*byte) => 1,
+        _ => text::other_space(text),
+    }
 }
 
 /// The result of two scores.
@@ -173,7 +198,24 @@ mod tests {
         for (wanted, spellings) in [
             (
                 "1-0",
-                &["1-0", "1:0", "1 : 0", "1 - 0", "1–0", "1—0", "1−0", "1‑0", "1-O", "1.0-0.0", "1-0.", "+:-", "+/-"][..],
+                &[
+                    "1-0",
+                    "1:0",
+                    "1 : 0",
+                    "1 - 0",
+                    "1–0",
+                    "1—0",
+                    "1−0",
+                    "1‑0",
+                    "1-O",
+                    "1.0-0.0",
+                    "1-0.",
+                    "+:-",
+                    "+/-",
+                    "+:–",
+                    "1\u{a0}–\u{a0}0",
+                    "1 -\u{202f}0",
+                ][..],
             ),
             ("0-1", &["0-1", "0:1", "0 – 1", "O-1", "o:1", "0-1.", "-:+", "-/+", "−:+"]),
             (
@@ -187,6 +229,18 @@ mod tests {
                 assert_eq!((found.result.as_str(), found.length), (wanted, spelling.len()), "{spelling}");
                 assert_eq!(result(spelling).map(Termination::as_str), Some(wanted), "{spelling}");
             }
+        }
+    }
+
+    #[test]
+    fn moves_that_end_with_an_unusual_result() {
+        for moves in ["e4 e5 1:0", "e4 ½-½", "e4 1 : 0 ", "e4\t1 -0", "e4 O-1", "e4 1/2", "0.5-0.5", "e4 1-0."] {
+            assert!(ends_unusually(moves.as_bytes()), "{moves}");
+        }
+        for moves in
+            ["", " ", "e4", "e4 e5", "e4 1-0", "e4 1/2-1/2 ", "e4 O-O", "e4 0-0", "e4 *", "e4 1:0 e5", "e4 0.5"]
+        {
+            assert!(!ends_unusually(moves.as_bytes()), "{moves}");
         }
     }
 

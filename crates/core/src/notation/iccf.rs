@@ -51,6 +51,16 @@ impl MoveNotation for Iccf {
     }
 }
 
+/// Whether a number has the digits of a move: two squares, and a promotion or none.
+pub(crate) fn may_be_iccf(number: u32) -> bool {
+    let squares = match number {
+        11_111..=88_884 if (1..=4).contains(&(number % 10)) => number / 10,
+        1_111..=8_888 => number,
+        _ => return false,
+    };
+    [1, 10, 100, 1_000].iter().all(|unit| (1..=8).contains(&(squares / unit % 10)))
+}
+
 /// The square whose two digits start at this byte.
 fn square(text: &[u8], at: usize) -> Result<Square, MoveError> {
     let digit = |at: usize| match text.get(at) {

@@ -55,3 +55,48 @@ fn text_that_cannot_be_read_is_kept_byte_for_byte() {
     }
     assert_eq!(convert(b"1. c4 Ke4 7 12 e5 *\n", "pgn", "pgn").text(), "1. c4 {Ke4 7 12 e5} *\n\n");
 }
+
+/// The result of a row is spelled as anywhere.
+#[test]
+fn results_of_rows_in_every_spelling() {
+    for (spelled, result) in [
+        ("1:0", "1-0"),
+        ("1 : 0", "1-0"),
+        ("1\u{a0}–\u{a0}0", "1-0"),
+        ("O-1", "0-1"),
+        ("0 -1", "0-1"),
+        ("1/2", "1/2-1/2"),
+        ("½-½", "1/2-1/2"),
+        ("0.5-0.5", "1/2-1/2"),
+        ("+:-", "1-0"),
+    ] {
+        for (from, moves) in [("san", "c4 e5"), ("san", "1. c4 e5"), ("uci", "c2c4 e7e5"), ("lan", "c2-c4 e7-e5")] {
+            let read = convert(format!("{moves} {spelled}\n").as_bytes(), from, "pgn");
+            assert_eq!(read.text(), format!("1. c4 e5 {result}\n\n"), "{from}: {spelled}");
+            assert!(read.faults.iter().any(|fault| fault.code == Code::TerminationSpelling), "{from}: {spelled}");
+        }
+        let read = convert(format!("White,moves\nfinn,c4 e5 {spelled}\n").as_bytes(), "csv", "pgn");
+        assert_eq!(read.text(), format!("[White \"finn\"]\n\n1. c4 e5 {result}\n\n"), "{spelled}");
+    }
+}
+
+/// Numbers in rows are moves of correspondence chess, or kept as they stand.
+#[test]
+fn numbers_in_rows() {
+    for (text, pgn, codes) in [
+        ("3234 5755 2133\n1.3234 5755\n", "1. c4 e5 2. Nc3 *\n\n1. c4 e5 *\n\n", "san-numeric"),
+        ("c4 0.25 e5\n", "1. c4 {0.25} 1... e5 *\n\n", "stray"),
+        ("c4 12.5 e5\n", "1. c4 {12.5} 1... e5 *\n\n", "stray"),
+        ("c4 1908 e5\n", "1. c4 {1908} 1... e5 *\n\n", "stray"),
+        ("c4 ... e5\n", "1. c4 e5 *\n\n", "row-movetext move-number"),
+    ] {
+        let read = convert(text.as_bytes(), "san", "pgn");
+        assert_eq!(read.text(), pgn);
+        let mut found: Vec<_> = read.faults.iter().map(|fault| fault.code.id()).collect();
+        found.dedup();
+        assert_eq!(found.join(" "), codes, "{text}");
+    }
+    // Quotes that the table doubles are single ones again.
+    let read = convert(b"moves\n\"[\"\"c4\"\",\"\"e5\"\"]\"\n", "csv", "pgn");
+    assert_eq!(read.text(), "1. {[\"c4\",\"e5\"]} *\n\n");
+}

@@ -4,7 +4,9 @@ use super::word;
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::limits::Limits;
-use crate::notation::MoveNotation;
+use crate::notation::iccf::may_be_iccf;
+use crate::notation::{MoveNotation, other_than_san};
+use crate::result_text;
 use crate::step::Termination;
 use alloc::borrow::Cow;
 use core::ops::Range;
@@ -59,11 +61,11 @@ impl<'a> WordReader<'a> {
     /// The moves, if they have more than numbers, words and a result, so that they are movetext as in PGN.
     pub(in crate::game) fn movetext(&self) -> Option<Range<usize>> {
         let text = self.block.get(self.left.clone())?;
-        let (mut annotated, mut parted) = (false, true);
+        let (mut annotated, mut parted) = (result_text::ends_unusually(text), true);
         for &byte in text {
-            annotated |= matches!(byte, b'{' | b'(' | b'$' | b'!' | b'?' | b';' | 0x80..);
-            // A word that starts so is a sign.
-            annotated |= parted && matches!(byte, b'+' | b'=' | b'~' | b'/');
+            annotated |= matches!(byte, b'{' | b'(' | b'$' | b'!' | b'?' | b';' | b'"' | 0x80..);
+            // A word that starts so is a sign, or dots without a number.
+            annotated |= parted && matches!(byte, b'+' | b'=' | b'~' | b'/' | b'.');
             parted = byte.is_ascii_whitespace();
         }
         let spec = self.notation.spec();
@@ -146,14 +148,17 @@ impl<'a> WordReader<'a> {
     fn of_digits(&mut self, start: usize, word: &'a [u8]) -> Event<'a> {
         let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();
-        if dots == 0 {
+        let value = word[..digits]
+            .iter()
+            .fold(0u32, |value, digit| value.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
+        let is_number = dots > 0 && !is_decimal(&word[digits..]);
+        // Moves of correspondence chess may stand among those in SAN.
+        let is_iccf = digits == word.len() && may_be_iccf(value) && other_than_san(self.notation).is_none();
+        if !is_number && !is_iccf {
             return Event::Move(Cow::Borrowed(word));
         }
         // A move may be attached to its number.
         self.left.start = start + digits + dots;
-        let value = word[..digits]
-            .iter()
-            .fold(0u32, |value, digit| value.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
         Event::Number { value, dots: u8::try_from(dots).unwrap_or(u8::MAX), half: false }
     }
 
@@ -169,4 +174,10 @@ impl<'a> WordReader<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether digits are those of a decimal, as what follows them says. Four digits or more may be a move of correspondence
+/// chess.
+fn is_decimal(behind: &[u8]) -> bool {
+    matches!(behind, [b'.', rest @ ..] if matches!(rest.len(), 1..=3) && rest.iter().all(u8::is_ascii_digit))
 }

@@ -11,6 +11,7 @@ use crate::error::Code;
 use crate::event::{self, Escapes, Event, Item, NearTag, TagStart};
 use crate::game::number::Numeral;
 use crate::limits::Limits;
+use crate::notation::iccf::may_be_iccf;
 use crate::notation::san::may_be_move;
 use crate::read::Encoded;
 use crate::result_text;
@@ -983,6 +984,7 @@ impl<'a> PgnReader<'a> {
                     a_move_follows(self.lexer) || a_comment_follows(self.lexer) && parted()
                 }
                 PgnToken::Number { dots: 1.., .. } => parted() && a_move_follows(self.lexer),
+                PgnToken::Number { value, dots: 0, half: false } if may_be_iccf(*value) => parted() && on_its_own(),
                 PgnToken::Termination { .. } => self.markers_are_games || parted(),
                 PgnToken::Move(word) => parted() && may_be_move(word) && on_its_own(),
                 PgnToken::Zeros(_) => parted() && on_its_own(),
