@@ -117,7 +117,7 @@ fn moves_of_all_kinds() {
         "\u{1}",
         "e4\u{0}",
         "\u{7f}e4",
-        "~",
+        "~=",
         "1-1",
         "Řf3",
         "½f3",
@@ -125,6 +125,10 @@ fn moves_of_all_kinds() {
         moves(&format!("e4 {word} e5"), &format!("move e4, move {word}, move e5"));
     }
     moves("e4 # e5", "move e4, ! san-check 3 #, move e5");
+    for (sign, nag) in [("+–", 18), ("–/+", 17), ("+--", 20), ("--+", 21), ("~", 13)] {
+        moves(&format!("e4 {sign} e5"), &format!("move e4, ! nag-spelling 3 {sign}, nag {nag} {sign}, move e5"));
+        moves(&format!("e4{sign} e5"), &format!("move e4, ! nag-spelling 2 {sign}, nag {nag} {sign}, move e5"));
+    }
     games("[x *", "! tag-syntax 0 [x *, ! termination-missing 4");
     moves("e4] e5", "move e4, ! stray 2 ], stray ], move e5");
     moves("Ne5 e.p.", "move Ne5, move e.p.");

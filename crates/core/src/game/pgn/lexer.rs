@@ -32,7 +32,7 @@ use classes::{
 };
 use cursor::starts_suffix;
 use marks::{line_end, mark_after_empty_line};
-use signs::{MINUS, check_marks, glued_result, high_sign, is_check_word, sign_at};
+use signs::{check_marks, glued_result, high_sign, is_check_word, sign_at};
 pub(super) use signs::{is_glued, is_unusual};
 use tags::tag_opening;
 
@@ -764,7 +764,7 @@ fn signs_at_end(word: &[u8]) -> usize {
     loop {
         end = match &word[..end] {
             [.., byte] if CLASS[usize::from(*byte)] == SIGN => end - 1,
-            rest if rest.ends_with(MINUS) => end - MINUS.len(),
+            [.., 0xe2, second, third] if text::dash(&[0xe2, *second, *third]) > 0 => end - 3,
             _ => return end,
         };
     }

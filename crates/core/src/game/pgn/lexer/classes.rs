@@ -33,7 +33,7 @@ const fn classes() -> [u8; 256] {
             EOF => CTRL_Z,
             b' ' | b'\t' | b'\n' | b'\r' => SPACE,
             b'0'..=b'9' => DIGIT,
-            b'+' | b'-' | b'=' | b'/' => SIGN,
+            b'+' | b'-' | b'=' | b'/' | b'~' => SIGN,
             b'.' => DOT,
             b'%' => PERCENT,
             b'{' => BRACE,

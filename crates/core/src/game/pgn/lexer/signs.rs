@@ -1,5 +1,7 @@
 //! The meaning of annotation signs and check marks in their various spellings.
 
+use crate::text;
+
 /// Signs of ASCII characters after a move, and the NAG each stands for. Longer ones first.
 pub(super) const SIGNS: [(&[u8], u8); 7] =
     [(b"+/=", 14), (b"=/+", 15), (b"+/-", 16), (b"-/+", 17), (b"+-", 18), (b"-+", 19), (b"=", 10)];
@@ -55,8 +57,9 @@ const OTHER_HIGH_SIGNS: [(&str, u8); 35] = [
     ("⟂", 245),
 ];
 
-/// More signs of several characters, with the hyphen for every minus sign: read with a note. Longer ones first.
-const OTHER_SIGNS: [(&str, u8); 5] = [("=/∞", 44), ("∞/=", 44), ("=∞", 44), ("+=", 14), ("=+", 15)];
+/// More signs of several characters, with the hyphen for every dash: read with a note. Longer ones first.
+const OTHER_SIGNS: [(&str, u8); 8] =
+    [("=/∞", 44), ("∞/=", 44), ("+--", 20), ("--+", 21), ("=∞", 44), ("+=", 14), ("=+", 15), ("~", 13)];
 
 /// The signs that are read with a note, longer ones first.
 pub(super) fn other_signs() -> impl Iterator<Item = &'static str> {
@@ -80,13 +83,13 @@ pub(super) fn sign_at(rest: &[u8]) -> Option<AnnotationSign> {
     found.max_by_key(|sign| sign.length).or_else(|| high_sign(rest))
 }
 
-/// How many bytes at the start of `rest` are this sign, in which a hyphen stands for every minus sign.
+/// How many bytes at the start of `rest` are this sign, in which a hyphen stands for every dash.
 fn length_in(rest: &[u8], sign: &[u8]) -> Option<usize> {
     let mut at = 0;
     for &byte in sign {
         let here = rest.get(at..)?;
-        at += if byte == b'-' && here.starts_with(MINUS) {
-            MINUS.len()
+        at += if byte == b'-' {
+            Some(text::dash(here)).filter(|length| *length > 0)?
         } else if here.first() == Some(&byte) {
             1
         } else {
@@ -95,9 +98,6 @@ fn length_in(rest: &[u8], sign: &[u8]) -> Option<usize> {
     }
     Some(at)
 }
-
-/// The minus sign.
-pub(super) const MINUS: &[u8] = "−".as_bytes();
 
 /// The sign of one character beyond ASCII that `rest` starts with.
 pub(super) fn high_sign(rest: &[u8]) -> Option<AnnotationSign> {
