@@ -515,6 +515,14 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 {
                     self.take_bare_number(start, record, sink);
                 }
+                What::Event(Event::Number { value, half: true, .. })
+                    if self.player.notation.is_none()
+                        && self.player.dialect == Dialect::Pgn
+                        && !self.fits_bare(value) =>
+                {
+                    let decimal = self.decimal_at(start);
+                    self.tell_stray(start, start + decimal.len(), record, sink);
+                }
                 What::Event(Event::Number { value, .. }) if doubled && self.player.is_running() => {
                     self.player.wrong_number(start, value, true);
                 }
@@ -830,6 +838,13 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     fn digits_at(&self, start: usize) -> &'a [u8] {
         let rest = self.block.get(start..).unwrap_or_default();
         rest.get(..rest.iter().take_while(|byte| byte.is_ascii_digit()).count()).unwrap_or_default()
+    }
+
+    /// The decimal of two numbers and a dot.
+    #[cold]
+    fn decimal_at(&self, start: usize) -> &'a [u8] {
+        let behind = start + self.digits_at(start).len() + 1;
+        self.block.get(start..behind + self.digits_at(behind).len()).unwrap_or_default()
     }
 
     /// Whether the `+` at the end of a move is the start of the sign `+=`: the move gives no check.
@@ -1154,9 +1169,10 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         let wrong_mark = dialect == Dialect::Vgn && self.player.replay.wrong_end_mark(last(termination));
         // Whatever followed a line that was not played to its end may have led to another result.
         let is_whole = is_ended && !self.player.faults.has_error();
-        let other_result = dialect == Dialect::Pgn && is_whole && by_board(self).is_some_and(|by| by != termination);
+        let other_result = is_whole && by_board(self).is_some_and(|by| by != termination);
         if other_board || wrong_mark || other_result {
-            let code = if dialect == Dialect::Pgn && marked { Code::ResultDiffers } else { Code::EndMarks };
+            let is_mark = (other_board || wrong_mark) && !(dialect == Dialect::Pgn && marked);
+            let code = if is_mark { Code::EndMarks } else { Code::ResultDiffers };
             let last = self.player.last;
             let word = self.player.word(last);
             self.player.fault(last.byte, code, word);

@@ -244,3 +244,40 @@ fn a_number_behind_another() {
         assert_eq!(read_as("pgn", fine.as_bytes()).faults, [], "{fine}");
     }
 }
+
+#[test]
+fn a_half_number_that_is_not_that_of_the_next_move_is_a_stray() {
+    for (text, pgn) in [
+        ("1. e4 e5 3.5 2. Nf3 *", "1. e4 e5 {3.5} 2. Nf3 *"),
+        ("1. e4 12.5 e5 *", "1. e4 {12.5} 1... e5 *"),
+        ("1. e4 0.5 e5 *", "1. e4 {0.5} 1... e5 *"),
+    ] {
+        let outcome = read_as("pgn", text.as_bytes());
+        assert_eq!(outcome.pgn, pgn);
+        assert_eq!(outcome.faults, [("stray", 1)], "{text}");
+    }
+    assert_eq!(read_as("pgn", b"1. e4 1.5 e5 *").faults, []);
+}
+
+#[test]
+fn moves_of_correspondence_chess_behind_an_empty_line_are_another_game() {
+    let outcome = read_as("pgn", b"3234 5755 *\n\n5254 1-0\n");
+    assert_eq!(outcome.pgn, "1. c4 e5 *  1. e4 1-0");
+    let words = read_as("pgn", b"1. c4 e5 *\n\n1998 was the year, and 1234 words followed\n");
+    assert_eq!(words.pgn, "1. c4 e5 * {1998 was the year, and 1234 words followed}");
+}
+
+#[test]
+fn a_result_that_only_a_tag_tells_is_read_in_every_spelling() {
+    for (spelled, result) in [("1:0", "1-0"), ("½-½", "1/2-1/2"), ("draw", "1/2-1/2"), ("1-0", "1-0"), ("?", "*")] {
+        let outcome = read_as("pgn", format!("[Result \"{spelled}\"]\n\n1. c4 e5\n").as_bytes());
+        assert_eq!(outcome.pgn, format!("[Result \"{spelled}\"]  1. c4 e5 {result}"));
+    }
+}
+
+#[test]
+fn a_result_against_the_board_is_noted_in_vgn_without_marks_too() {
+    let text = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. f2f3 e7e5 2. g2g4 d8h4";
+    assert_eq!(read_as("vgn", format!("{text} 1-0\n").as_bytes()).faults, [("result-differs", 1)]);
+    assert_eq!(read_as("vgn", format!("{text} 0-1\n").as_bytes()).faults, []);
+}
