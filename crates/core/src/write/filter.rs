@@ -429,8 +429,19 @@ impl Filter {
         if !self.written {
             let start = self.start;
             self.page().out.truncate(start);
+            self.forget_parts();
             self.lose(LossKind::UnplayedGame, 1);
         }
+    }
+
+    /// Forgets what the format lacks of the parts of a game that is left out as a whole.
+    fn forget_parts(&mut self) {
+        let (mut counts, lacks) = (self.lost_before.clone(), self.lacks);
+        for loss in self.losses().iter().filter(|loss| !lacks.losses().any(|kind| kind == loss.kind)) {
+            counts.resize(counts.len().max(loss.kind as usize + 1), 0);
+            counts[loss.kind as usize] = loss.count;
+        }
+        self.page().losses.go_back(&counts);
     }
 
     fn close_all(&mut self) {

@@ -23,6 +23,8 @@ pub struct StorageLosses {
     lacks: Lacks,
     /// The commands that are stored in another form if they follow a move of the mainline.
     kept: Vec<&'static str>,
+    /// Those of them that the last move of the mainline has, one bit each: it has place for one.
+    told: u32,
     found: u64,
     /// The number of open variations.
     depth: u32,
@@ -41,7 +43,7 @@ impl StorageLosses {
     /// The kinds found in the game that ends here, in the order of the list of kinds.
     pub fn end_game(&mut self) -> Vec<LossKind> {
         let found = core::mem::take(&mut self.found);
-        (self.depth, self.moved, self.rest) = (0, false, None);
+        (self.told, self.depth, self.moved, self.rest) = (0, 0, false, None);
         if found == 0 {
             return Vec::new();
         }
@@ -120,14 +122,28 @@ impl StorageLosses {
         }
     }
 
-    fn keeps(&self, command: &Command<'_>) -> bool {
-        let held = self.moved && self.depth == 0 && self.kept.contains(&command.name);
-        held && match command.name {
-            // Columns have no depths.
-            "eval" => !command.value.contains(',') && command::evaluation(command.value).is_some(),
-            _ => command::duration_ms(command.value).is_some(),
+    fn keeps(&mut self, command: &Command<'_>) -> bool {
+        if !self.moved || self.depth > 0 {
+            return false;
         }
+        let Some(at) = self.kept.iter().position(|name| *name == command.name) else { return false };
+        let is_value = match command.name {
+            // Columns have no depths, and hundredths of a pawn.
+            "eval" => {
+                let is_whole = !command.value.contains(',') && has_decimals(command.value, 2);
+                is_whole && command::evaluation(command.value).is_some()
+            }
+            _ => has_decimals(command.value, 3) && command::duration_ms(command.value).is_some(),
+        };
+        let is_first = self.told >> at & 1 == 0;
+        self.told |= 1 << at;
+        is_value && is_first
     }
+}
+
+/// Whether a number has at most so many decimals, zeros at its end aside.
+fn has_decimals(number: &str, most: usize) -> bool {
+    number.split_once('.').is_none_or(|(_, decimals)| decimals.trim_end_matches('0').len() <= most)
 }
 
 /// Whether a comment consists only of commands and blanks between them.
@@ -153,7 +169,7 @@ impl Sink for StorageLosses {
         match step {
             Step::Move { named, .. } => {
                 if self.depth == 0 {
-                    self.moved = true;
+                    (self.moved, self.told) = (true, 0);
                     if named.illegal && self.is_listening() {
                         self.lose(LossKind::IllegalMove);
                         self.lose(LossKind::Tail);
@@ -225,6 +241,12 @@ mod tests {
         assert_eq!(of(clocks, &["clk"]), [LossKind::Command]);
         assert_eq!(of("{[%clk 0:00:01]} 1. e4 *", &["clk"]), [LossKind::Command]);
         assert_eq!(of("1. e4 {[%clk soon]} *", &["clk"]), [LossKind::Command]);
+        for rounded in ["[%eval 0.123]", "[%eval 0.1] [%eval 0.2]", "[%eval 0.1]} {[%eval 0.1]", "[%clk 0:00:01.2345]"]
+        {
+            let text = ["1. e4 {", rounded, "} *"].concat();
+            assert_eq!(of(&text, &["clk", "eval"]), [LossKind::Command], "{rounded}");
+        }
+        assert_eq!(of("1. e4 {[%eval 0.120] [%clk 0:00:01.2000]} 1... e5 {[%eval 0.1]} *", &["clk", "eval"]), []);
         assert_eq!(of("1. e4 (1. d4 {[%clk 0:00:01]}) *", &["clk"]), [LossKind::Command, LossKind::Variation]);
     }
 
@@ -239,6 +261,8 @@ mod tests {
 
     #[test]
     fn a_game_that_cannot_be_played_is_one_loss() {
-        assert_eq!(of("[Variant \"None\"]\n\n1. e4 {x} Xx $1 *", &[]), [LossKind::UnplayedGame]);
+        let text = "[Variant \"None\"]\n\n1. e4 {x} Xx $1 *";
+        assert_eq!(of(text, &[]), [LossKind::UnplayedGame]);
+        assert_eq!(of_filter(text), [LossKind::UnplayedGame]);
     }
 }
