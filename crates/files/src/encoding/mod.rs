@@ -85,6 +85,10 @@ static ALIASES: &[(&str, &str)] = &[
     ("utf8-sig", "utf-8"),
     ("utf-8-sig", "utf-8"),
     ("mac-roman", "macintosh"),
+    ("macroman", "macintosh"),
+    ("mac-cyrillic", "x-mac-cyrillic"),
+    ("maccyrillic", "x-mac-cyrillic"),
+    ("cp65001", "utf-8"),
     ("cp874", "windows-874"),
     ("cp932", "shift_jis"),
     ("cp936", "gbk"),
@@ -106,7 +110,9 @@ impl TextEncoding {
         if let Some(page) = page {
             return Some(TextEncoding(Table::Dos(page)));
         }
-        let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(&*name, |(_, usual)| usual);
+        // Python puts a hyphen before the order of bytes.
+        let plain = name.replace("utf-16-", "utf-16");
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(&*plain, |(_, usual)| usual);
         let known = |label: &str| Encoding::for_label_no_replacement(label.as_bytes()).map(Table::Web);
         known(alias).or_else(|| known(&alias.replace('-', "_"))).map(TextEncoding)
     }
@@ -221,9 +227,14 @@ mod tests {
         for (alias, usual) in ALIASES {
             assert_eq!(TextEncoding::find(alias).expect("it is known").name(), *usual, "{alias}");
         }
-        for (alias, usual) in
-            [("IBM437", "cp437"), ("latin1", "windows-1252"), ("CP1251", "windows-1251"), ("sjis", "shift_jis")]
-        {
+        for (alias, usual) in [
+            ("IBM437", "cp437"),
+            ("latin1", "windows-1252"),
+            ("CP1251", "windows-1251"),
+            ("sjis", "shift_jis"),
+            ("utf-16-le", "utf-16"),
+            ("UTF_16_BE", "utf-16be"),
+        ] {
             assert_eq!(TextEncoding::find(alias).expect("it is known").name(), usual, "{alias}");
         }
         assert!(CODE_PAGES.iter().all(|page| page.upper.chars().count() == 128));
