@@ -72,7 +72,8 @@ pub(crate) fn is_json(head: &[u8]) -> bool {
         }
         [b']', behind @ ..] => in_array && behind.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b']'),
         // Nothing else in square brackets has commas between its parts: tags have a name and a text.
-        [b'"', ..] => in_array && text_and(rest).is_some_and(|next| next == b',' || next == b']'),
+        [b'"', ..] if in_array => text_and(rest).is_some_and(|next| next == b',' || next == b']'),
+        [b'"', text @ ..] => has_escapes(text),
         _ => in_array && word_and(rest).is_some_and(|next| next == b','),
     }
 }
@@ -89,6 +90,13 @@ fn text_and(bytes: &[u8]) -> Option<u8> {
             return rest.trim_ascii_start().first().copied();
         }
     }
+}
+
+/// Whether the first line of a text has quotes and line ends as JSON writes them, as a program prints a game that it took out
+/// of an object.
+fn has_escapes(text: &[u8]) -> bool {
+    let line = text.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+    line.windows(2).any(|pair| pair == b"\\\"") && line.windows(2).any(|pair| pair == b"\\n")
 }
 
 /// The byte behind a number, `true`, `false` or `null` and blanks.
@@ -170,6 +178,7 @@ mod tests {
             "[\"1. e4 e5\"]",
             "[null, 1]",
             "[-1.5e3,2]",
+            r#""[White \"A\"]\n\n1. e4 *\n""#,
         ] {
             assert!(is_json(json.as_bytes()), "{json}");
         }
@@ -186,6 +195,7 @@ mod tests {
             "[1] is a remark",
             "[[White \"A\"]]",
             "1. c4 {\"a\": 1} *",
+            "\"My best game\"\n\n1. c4 *",
         ] {
             assert!(!is_json(game.as_bytes()), "{game}");
         }
