@@ -5,7 +5,6 @@ use crate::dialect::convert::{self, TagSink};
 use crate::dialect::vgn::result;
 use crate::loss::LossKind;
 use crate::name::is_name;
-use crate::result_text;
 use crate::step::{Dialect, Head, Termination};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -35,14 +34,9 @@ pub(super) fn fitted(head: &Head<'_>, takes_vgn: bool, page: &mut Page) -> (Vec<
 /// The marker that the tags imply: in VGN, they say it in a sentence.
 pub(super) fn marker(head: &Head<'_>) -> Termination {
     match head.dialect {
-        Dialect::Pgn => head.tag("Result").and_then(spelled_result).unwrap_or(Termination::Unknown),
+        Dialect::Pgn => Termination::of_result(head.tag("Result")),
         Dialect::Vgn => head.last_tag("Result").and_then(result::read).unwrap_or(Termination::Unknown),
     }
-}
-
-/// The result that a tag says in any spelling.
-fn spelled_result(value: &str) -> Option<Termination> {
-    Termination::find(value).or_else(|| result_text::result(value))
 }
 
 /// Keeps the tags that may be written.
