@@ -189,6 +189,11 @@ pub fn result(text: &str) -> Option<Termination> {
         .or_else(|| WORDS.iter().find(|(_, known)| known.contains(&plain.as_str())).map(|(result, _)| *result))
 }
 
+/// What the value of a Result tag says, in any spelling; `*` says that the result is not known.
+pub(crate) fn of_tag(value: &str) -> Option<Termination> {
+    Termination::find(value).or_else(|| result(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@
 
 use crate::location::Location;
 use crate::notation::{NotationSpec, ParsedMove};
+use crate::result_text;
 use crate::rules::Position;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
@@ -347,8 +348,8 @@ impl Termination {
         Termination::ALL.into_iter().find(|marker| marker.as_str() == text)
     }
 
-    /// The marker of a game that has none: the value of its Result tag, if this is a marker.
+    /// The marker of a game that has none: what its Result tag says, in any spelling.
     pub fn of_result(result: Option<&str>) -> Termination {
-        result.and_then(Termination::find).unwrap_or(Termination::Unknown)
+        result.and_then(result_text::of_tag).unwrap_or(Termination::Unknown)
     }
 }

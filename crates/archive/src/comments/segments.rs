@@ -3,7 +3,7 @@
 use crate::comments::CommentPlace;
 use crate::comments::number_format::FormattedNumber;
 use scoresheet_core::notation::language::ENGLISH;
-use scoresheet_core::notation::san;
+use scoresheet_core::notation::{san, san_mark};
 use scoresheet_core::rules::{Move, Position, Role, Square};
 use std::ops::Range;
 
@@ -211,7 +211,7 @@ pub(super) fn write_line(position: &mut Position, moves: &[Move], out: &mut Vec<
         }
         san::write_body(position, *mv, out);
         position.play_unchecked(*mv);
-        out.extend_from_slice(san::mark(position));
+        out.extend_from_slice(san_mark(position));
     }
 }
 

@@ -19,7 +19,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use vgn::rules::RuleSet;
 
 /// Whether the tag of this name determines how the moves of its game are read: where it starts, by which rules, in
 /// which notation.
@@ -431,8 +430,8 @@ pub fn variant(value: &str) -> Result<Option<Rules>, Unsupported> {
     if let Some(rules) = rules::find(value) {
         return rules.is_played().map(|()| Some(rules)).map_err(Unsupported::Rule);
     }
-    if let Ok(set) = RuleSet::read(value) {
-        return set.played_by().map(Some).map_err(Unsupported::Rule);
+    if let Ok(numbers) = rules::code::read(value) {
+        return Rules::played_of(numbers).map(Some).map_err(Unsupported::Rule);
     }
     let plain: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     match plain.as_str() {

@@ -4,7 +4,7 @@ use super::label::named;
 use super::vgn::is_composite;
 use crate::dialect::{Deciding, GameContext, GameSetup, LocatedTag, TagRole, TagSemantics, variant_of};
 use crate::error::Code;
-use crate::result_text::result;
+use crate::result_text;
 use crate::step::{Dialect, Termination};
 
 /// The tags of PGN.
@@ -51,6 +51,6 @@ impl TagSemantics for PgnDialect {
     }
 
     fn result(&self, value: &str) -> Option<Termination> {
-        Termination::find(value).or_else(|| result(value))
+        result_text::of_tag(value)
     }
 }

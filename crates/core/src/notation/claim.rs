@@ -1,7 +1,6 @@
 //! The end marks of moves and boards, and their claims about check, mate and the end of the game.
 
 use super::field::{Field, TextFields};
-use super::san;
 use crate::rules::{Outcome, Position};
 use alloc::vec::Vec;
 
@@ -163,13 +162,13 @@ impl Claim {
             Claim::Quiet | Claim::Check | Claim::Mate if after.is_past_end() => true,
             Claim::Quiet | Claim::Check if !after.is_over() => self.fits_check(after.is_check()),
             Claim::Mate if !after.is_over() && !after.is_careful() => after.is_check(),
-            Claim::Quiet | Claim::Check | Claim::Mate => self.san_mark() == Some(san::mark(after)),
+            Claim::Quiet | Claim::Check | Claim::Mate => self.in_san() == Some(san_mark(after)),
             _ => self.fits_check(after.is_check()),
         }
     }
 
     /// The mark of SAN that says this; `None` where it says something else.
-    fn san_mark(self) -> Option<&'static [u8]> {
+    fn in_san(self) -> Option<&'static [u8]> {
         match self {
             Claim::Quiet => Some(b""),
             Claim::Check => Some(b"+"),
@@ -196,9 +195,9 @@ impl Claim {
             Claim::Unended | Claim::Any => true,
             Claim::UnendedCheck => !after.is_mate(),
             // Without a check only rules that are not those of chess let a side win for want of a move.
-            Claim::Quiet => !after.is_careful() || san::mark(after) != b"#",
-            Claim::Check => san::mark(after) != b"#",
-            Claim::Mate => san::mark(after) == b"#",
+            Claim::Quiet => !after.is_careful() || san_mark(after) != b"#",
+            Claim::Check => san_mark(after) != b"#",
+            Claim::Mate => san_mark(after) == b"#",
             Claim::Stalemate => after.is_stalemate(),
             Claim::Open | Claim::OpenCheck | Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck => {
                 after.has_move() || !Claim::of_any_board(after, Last::No).is_end()
@@ -214,5 +213,24 @@ impl Claim {
             Claim::Mate | Claim::Won | Claim::WonCheck => last == Last::Won,
             Claim::Stalemate | Claim::Drawn | Claim::DrawnCheck => last == Last::Drawn,
         }
+    }
+}
+
+/// The mark in SAN of a move that leads to this position.
+#[inline]
+pub fn san_mark(after: &Position) -> &'static [u8] {
+    if after.is_quiet() { b"" } else { san_mark_of_end(after) }
+}
+
+/// The same where a look at the board must tell: `#` for every move after which a side has won, be it the other one.
+#[inline(never)]
+fn san_mark_of_end(after: &Position) -> &'static [u8] {
+    let is_won = || Outcome::on_board(after).is_some_and(|outcome| outcome.winner(after).is_some());
+    if (after.is_over() || !after.has_move()) && is_won() {
+        b"#"
+    } else if after.is_check() {
+        b"+"
+    } else {
+        b""
     }
 }

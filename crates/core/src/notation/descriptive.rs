@@ -1,7 +1,9 @@
 //! English descriptive notation, which books had until about 1980: `P-K4`, `N-KB3`, `RxN`, `O-O`.
 
 use super::spec::refuse;
-use super::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, WordUse, lenient, san};
+use super::{
+    Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, WordUse, lenient, san, san_mark,
+};
 use crate::loss::LossKind;
 use crate::rules::{Move, MoveKind, Position};
 use alloc::vec::Vec;
@@ -37,7 +39,7 @@ impl MoveNotation for Descriptive {
             return Ok(());
         }
         lenient::write_descriptive(before, mv, out);
-        out.extend_from_slice(san::mark(&before.after(mv)));
+        out.extend_from_slice(san_mark(&before.after(mv)));
         Ok(())
     }
 

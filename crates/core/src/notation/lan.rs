@@ -2,7 +2,7 @@
 
 use super::spec::refuse;
 use super::{
-    Claim, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, WordUse, lenient, san,
+    Claim, Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, WordUse, lenient, san, san_mark,
 };
 use crate::error::Code;
 use crate::loss::LossKind;
@@ -53,7 +53,7 @@ impl MoveNotation for Lan {
         if let Some(role) = mv.promotion {
             out.extend_from_slice(&[b'=', role.letter()]);
         }
-        out.extend_from_slice(san::mark(&before.after(mv)));
+        out.extend_from_slice(san_mark(&before.after(mv)));
         Ok(())
     }
 

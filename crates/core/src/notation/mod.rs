@@ -26,7 +26,7 @@ mod short_text;
 mod spec;
 pub mod uci;
 
-pub use claim::{Claim, Last};
+pub use claim::{Claim, Last, san_mark};
 pub use earlier::{Earlier, ReversibleNotation};
 pub use field::{Field, TextFields};
 pub use move_notation::Validation;

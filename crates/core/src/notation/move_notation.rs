@@ -96,8 +96,8 @@ pub enum MoveError {
     Forbidden(&'static str),
     /// A capture en passant lacks its mark. No other move is written so.
     EnPassantUnmarked(Move),
-    /// The ordinal is not below the number of legal moves.
-    Ordinal,
+    /// The ordinal is not below this number of legal moves.
+    Ordinal(usize),
     /// More than one legal move fits.
     Ambiguous,
 }
@@ -108,7 +108,7 @@ impl MoveError {
         match self {
             MoveError::Syntax { .. } => Code::MoveSyntax,
             MoveError::Illegal | MoveError::Forbidden(_) | MoveError::EnPassantUnmarked(_) => Code::MoveIllegal,
-            MoveError::Ordinal => Code::MoveOrdinal,
+            MoveError::Ordinal(_) => Code::MoveOrdinal,
             MoveError::Ambiguous => Code::MoveAmbiguous,
         }
     }

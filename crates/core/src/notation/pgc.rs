@@ -47,7 +47,7 @@ impl MoveNotation for PgcNotation {
 
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<ParsedMove, MoveError> {
         let place = ordinal(text)?.into();
-        move_at(before, place).map(ParsedMove::plainly).ok_or(MoveError::Ordinal)
+        move_at(before, place).map(ParsedMove::plainly).ok_or_else(|| MoveError::Ordinal(placed(before)))
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<TextFields, MoveError>> {
@@ -148,7 +148,7 @@ impl Letter {
 }
 
 /// The number of legal moves that have a place.
-pub(super) fn count(before: &Position) -> usize {
+fn placed(before: &Position) -> usize {
     before.moves().iter().filter(|mv| has_place(mv)).count()
 }
 

@@ -12,9 +12,11 @@ use super::lenient::NearMoves;
 use super::origin::{Origin, origin_needed};
 use super::short_text::Growing;
 use super::spec::refuse;
-use super::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, ShortText, Validation, lenient, pgc};
+use super::{
+    Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, ShortText, Validation, lenient, san_mark,
+};
 use crate::error::Code;
-use crate::rules::{Move, MoveKind, Outcome, Position, Role};
+use crate::rules::{Move, MoveKind, Position, Role};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,7 +46,7 @@ impl MoveNotation for San {
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
         refuse(self.spec(), before, mv)?;
         write_lettered(before, mv, self.letters, out);
-        out.extend_from_slice(mark(&before.after(mv)));
+        out.extend_from_slice(san_mark(&before.after(mv)));
         Ok(())
     }
 
@@ -81,26 +83,7 @@ impl San {
 /// Appends the move with its check or mate mark.
 pub fn write(before: &Position, mv: Move, out: &mut Vec<u8>) {
     write_body(before, mv, out);
-    out.extend_from_slice(mark(&before.after(mv)));
-}
-
-/// The mark that belongs to a move which leads to this position.
-#[inline]
-pub fn mark(after: &Position) -> &'static [u8] {
-    if after.is_quiet() { b"" } else { mark_of_end(after) }
-}
-
-/// The mark where a look at the board must tell: `#` for every move after which a side has won, be it the other one.
-#[inline(never)]
-fn mark_of_end(after: &Position) -> &'static [u8] {
-    let is_won = || Outcome::on_board(after).is_some_and(|outcome| outcome.winner(after).is_some());
-    if (after.is_over() || !after.has_move()) && is_won() {
-        b"#"
-    } else if after.is_check() {
-        b"+"
-    } else {
-        b""
-    }
+    out.extend_from_slice(san_mark(&before.after(mv)));
 }
 
 /// Appends the move without its mark.
@@ -278,8 +261,7 @@ pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letter
         MoveError::EnPassantUnmarked(_) => {
             format!("cannot play `{word}`: it captures en passant, which is written `en`")
         }
-        MoveError::Ordinal => {
-            let count = pgc::count(before);
+        MoveError::Ordinal(count) => {
             format!("cannot play `{word}`: there are only {count} legal moves, numbered from 0")
         }
         MoveError::Ambiguous => {

@@ -4,7 +4,8 @@
 
 use super::error::error;
 use super::from_fields::{self, Unsaid};
-use super::{BoardNote, PositionError, PositionFields, PositionNotation, Read, fen, reserve};
+use super::reserve::{self, Located};
+use super::{BoardNote, PositionError, PositionFields, PositionNotation, Read, fen};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, NotationSpec, Validation, WordUse, language, san};
@@ -168,7 +169,7 @@ impl Epd {
         let (fields, words) = split(text)?;
         let Read { position, notes, .. } = from_fields::position(fields, Unsaid::Forgotten, rules, validation)?;
         let mut notes: Vec<BoardNote> = notes.into_iter().map(|code| BoardNote { code, word: None }).collect();
-        let mut note = |code, (at, word): Word<'_>| {
+        let mut note = |code, (at, word): Located<'_>| {
             if !notes.iter().any(|note| note.code == code) {
                 notes.push(BoardNote { code, word: Some((at, word.to_vec())) });
             }
@@ -235,9 +236,6 @@ impl Epd {
     }
 }
 
-/// A word with the byte it starts at.
-type Word<'t> = (usize, &'t [u8]);
-
 /// The operations of an EPD, without its board: each opcode with its operands as they were written, texts without their
 /// quotes.
 ///
@@ -249,7 +247,7 @@ type Word<'t> = (usize, &'t [u8]);
 pub fn operations(text: &str) -> impl Iterator<Item = (&str, String)> {
     let (found, _) = Scanner { text: text.as_bytes(), at: 0 }.operations();
     // Words end before ASCII, so they are whole characters.
-    let part = move |(at, word): Word<'_>| text.get(at..at + word.len()).unwrap_or_default();
+    let part = move |(at, word): Located<'_>| text.get(at..at + word.len()).unwrap_or_default();
     found.into_iter().map(move |(opcode, operands)| {
         let unquoted = |operand| {
             let word = part(operand);
@@ -260,7 +258,7 @@ pub fn operations(text: &str) -> impl Iterator<Item = (&str, String)> {
 }
 
 /// An opcode and the words behind it, quotes included.
-type OpcodeText<'t> = (Word<'t>, Vec<Word<'t>>);
+type OpcodeText<'t> = (Located<'t>, Vec<Located<'t>>);
 
 /// Takes the fields and the operations apart.
 fn split(text: &[u8]) -> Result<(PositionFields<'_>, Vec<OpcodeText<'_>>), PositionError> {
@@ -296,7 +294,7 @@ fn split(text: &[u8]) -> Result<(PositionFields<'_>, Vec<OpcodeText<'_>>), Posit
     }
     let (operations, is_ended) = rest.operations();
     for ((_, word), operands) in &operations {
-        let counter = |operands: &[Word<'_>]| match operands {
+        let counter = |operands: &[Located<'_>]| match operands {
             [(_, only)] => {
                 number(only).and_then(|value| u32::try_from(value).ok()).filter(|value| *value <= fen::MOST_MOVES)
             }
@@ -322,7 +320,7 @@ struct Scanner<'t> {
 
 impl<'t> Scanner<'t> {
     /// The next word: `;`, a text in quotes, or all up to a blank or `;`.
-    fn word(&mut self) -> Option<Word<'t>> {
+    fn word(&mut self) -> Option<Located<'t>> {
         let rest = self.text.get(self.at..)?;
         let blanks = rest.iter().take_while(|byte| **byte <= b' ').count();
         let rest = &rest[blanks..];
@@ -420,8 +418,8 @@ fn number(word: &[u8]) -> Option<i64> {
 fn operands<'t>(
     position: &Position,
     kind: OperandKind,
-    words: Vec<Word<'t>>,
-    note: &mut impl FnMut(Code, Word<'t>),
+    words: Vec<Located<'t>>,
+    note: &mut impl FnMut(Code, Located<'t>),
 ) -> Vec<Operand> {
     let most = match kind {
         OperandKind::Nothing => 0,
@@ -434,7 +432,7 @@ fn operands<'t>(
         note(Code::EpdOperand, *needless);
     }
     let mut here = Some(position.clone());
-    let operand = |found: Word<'t>| {
+    let operand = |found: Located<'t>| {
         let word = found.1;
         if let [b'"', text @ ..] = word {
             let closed = text.strip_suffix(b"\"");

@@ -83,7 +83,7 @@ pub enum EnPassant {
 
 /// How pieces in hand and counts of checks are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Spelling {
+pub enum ReserveForm {
     /// `[QPn]` behind the board, and the checks that remain before the counters, `3+3`.
     #[default]
     Usual,
@@ -99,13 +99,13 @@ pub struct Style {
     /// How castling rights are written.
     pub castling: Castling,
     /// How pieces in hand and counts of checks are written.
-    pub spelling: Spelling,
+    pub reserve: ReserveForm,
 }
 
 impl Style {
     /// Writes everything that a position knows.
     pub const EXACT: Style =
-        Style { en_passant: EnPassant::Always, castling: Castling::XFen, spelling: Spelling::Usual };
+        Style { en_passant: EnPassant::Always, castling: Castling::XFen, reserve: ReserveForm::Usual };
 }
 
 /// The FEN of a position.
@@ -130,11 +130,11 @@ pub fn append(position: &Position, style: Style, out: &mut Vec<u8>) {
     push_number(position.halfmove(), out);
     out.push(b' ');
     push_number(position.fullmove(), out);
-    if style.spelling == Spelling::Lichess
+    if style.reserve == ReserveForm::Lichess
         && let Some(checks) = position.checks_remaining()
     {
         out.push(b' ');
-        reserve::write_checks(checks, style.spelling, out);
+        reserve::write_checks(checks, style.reserve, out);
     }
 }
 
@@ -142,7 +142,7 @@ pub fn append(position: &Position, style: Style, out: &mut Vec<u8>) {
 pub(super) fn append_four(position: &Position, style: Style, out: &mut Vec<u8>) {
     if position.rules().has_drops() {
         board::write_marked(position, out);
-        reserve::write_hand(position.hand(), style.spelling, out);
+        reserve::write_hand(position.hand(), style.reserve, out);
     } else {
         board::write_position(position, out);
     }
@@ -154,11 +154,11 @@ pub(super) fn append_four(position: &Position, style: Style, out: &mut Vec<u8>) 
         Some(square) => out.extend_from_slice(&square.name()),
         None => out.push(b'-'),
     }
-    if style.spelling == Spelling::Usual
+    if style.reserve == ReserveForm::Usual
         && let Some(checks) = position.checks_remaining()
     {
         out.push(b' ');
-        reserve::write_checks(checks, style.spelling, out);
+        reserve::write_checks(checks, style.reserve, out);
     }
 }
 

@@ -4,23 +4,23 @@
 //! `3+3`, or those that were given, `+0+0`.
 
 use super::error::{error, shown};
-use super::{PositionError, fen::Spelling};
+use super::{PositionError, fen::ReserveForm};
 use crate::error::Code;
 use crate::rules::{Color, Hand, Piece, Position, PositionParts, Role};
 use alloc::format;
 use alloc::vec::Vec;
 
 /// A word with the byte it starts at.
-type Word<'t> = (usize, &'t [u8]);
+pub(super) type Located<'t> = (usize, &'t [u8]);
 
 /// The roles in the order of a hand in brackets.
 const USUAL: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// Appends what is in hand.
-pub(super) fn write_hand(hand: Hand, spelling: Spelling, out: &mut Vec<u8>) {
-    let (open, roles, close) = match spelling {
-        Spelling::Usual => (b'[', USUAL, &b"]"[..]),
-        Spelling::Lichess => (b'/', Hand::ROLES, &b""[..]),
+pub(super) fn write_hand(hand: Hand, form: ReserveForm, out: &mut Vec<u8>) {
+    let (open, roles, close) = match form {
+        ReserveForm::Usual => (b'[', USUAL, &b"]"[..]),
+        ReserveForm::Lichess => (b'/', Hand::ROLES, &b""[..]),
     };
     out.push(open);
     for color in [Color::White, Color::Black] {
@@ -32,11 +32,11 @@ pub(super) fn write_hand(hand: Hand, spelling: Spelling, out: &mut Vec<u8>) {
 }
 
 /// Appends counts of checks: those that remain, or those that were given.
-pub(super) fn write_checks([white, black]: [u8; 2], spelling: Spelling, out: &mut Vec<u8>) {
+pub(super) fn write_checks([white, black]: [u8; 2], form: ReserveForm, out: &mut Vec<u8>) {
     let digit = |count: u8| b'0' + count;
-    match spelling {
-        Spelling::Usual => out.extend([digit(white), b'+', digit(black)]),
-        Spelling::Lichess => {
+    match form {
+        ReserveForm::Usual => out.extend([digit(white), b'+', digit(black)]),
+        ReserveForm::Lichess => {
             let [all, _] = PositionParts::ALL_CHECKS;
             out.extend([b'+', digit(all - white), b'+', digit(all - black)]);
         }
@@ -54,7 +54,10 @@ pub(super) fn is_lost(position: &Position) -> bool {
 ///
 /// # Errors
 /// Of this code, if the hand does not end, or there are two.
-pub(super) fn split_board<'t>((at, word): Word<'t>, code: Code) -> Result<(&'t [u8], Option<Word<'t>>), PositionError> {
+pub(super) fn split_board<'t>(
+    (at, word): Located<'t>,
+    code: Code,
+) -> Result<(&'t [u8], Option<Located<'t>>), PositionError> {
     let (board, bracketed) = split_brackets((at, word), code)?;
     let ninth = board.iter().enumerate().filter(|(_, letter)| **letter == b'/').nth(7).map(|(slash, _)| slash);
     // A rank of a board that has too many is no hand.
@@ -73,9 +76,9 @@ pub(super) fn split_board<'t>((at, word): Word<'t>, code: Code) -> Result<(&'t [
 /// # Errors
 /// Of this code, if it does not end, or goes on behind its end.
 pub(super) fn split_brackets<'t>(
-    (at, word): Word<'t>,
+    (at, word): Located<'t>,
     code: Code,
-) -> Result<(&'t [u8], Option<Word<'t>>), PositionError> {
+) -> Result<(&'t [u8], Option<Located<'t>>), PositionError> {
     let Some(open) = word.iter().position(|letter| *letter == b'[') else { return Ok((word, None)) };
     let inside = &word[open + 1..];
     match inside.iter().position(|letter| matches!(letter, b'[' | b']')) {
@@ -99,7 +102,7 @@ pub(super) fn two_hands(at: usize, code: Code) -> PositionError {
 ///
 /// # Errors
 /// [`Code::FenHand`] if that cannot be in hand.
-pub(super) fn hand((at, letters): Word<'_>) -> Result<Hand, PositionError> {
+pub(super) fn hand((at, letters): Located<'_>) -> Result<Hand, PositionError> {
     let mut hand = Hand::default();
     if letters == b"-" {
         return Ok(hand);
@@ -133,7 +136,7 @@ pub(super) struct ChecksText {
 ///
 /// # Errors
 /// [`Code::FenChecks`] if so many cannot be.
-pub(super) fn checks((at, word): Word<'_>) -> Result<Option<ChecksText>, PositionError> {
+pub(super) fn checks((at, word): Located<'_>) -> Result<Option<ChecksText>, PositionError> {
     let (given, counts) = word.strip_prefix(b"+").map_or((false, word), |counts| (true, counts));
     let Some(plus) = counts.iter().position(|letter| *letter == b'+') else { return Ok(None) };
     let (white, black) = (&counts[..plus], &counts[plus + 1..]);

@@ -152,6 +152,16 @@ impl Rules {
         Some(Rules(all & !MASKED & !without))
     }
 
+    /// The rules with these numbers, if positions are played by them here.
+    ///
+    /// # Errors
+    /// The first number that does not fit any rules that are played, be it missing or one too many.
+    pub fn played_of(numbers: impl IntoIterator<Item = u32> + Clone) -> Result<Rules, u32> {
+        let too_large = || numbers.clone().into_iter().find(|number| *number >= u64::BITS).unwrap_or_default();
+        let rules = Rules::of(numbers.clone()).ok_or_else(too_large)?;
+        rules.is_played().map(|()| rules)
+    }
+
     /// Whether this number is among them.
     #[inline(always)]
     pub const fn has(self, number: u32) -> bool {
@@ -400,8 +410,10 @@ pub fn find(name: &str) -> Option<Rules> {
 
 /// The rules with this id or code, if positions are played by them here: `crazyhouse`, `N+11,12`.
 pub fn played(id: &str) -> Option<Rules> {
-    let code = || code::read(id).ok().and_then(Rules::of);
-    find(id).or_else(code).filter(|rules| rules.is_played().is_ok())
+    match find(id) {
+        Some(rules) => rules.is_played().ok().map(|()| rules),
+        None => Rules::played_of(code::read(id).ok()?).ok(),
+    }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub struct StorageLosses {
     lacks: Lacks,
     /// The commands that are stored in another form if they follow a move of the mainline.
     kept: Vec<&'static str>,
-    /// Those of them that the last move of the mainline has, one bit each: it has place for one.
+    /// Which of them the last move of the mainline has already, one bit each: columns have room for one of a kind.
     told: u32,
     found: u64,
     /// The number of open variations.
@@ -128,7 +128,7 @@ impl StorageLosses {
         }
         let Some(at) = self.kept.iter().position(|name| *name == command.name) else { return false };
         let is_value = match command.name {
-            // Columns have no depths, and hundredths of a pawn.
+            // Columns hold no depths, and nothing finer than a hundredth of a pawn.
             "eval" => {
                 let is_whole = !command.value.contains(',') && has_decimals(command.value, 2);
                 is_whole && command::evaluation(command.value).is_some()

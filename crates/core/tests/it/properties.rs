@@ -151,7 +151,7 @@ fn ordinals_are_places_in_the_sorted_list_of_sans() {
             assert_eq!(read, Ok(*mv), "`{shown}` in {before:?}");
         }
         let beyond = [u8::try_from(sorted.len()).expect("no game has more")];
-        assert_eq!(pgc.read(before, &beyond, Validation::Full), Err(MoveError::Ordinal));
+        assert_eq!(pgc.read(before, &beyond, Validation::Full), Err(MoveError::Ordinal(sorted.len())));
     };
     walk(9, GAMES, LONGEST, check);
     // Several queens, knights and rooks that reach the same squares, and pawns that take and arrive.

@@ -4,7 +4,7 @@ use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::position::PositionNotation;
 use scoresheet_core::position::epd::EPD;
-use scoresheet_core::position::fen::{self, EnPassant, Fen, Spelling, Style};
+use scoresheet_core::position::fen::{self, EnPassant, Fen, ReserveForm, Style};
 use scoresheet_core::rules::{self, Rules};
 use std::collections::HashMap;
 
@@ -88,7 +88,7 @@ fn positions_of_all_tables_are_read_without_a_note_and_written_back() {
                 let written = [EnPassant::Legal, EnPassant::Always]
                     .map(|en_passant| fen::write(&read.position, Style { en_passant, ..Style::default() }));
                 assert!(written[..if is_given { 2 } else { 1 }].contains(text), "{}: {text}: {written:?}", row["id"]);
-                let lichess = fen::write(&read.position, Style { spelling: Spelling::Lichess, ..Style::default() });
+                let lichess = fen::write(&read.position, Style { reserve: ReserveForm::Lichess, ..Style::default() });
                 let again = Fen.read(lichess.as_bytes(), Some(rules), Validation::Basic).expect("a FEN");
                 assert_eq!((again.position, again.notes), (read.position, read.notes), "{}: {lichess}", row["id"]);
                 count += 1;
@@ -104,7 +104,7 @@ fn positions_after_moves_are_written_as_lichess_writes_them() {
     for row in table("moves").iter().filter(|row| !row["after_lichess"].is_empty()) {
         let rules = rules_of_game(row);
         let read = Fen.read(row["after"].as_bytes(), Some(rules), Validation::Basic).expect("a FEN");
-        let written = fen::write(&read.position, Style { spelling: Spelling::Lichess, ..Style::default() });
+        let written = fen::write(&read.position, Style { reserve: ReserveForm::Lichess, ..Style::default() });
         // Lichess keeps rights of kings that have exploded, and counts other things about castling and en passant.
         let fields = |text: &str| {
             let words: Vec<&str> = text.split(' ').collect();

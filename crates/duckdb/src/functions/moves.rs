@@ -5,7 +5,7 @@ use crate::function::{Failure, Function, Parameter, parameter};
 use crate::games::Games;
 use crate::kind::Kind;
 use crate::output::Output;
-use scoresheet_core::notation::{san, uci};
+use scoresheet_core::notation::{san, san_mark, uci};
 use scoresheet_core::rules::{Move, Position};
 
 static BETWEEN: [Parameter; 2] = [parameter("from_ply", Kind::Long), parameter("to_ply", Kind::Long)];
@@ -58,7 +58,7 @@ struct Spelling {
     mark: fn(&Position) -> &'static [u8],
 }
 
-const SAN: Spelling = Spelling { body: san::write_body, mark: san::mark };
+const SAN: Spelling = Spelling { body: san::write_body, mark: san_mark };
 const UCI: Spelling = Spelling { body: uci::write, mark: |_| b"" };
 
 fn spell(chunk: &Chunk<'_>, out: &mut Output, spelling: Spelling) -> Result<(), Failure> {

@@ -185,9 +185,7 @@ impl RuleSet {
     /// # Errors
     /// The first number that does not fit any rules that are played, be it missing or one too many.
     pub fn played_by(&self) -> Result<Rules, u32> {
-        let too_large = || self.numbers().find(|number| *number >= u64::BITS).unwrap_or_default();
-        let rules = Rules::of(self.numbers()).ok_or_else(too_large)?;
-        rules.is_played().map(|()| rules)
+        Rules::played_of(self.0.iter().copied())
     }
 }
 

@@ -253,7 +253,7 @@ impl GameWriter for CpgnWriter {
         if self.codes.is_stored() {
             return;
         }
-        let mark = notation::san::mark(after);
+        let mark = notation::san_mark(after);
         if self.codes.depth() == 0 {
             let won = if after.turn() == Color::Black { Termination::WhiteWins } else { Termination::BlackWins };
             self.mate = (mark == b"#").then_some(won);

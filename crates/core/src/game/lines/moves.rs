@@ -7,7 +7,7 @@ use crate::event::Tag;
 use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::{self, Last, MoveNotation, ParsedMove, san, uci};
+use crate::notation::{self, Last, MoveNotation, ParsedMove, san, san_mark, uci};
 use crate::position::fen;
 use crate::read::GameReader;
 use crate::rules::Position;
@@ -173,7 +173,7 @@ impl GameWriter for MoveWriter {
     #[inline]
     fn played(&mut self, after: &Position) {
         if self.marked {
-            self.page.out.extend_from_slice(san::mark(after));
+            self.page.out.extend_from_slice(san_mark(after));
         }
         self.page.out.push(b' ');
     }

@@ -771,7 +771,7 @@ fn signs_at_end(word: &[u8]) -> usize {
     loop {
         end = match &word[..end] {
             [.., byte] if CLASS[usize::from(*byte)] == SIGN => end - 1,
-            [.., 0xe2, second, third] if text::dash(&[0xe2, *second, *third]) > 0 => end - 3,
+            [.., a, b, c] if text::dash(&[*a, *b, *c]) == 3 => end - 3,
             _ => return end,
         };
     }

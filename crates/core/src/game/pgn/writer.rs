@@ -9,7 +9,7 @@ use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
 use crate::game::text_output::TextOutput;
 use crate::limits::Limits;
-use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san};
+use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san, san_mark};
 use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Termination};
 use crate::text::{self, push_number};
@@ -162,7 +162,7 @@ impl PgnWriter {
     fn end_move(&mut self, after: &Position) {
         let mut word = core::mem::take(&mut self.word);
         if self.marked {
-            word.extend_from_slice(san::mark(after));
+            word.extend_from_slice(san_mark(after));
         }
         self.play(self.playing.value, self.playing.black, &word);
         self.word = word;
@@ -326,7 +326,7 @@ impl GameWriter for PgnWriter {
 
     fn write_unmarked(&mut self, text: ShortText, after: &Position) {
         let MoveNumber { value, black } = MoveNumber::last_before(after);
-        let (bytes, length) = text.marked(san::mark(after));
+        let (bytes, length) = text.marked(san_mark(after));
         self.begin_move(value, black);
         self.lines.push_short(bytes, length);
         self.lines.is_move = true;

@@ -12,7 +12,7 @@ use crate::game::format::WriteOptions;
 use crate::game::number::MoveNumber;
 use crate::game::pgc::recorder::PgcRecorder;
 use crate::loss::LossKind;
-use crate::notation::{self, Claim, Last, MoveNotation, NoText, ParsedMove, ShortText, bccf, fcn, san};
+use crate::notation::{self, Claim, Last, MoveNotation, NoText, ParsedMove, ShortText, bccf, fcn, san, san_mark};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
 use crate::rules::{Color, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Spelling, Step, Termination};
@@ -336,7 +336,7 @@ impl VgnWriter {
         let mut claim = Claim::Any;
         match self.words {
             _ if self.spelled => {}
-            MoveWords::San => self.moves.word(&mut self.page.out).extend_from_slice(san::mark(after)),
+            MoveWords::San => self.moves.word(&mut self.page.out).extend_from_slice(san_mark(after)),
             MoveWords::Fcn(_) => claim = push_claim(after, self.moves.word(&mut self.page.out)),
             MoveWords::Sfen(notation, _) => {
                 claim = Claim::of_board(after, Last::No);
@@ -480,7 +480,7 @@ impl GameWriter for VgnWriter {
         swar::push(to, text.bytes(), text.length());
         let claim = match self.words {
             MoveWords::San => {
-                to.extend_from_slice(san::mark(after));
+                to.extend_from_slice(san_mark(after));
                 Claim::Any
             }
             MoveWords::Fcn(_) => push_claim(after, to),
