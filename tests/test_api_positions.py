@@ -281,7 +281,7 @@ def test_moves_pickle_compare_and_hash() -> None:
     assert Move(12, 28) != Move(12, 20)
 
 
-@pytest.mark.parametrize("arguments", [(64, 0), (0, 64), (48, 56, 6), (4, 5, None, 7), (4, 6, None, 64)])
+@pytest.mark.parametrize("arguments", [(64, 0), (0, 64), (48, 56, 1), (48, 56, 7), (4, 5, None, 7), (4, 6, None, 64)])
 def test_moves_that_cannot_be(arguments: tuple[int, ...]) -> None:
     with pytest.raises(scoresheet.UsageError):
         Move(*arguments)

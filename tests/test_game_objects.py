@@ -76,9 +76,10 @@ def test_an_illegal_move_that_a_position_gave_stays_one() -> None:
     [
         ("e2", "expected a square, `a1` to `h8` after `e2`"),
         ("e2e9", "expected a square, `a1` to `h8` after `e2e`"),
-        ("e7e8k", "expected a promotion, one of `qrbn` after `e7e8`"),
+        ("e7e8p", "expected a promotion, one of `qrbn` after `e7e8`"),
         ("e7e8qq", "expected the end of the move after `e7e8q`"),
-        ("P@e4", "expected a square, `a1` to `h8`"),
+        ("P@e9", "expected a square, `a1` to `h8` after `P@e`"),
+        ("K@e4", "expected a piece that is dropped, one of `PNBRQ`"),
         ("", "expected a square, `a1` to `h8`"),
     ],
 )
@@ -96,7 +97,7 @@ def test_a_null_move_needs_a_position() -> None:
     assert Position().play("0000") == Position().play("--")
 
 
-@pytest.mark.parametrize("arguments", [("e9", "e4"), ("e2", "xx"), ("e7", "e8", "k"), ("e7", "e8", ""), ("", "e4")])
+@pytest.mark.parametrize("arguments", [("e9", "e4"), ("e2", "xx"), ("e7", "e8", "p"), ("e7", "e8", ""), ("", "e4")])
 def test_names_that_no_square_and_no_piece_has(arguments: tuple[str, ...]) -> None:
     with pytest.raises(scoresheet.UsageError, match="`"):
         Move(*arguments)  # type: ignore[arg-type]

@@ -106,6 +106,12 @@ def test_rules_are_listed_with_what_becomes_of_them() -> None:
     from scoresheet._registry import registry
 
     told = {entry["code"]: entry["status"] for entry in registry("rules")}
-    assert (told["1"], told["10"], told["J"], told["11"]) == ("played", "played", "beside the board", "kept")
-    Path("a.vgn").write_text('[GameFormat "VGN"]\n[MoveFormat "MCN"]\n[Rules "N+11"]\n\n1. e2e4 *\n')
+    assert (told["1"], told["10"], told["J"], told["11"], told["1G"]) == (
+        "played",
+        "played",
+        "beside the board",
+        "played",
+        "kept",
+    )
+    Path("a.vgn").write_text('[GameFormat "VGN"]\n[MoveFormat "MCN"]\n[Rules "N+1G"]\n\n1. e2e4 *\n')
     assert notes("a.vgn") == {"rules-unknown": 1}

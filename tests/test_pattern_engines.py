@@ -34,8 +34,8 @@ TOO_LARGE_FOR_PCRE = {"games-pgn", "games-vgn", "games-icn"}
 
 # Spellings that are read and never written may have the shape of what is written.
 WRITTEN = {"roundtrip.tsv": "text", "accept.tsv": "written", "note.tsv": "written", "operations.tsv": "written"}
-# What only counting shows: a rank that has not eight squares.
-NOT_BY_PATTERN = {"rank-of-seven", "rank-of-nine"}
+# What only counting shows, a rank that has not eight squares, and what only the rules of the game forbid.
+NOT_BY_PATTERN = {"rank-of-seven", "rank-of-nine", "syntax-promotion-to-king"}
 # Operations that are kept as they stand, though they are none.
 KEPT = {"opcode-that-is-none"}
 

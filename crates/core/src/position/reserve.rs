@@ -61,7 +61,8 @@ pub(super) fn split_board<'t>(
     let (board, bracketed) = split_brackets((at, word), code)?;
     let ninth = board.iter().enumerate().filter(|(_, letter)| **letter == b'/').nth(7).map(|(slash, _)| slash);
     // A rank of a board that has too many is no hand.
-    let Some(slash) = ninth.filter(|slash| !board[slash + 1..].iter().any(u8::is_ascii_digit)) else {
+    let in_no_hand = |letter: &u8| letter.is_ascii_digit() || letter.eq_ignore_ascii_case(&b'k');
+    let Some(slash) = ninth.filter(|slash| !board[slash + 1..].iter().any(in_no_hand)) else {
         return Ok((board, bracketed));
     };
     let hand = &board[slash + 1..];
