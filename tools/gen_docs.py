@@ -141,8 +141,8 @@ PAGES = [
         "rules",
         "Rules of VGN",
         "What the Rules tag of a [VGN](vgn.md#rules-and-pieces) game names, in base 36: 1 to R are normal chess, the "
-        "letter `N`. `N-F,R+1D` takes some away and adds others. Positions are played by the rules that are `played`, in any "
-        "mixture that makes sense; games only by those of chess and `10`, and the others are kept as text.",
+        "letter `N`. `N-F,R+1D` takes some away and adds others. Positions are played by the rules that are `played`, "
+        "in any mixture that makes sense; games only by those of chess and `10`, and the others are kept as text.",
         "RuleCode",
     ),
     Page(
