@@ -88,7 +88,7 @@ codes! {
     PatternSyntax Error "pattern-syntax" "the pattern of positions or moves cannot be parsed"
         "`move Nf3 then check` and `material KRPvKR` are patterns; the page Patterns of the documentation describes the language";
     VariantUnsupported Error "variant-unsupported" "the Variant or Rules tag names rules that are not supported"
-        "the game was kept as text; only `Standard` chess and `Chess960` are supported";
+        "the game was kept as text; `scoresheet list rules` lists the supported rules";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
         "write it as `[Name \"value\"]` in one line; the other tags were read";
     Stray Error "stray" "text that has no meaning in this place"

@@ -16,19 +16,6 @@ pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules
     fen::read(text.as_bytes(), rules).map(|(position, _)| position).map_err(|error| refused(text, &error))
 }
 
-/// The same for a game, which is played by the rules of chess or of Chess960.
-pub(crate) fn start_of_game(fen: Option<&str>, variant: Option<&str>) -> Result<rules::Position, Failure> {
-    let start = from_fen(fen, variant)?;
-    let rules = start.rules();
-    match rules.first_unlike_chess() {
-        None => Ok(start),
-        Some(number) => Err(Failure::usage(
-            format!("games of `{}` cannot be played: {}", rules.id(), Unsupported::Rule(number)),
-            "use `Position` to play its moves on a board",
-        )),
-    }
-}
-
 /// The rules with this name.
 pub(crate) fn rules_of(variant: Option<&str>) -> Result<Option<rules::Rules>, Failure> {
     let played = || {

@@ -100,10 +100,8 @@ impl Dialect {
         if self == Dialect::Pgn && deciding.is_silent() && given.told.is_none() {
             return None;
         }
-        let all_rules = given.all_rules;
-        let setup =
-            if given.told.is_some() { as_told(deciding, given) } else { self.meaning().set_up(deciding, &given) };
-        Some(Box::new(if all_rules { setup } else { setup.of_chess(deciding) }))
+        let told = given.told.is_some();
+        Some(Box::new(if told { as_told(deciding, given) } else { self.meaning().set_up(deciding, &given) }))
     }
 }
 
@@ -237,8 +235,6 @@ pub(crate) struct GameContext<'g> {
     pub(crate) validation: Validation,
     /// Whether games of VGN are refused.
     pub(crate) only_pgn: bool,
-    /// Whether games by any known rules are played, or those of chess alone.
-    pub(crate) all_rules: bool,
 }
 
 /// How a game is to be played.
@@ -333,23 +329,6 @@ impl<'a, 'g> GameSetup<'a, 'g> {
             Err(error) => self.refused = Some(TagFault::no_board(error, fen.byte, fen.tag.raw.clone())),
         }
         self
-    }
-
-    /// The same, but refused unless it is played by the rules of chess or of Chess960.
-    fn of_chess(self, deciding: &Deciding<'a>) -> GameSetup<'a, 'g> {
-        let Some(number) = self.start.rules().first_unlike_chess().filter(|_| self.refused.is_none()) else {
-            return self;
-        };
-        let says = [TagRole::Rules, TagRole::Variant, TagRole::Fen].into_iter().find_map(|role| deciding.get(role));
-        let why = Unsupported::Rule(number);
-        let refused = match says {
-            Some(found) => TagFault::unsupported(why, found),
-            None => {
-                let message = Some(format!("{why}"));
-                TagFault { code: Code::VariantUnsupported, byte: 0, text: Cow::Borrowed(b""), message }
-            }
-        };
-        GameSetup { refused: Some(refused), faults: Vec::new(), ..self }
     }
 
     /// The same start played by other rules; their own start instead of that of the rules so far.

@@ -100,7 +100,6 @@ impl Starts {
             encoding,
             validation: settings.validation,
             only_pgn: settings.only_pgn,
-            all_rules: settings.all_rules,
         }
     }
 }

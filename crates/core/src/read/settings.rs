@@ -56,9 +56,6 @@ pub struct Settings {
     pub validation: Validation,
     /// Whether games of VGN in a file of PGN are refused.
     pub only_pgn: bool,
-    /// Whether games by any known rules are played; else only those of chess and Chess960, the only ones that columns, stores
-    /// and most other places can hold.
-    pub all_rules: bool,
     /// How much work a game gets.
     pub depth: Depth,
     /// Whether [`super::Record::tags`] are all kept; those that decide how the game is read are kept all the same.
@@ -80,7 +77,6 @@ impl Default for Settings {
             letters: Some(&ENGLISH),
             validation: Validation::Basic,
             only_pgn: false,
-            all_rules: false,
             depth: Depth::Positions,
             keep_tags: true,
             keep_plies: true,

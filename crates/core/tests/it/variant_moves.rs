@@ -263,7 +263,7 @@ fn drops_in_files_are_read_and_written() {
         let text = format!("[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. {drop} Qxe4+ *\n");
         let format = game::find("pgn").expect("listed");
         let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
-        let (settings, mut record) = (Settings { all_rules: true, ..Settings::default() }, Record::new());
+        let (settings, mut record) = (Settings::default(), Record::new());
         let mut games = AnyGames::of(format, text.as_bytes(), &settings);
         while games.next(&mut record, &mut filter) {}
         let noted: Vec<&str> = games.into_tally().codes().map(|(code, _)| code.id()).collect();

@@ -178,7 +178,6 @@ pub(crate) fn replaying(settings: &Settings) -> read::Settings {
         letters: settings.read.letters,
         validation: settings.validation(),
         only_pgn: settings.read.is_settled(),
-        all_rules: false,
         depth: Depth::Positions,
         keep_tags: true,
         keep_plies: false,

@@ -8,7 +8,7 @@ use super::merge;
 use super::node::Node;
 use super::walk::{Order, Walk};
 use super::write;
-use crate::boards::start_of_game;
+use crate::boards::from_fen;
 use crate::failure::{Failure, IntoException};
 use crate::failure::{Texts, expected};
 use crate::fields::operations;
@@ -920,8 +920,8 @@ fn start_of_tags(tags: &TreeTags) -> Result<rules::Position, Failure> {
     let variant = tags.get("Variant").unwrap_or_default();
     let fen = tags.get("FEN").filter(|fen| dialect::says_board(fen));
     match dialect::variant(variant) {
-        Ok(None) => start_of_game(fen, None),
-        Ok(Some(rules)) => start_of_game(fen, Some(&rules.id())),
-        Err(_) => start_of_game(None, Some(variant)),
+        Ok(None) => from_fen(fen, None),
+        Ok(Some(rules)) => from_fen(fen, Some(&rules.id())),
+        Err(_) => from_fen(None, Some(variant)),
     }
 }

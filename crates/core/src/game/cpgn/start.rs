@@ -27,7 +27,6 @@ pub(super) fn position(tags: &[Tag<'_>], standard: &Position) -> Option<Position
         encoding: Encoding::Utf8,
         validation: Validation::Basic,
         only_pgn: false,
-        all_rules: false,
     };
     match dialect.set_up(&deciding, given) {
         None => Some(standard.clone()),

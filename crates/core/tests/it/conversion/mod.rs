@@ -27,7 +27,7 @@ impl Converted {
 
 /// Reads bytes in one format and writes their games in another.
 pub(crate) fn convert(bytes: &[u8], from: &str, to: &str) -> Converted {
-    let settings = Settings { keep_faults: KeepFaults::All, all_rules: true, ..Settings::default() };
+    let settings = Settings { keep_faults: KeepFaults::All, ..Settings::default() };
     let mut games = AnyGames::of(find(from).expect("it is listed"), bytes, &settings);
     let mut filter = Filter::new(find(to).expect("it is listed").writer(&Default::default()), false);
     let mut record = Record::new();
