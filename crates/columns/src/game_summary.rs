@@ -1,7 +1,7 @@
 //! A summary of the mainline of one game: counts, first plies, material.
 
 use scoresheet_core::read::{Ply, Record};
-use scoresheet_core::rules::{Color, Position, Role};
+use scoresheet_core::rules::{Color, PackedReplay, Position, Role};
 
 /// The summary of the mainline of one game. Plies count from 1; 0 means never.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct GameSummary {
     pub underpromotions: i32,
     /// En passant captures.
     pub en_passants: i32,
+    /// Drops by both sides.
+    pub drops: i32,
     /// The least material of either side over all positions.
     pub min_material: i32,
 }
@@ -51,6 +53,9 @@ impl GameSummary {
             before = ply.captured;
             side ^= 1;
         }
+        if record.rules().explodes() {
+            summary.min_material = materials(record).flatten().min().unwrap_or(summary.min_material);
+        }
         summary
     }
 
@@ -67,7 +72,9 @@ impl GameSummary {
                 first(&mut self.queen_trade_ply, number);
             }
         }
-        if ply.promotion != 0 {
+        if ply.is_drop() {
+            self.drops += 1;
+        } else if ply.promotion != 0 {
             self.promotions += 1;
             self.underpromotions += i32::from(ply.promotion != QUEEN);
             first(&mut self.promotion_ply, number);
@@ -113,7 +120,20 @@ pub(crate) fn value(role: u8) -> i32 {
 /// What a ply adds to the material of the mover.
 #[inline]
 pub(crate) fn promoted(ply: Ply) -> i32 {
-    if ply.promotion == 0 { 0 } else { value(ply.promotion) - value(ply.piece) }
+    match ply.promotion {
+        0 => 0,
+        role if ply.is_drop() => value(role),
+        role => value(role) - value(ply.piece),
+    }
+}
+
+/// The material of each side at the start and after each ply, White's first, told from the boards: plies do not say what
+/// exploded.
+pub(crate) fn materials(record: &Record<'_>) -> impl Iterator<Item = [i32; 2]> {
+    let of = |board: &Position| [Color::White, Color::Black].map(|color| material_of(board, color));
+    let mut replay = PackedReplay::new(&record.start);
+    let after = move |ply: &Ply| replay.play(ply.packed()).map(|_| of(replay.board()));
+    [of(&record.start)].into_iter().chain(record.plies.iter().map_while(after))
 }
 
 /// The material of a side.

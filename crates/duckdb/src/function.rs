@@ -23,6 +23,19 @@ pub(crate) struct Failure {
     pub(crate) row: usize,
 }
 
+/// What the first parameters of a function say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// A game: `packed_moves`, or the four lists of the family `moves`, then `fen`, and behind lists `rules` or nothing.
+    Game,
+    /// Moves: the four lists, and `rules` or nothing.
+    Lists,
+    /// A position: `fen`, and `rules` or nothing.
+    Position,
+    /// Nothing of all games and positions.
+    Nothing,
+}
+
 /// A function with one list of parameters. Several can share a name.
 pub(crate) struct Function {
     pub(crate) name: &'static str,
@@ -30,30 +43,38 @@ pub(crate) struct Function {
     pub(crate) doc: &'static str,
     /// An expression with a game of the column `packed_moves` and `fen`, for documentation.
     pub(crate) example: &'static str,
-    /// Whether the first parameter is a game: `packed_moves`, or the four lists of the family `moves`, and then `fen`.
-    pub(crate) of_game: bool,
-    /// The other parameters.
+    /// What it is about.
+    pub(crate) subject: Subject,
+    /// The parameters behind those of the subject.
     pub(crate) parameters: &'static [Parameter],
     pub(crate) returns: Kind,
     pub(crate) work: fn(&Chunk<'_>, &mut Output) -> Result<(), Failure>,
 }
 
-/// The columns that a game comes from.
-pub(crate) static PACKED: [Parameter; 2] = [parameter("packed_moves", Kind::Blob), parameter("fen", Kind::Text)];
+static PACKED_MOVES: Parameter = parameter("packed_moves", Kind::Blob);
+static FEN: Parameter = parameter("fen", Kind::Text);
+static RULES: Parameter = parameter("rules", Kind::Rules);
 
-/// The same, if moves are lists.
-pub(crate) static LISTS: [Parameter; 5] = [
+/// The moves of a game as lists.
+static LISTS: [Parameter; 4] = [
     parameter("from_square", Kind::SmallList),
     parameter("to_square", Kind::SmallList),
     parameter("promotion", Kind::SmallList),
     parameter("castle", Kind::SmallList),
-    parameter("fen", Kind::Text),
 ];
 
 impl Function {
     /// Its lists of parameters.
     pub(crate) fn signatures(&self) -> Vec<Vec<&'static Parameter>> {
-        let with = |first: &'static [Parameter]| first.iter().chain(self.parameters).collect();
-        if self.of_game { vec![with(&PACKED), with(&LISTS)] } else { vec![with(&[])] }
+        let lists = || LISTS.iter().collect::<Vec<_>>();
+        let subjects = match self.subject {
+            Subject::Game => {
+                vec![vec![&PACKED_MOVES, &FEN], [lists(), vec![&FEN]].concat(), [lists(), vec![&FEN, &RULES]].concat()]
+            }
+            Subject::Lists => vec![lists(), [lists(), vec![&RULES]].concat()],
+            Subject::Position => vec![vec![&FEN], vec![&FEN, &RULES]],
+            Subject::Nothing => vec![Vec::new()],
+        };
+        subjects.into_iter().map(|subject| subject.into_iter().chain(self.parameters).collect()).collect()
     }
 }

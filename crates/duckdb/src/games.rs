@@ -3,99 +3,133 @@
 
 use crate::ffi::chunk::Chunk;
 use crate::function::Failure;
-use scoresheet_core::position::fen;
-use scoresheet_core::rules::{PackedMove, Position};
+use crate::kind::Kind;
+use scoresheet_core::dialect;
+use scoresheet_core::rules::{self, PackedLine, Position, Rules};
 
 /// Reads the games of a chunk: their moves and starting positions.
 pub(crate) struct Games<'c> {
     chunk: &'c Chunk<'c>,
     /// The number of columns of moves.
     columns: usize,
+    /// The column of rules, if there is one.
+    rules: Option<usize>,
     standard: Position,
     /// The last other start, which often repeats.
-    last: Option<(String, Option<Position>)>,
+    last: Option<LastStart>,
 }
 
-/// The moves of a game.
-#[derive(Clone, Copy)]
-pub(crate) enum Moves<'c> {
-    Packed(&'c [u8]),
-    Lists([&'c [i8]; 4]),
+struct LastStart {
+    fen: Option<String>,
+    rules: Option<Rules>,
+    position: Option<Position>,
 }
 
 impl<'c> Games<'c> {
     pub(crate) fn of(chunk: &'c Chunk<'c>) -> Games<'c> {
-        let columns = if chunk.is_blob(0) { 1 } else { 4 };
-        Games { chunk, columns, standard: Position::start(), last: None }
+        let columns = if chunk.is(0, Kind::Blob) { 1 } else { 4 };
+        let rules = [columns, columns + 1].into_iter().find(|column| chunk.is(*column, Kind::Rules));
+        Games { chunk, columns, rules, standard: Position::start(), last: None }
     }
 
     /// The column of the first parameter after the game.
     pub(crate) fn after(&self) -> usize {
-        self.columns + 1
+        self.rules.unwrap_or(self.columns) + 1
     }
 
     /// The start and the moves of the game in a row, if both can be read.
-    pub(crate) fn get(&mut self, row: usize) -> Option<(&Position, Moves<'c>)> {
-        let moves = self.moves(row)?;
-        let start = self.start(row)?;
-        Some((start, moves))
+    pub(crate) fn get(&mut self, row: usize) -> Result<Option<(&Position, PackedLine<'c>)>, Failure> {
+        let Some(moves) = self.moves(row) else { return Ok(None) };
+        let is_blob = self.columns == 1;
+        let Some(start) = self.start(row, moves.rules()) else { return Ok(None) };
+        if !is_blob {
+            refuse_drops(moves, start.rules(), row)?;
+        }
+        // Lists without rules are played by those that the position shows.
+        let fits = !is_blob || moves.fits(start);
+        Ok(fits.then_some((start, moves)))
     }
 
     /// The moves of the game in a row, if they can be read.
-    pub(crate) fn moves(&self, row: usize) -> Option<Moves<'c>> {
+    pub(crate) fn moves(&self, row: usize) -> Option<PackedLine<'c>> {
         if self.columns == 1 {
-            return self.chunk.blob(0, row).filter(|bytes| bytes.len() % 2 == 0).map(Moves::Packed);
+            return self.chunk.blob(0, row).and_then(PackedLine::read);
         }
         let lists = [0, 1, 2, 3].map(|column| self.chunk.small_list(column, row));
         let [Some(from), Some(to), Some(promotion), Some(castle)] = lists else { return None };
         let are_parallel = [to, promotion, castle].iter().all(|list| list.len() == from.len());
         let has_null = (0..4).any(|column| self.chunk.has_null_element(column, row));
-        // Packed moves have only so many bits, and a number cut to them would be another move.
-        let bounded = [(from, 63), (to, 63), (promotion, 7)];
-        let are_bounded = bounded.iter().all(|(list, most)| list.iter().all(|number| (0..=*most).contains(number)));
-        (are_parallel && !has_null && are_bounded).then_some(Moves::Lists([from, to, promotion, castle]))
+        let rules = match self.rules.and_then(|column| self.chunk.text(column, row)) {
+            Some(id) => Some(rules::played(id)?),
+            None => None,
+        };
+        let line = PackedLine::of_lists(rules, [from, to, promotion, castle]);
+        (are_parallel && !has_null && line.moves().count() == line.len()).then_some(line)
     }
 
-    fn start(&mut self, row: usize) -> Option<&Position> {
-        let Some(text) = self.chunk.text(self.columns, row) else { return Some(&self.standard) };
-        if self.last.as_ref().is_none_or(|(last, _)| last != text) {
-            self.last = Some((text.to_owned(), start(text)));
+    fn start(&mut self, row: usize, rules: Option<Rules>) -> Option<&Position> {
+        let fen = self.chunk.text(self.columns, row);
+        if fen.is_none() && rules.is_none() {
+            return Some(&self.standard);
         }
-        self.last.as_ref().and_then(|(_, position)| position.as_ref())
+        if self.last.as_ref().is_none_or(|last| last.fen.as_deref() != fen || last.rules != rules) {
+            let position = dialect::start(fen, rules).ok();
+            self.last = Some(LastStart { fen: fen.map(str::to_owned), rules, position });
+        }
+        self.last.as_ref().and_then(|last| last.position.as_ref())
     }
 }
 
-/// The position of a row, if its FEN can be read.
-pub(crate) fn start(text: &str) -> Option<Position> {
-    fen::read(text.as_bytes(), None).ok().map(|(position, _)| position)
+/// Refuses a drop in a game whose rules know none: nobody has told which they are.
+pub(crate) fn refuse_drops(moves: PackedLine<'_>, rules: Rules, row: usize) -> Result<(), Failure> {
+    let is_drop = |packed: &rules::PackedMove| packed.from() == packed.to() && packed.promotion() != 0;
+    if rules.has_drops() || !moves.moves().any(|packed| is_drop(&packed)) {
+        return Ok(());
+    }
+    let why = "the lists of moves hold a drop, which these rules do not know: pass the column `rules` of the game, too";
+    Err(Failure { why: why.to_owned(), row })
 }
 
-/// A position that is searched for.
-pub(crate) fn target(text: &str, row: usize) -> Result<Position, Failure> {
-    let read = fen::read(text.as_bytes(), None);
-    read.map(|(position, _)| position).map_err(|error| Failure { why: format!("`{text}`: {error}"), row })
+/// The positions in a chunk of rows: a FEN, and in the next column, if there is one, the rules.
+pub(crate) struct Positions<'c> {
+    chunk: &'c Chunk<'c>,
+    has_rules: bool,
 }
 
-impl Moves<'_> {
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Moves::Packed(bytes) => bytes.len() / 2,
-            Moves::Lists([from, ..]) => from.len(),
-        }
+impl<'c> Positions<'c> {
+    pub(crate) fn of(chunk: &'c Chunk<'c>) -> Positions<'c> {
+        Positions { chunk, has_rules: chunk.is(1, Kind::Rules) }
     }
 
-    #[inline]
-    pub(crate) fn get(&self, ply: usize) -> PackedMove {
-        match self {
-            Moves::Packed(bytes) => PackedMove(u16::from_le_bytes([bytes[2 * ply], bytes[2 * ply + 1]])),
-            Moves::Lists(lists) => {
-                let [from, to, promotion, castle] = lists.map(|list| list[ply] as u16);
-                PackedMove(from & 63 | (to & 63) << 6 | (promotion & 7) << 12 | u16::from(castle != 0) << 15)
-            }
-        }
+    /// The column of the first parameter after the position.
+    pub(crate) fn after(&self) -> usize {
+        1 + usize::from(self.has_rules)
     }
 
-    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = PackedMove> + Clone {
-        (0..self.len()).map(|ply| self.get(ply))
+    /// The position in a row; `None` if its FEN is NULL or cannot be read.
+    pub(crate) fn get(&self, row: usize) -> Result<Option<Position>, Failure> {
+        let Some(fen) = self.chunk.text(0, row) else { return Ok(None) };
+        Ok(dialect::start(Some(fen), self.rules(row)?).ok())
+    }
+
+    /// The same, but the usual start of the rules where the FEN is NULL.
+    pub(crate) fn or_start(&self, row: usize) -> Result<Option<Position>, Failure> {
+        Ok(dialect::start(self.chunk.text(0, row), self.rules(row)?).ok())
+    }
+
+    fn rules(&self, row: usize) -> Result<Option<Rules>, Failure> {
+        let id = if self.has_rules { self.chunk.text(1, row) } else { None };
+        let known =
+            |id: &str| rules::played(id).ok_or_else(|| Failure { why: format!("there are no rules `{id}`"), row });
+        id.map(known).transpose()
+    }
+}
+
+/// A position that is searched for in games of these rules; `None` if there is none in them.
+pub(crate) fn target(text: &str, rules: Rules, row: usize) -> Result<Option<Position>, Failure> {
+    match dialect::start(Some(text), rules.first_unlike_chess().map(|_| rules)) {
+        Ok(position) => Ok(Some(position)),
+        Err(_) if rules.first_unlike_chess().is_some() => Ok(None),
+        Err(error) => Err(Failure { why: format!("`{text}`: {error}"), row }),
     }
 }

@@ -5,6 +5,8 @@
 pub(crate) enum Kind {
     Blob,
     Text,
+    /// The id or the code of rules, as a text.
+    Rules,
     Integer,
     Long,
     Hash,
@@ -25,7 +27,7 @@ impl Kind {
     pub(crate) fn sql(self) -> &'static str {
         match self {
             Kind::Blob => "BLOB",
-            Kind::Text => "VARCHAR",
+            Kind::Text | Kind::Rules => "VARCHAR",
             Kind::Integer => "INTEGER",
             Kind::Long => "BIGINT",
             Kind::Hash => "UBIGINT",

@@ -82,7 +82,7 @@ impl Output {
             Kind::Boolean => Values::Flags(Vec::with_capacity(rows)),
             Kind::Long | Kind::LongList => Values::Longs(Vec::new(), Vec::new()),
             Kind::Played => Values::Played(Vec::new(), Vec::new(), Texts::default()),
-            Kind::Text | Kind::TextList | Kind::Blob | Kind::SmallList => Values::Texts(Texts::default()),
+            Kind::Text | Kind::Rules | Kind::TextList | Kind::Blob | Kind::SmallList => Values::Texts(Texts::default()),
         };
         let is_list = matches!(kind, Kind::IntegerList | Kind::HashList | Kind::TextList | Kind::LongList);
         Output { values, ends: Vec::with_capacity(rows), nulls: Vec::new(), is_list }

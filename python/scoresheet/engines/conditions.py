@@ -16,9 +16,9 @@ from scoresheet.engines.duckdb import KEEP, connection_for
 from scoresheet.engines.failures import made_of, our_errors
 from scoresheet.engines.parameters import check as check_parameters
 from scoresheet.engines.referenced_columns import wanted
-from scoresheet.engines.view import LISTS, View, files_of, is_parquet, missing_columns, schema
+from scoresheet.engines.view import View, files_of, is_parquet, missing_columns, schema
 from scoresheet.errors import FileError, UsageError
-from scoresheet.questions.duckdb import identifier, quoted, read_parquet
+from scoresheet.questions.duckdb import identifier, packed_of, quoted, read_parquet
 
 if TYPE_CHECKING:
     from scoresheet._core import GameSet
@@ -165,7 +165,7 @@ def _tables(view: View, inputs: _Inputs, reading: Options) -> dict[str, dict[str
     for name in view.parquet:
         rows = view.connection.sql(f"FROM {read_parquet([name])}")
         present = {column: str(kind) for column, kind in zip(rows.columns, rows.types, strict=True)}
-        made = ["packed_moves"] if view.asks_for_packed() and present.keys() >= set(LISTS) else []
+        made = ["packed_moves"] if view.asks_for_packed() and packed_of(present) else []
         present = {name: schema()[name] for name in made} | present
         found[name] = {column: kind for column, kind in present.items() if column not in _PLACE}
     if not all(name in _AS_STORED or (name, value) == ("cut", "1-") for step in reading.chain for name, value in step):

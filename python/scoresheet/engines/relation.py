@@ -54,7 +54,12 @@ class Relation:
             return len(self._relation)
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        while (row := self.fetchone()) is not None:
+        rows = self.iter_rows()
+        while True:
+            with self._guard():
+                row = next(rows, None)
+            if row is None:
+                return
             yield row
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:

@@ -27,7 +27,7 @@ from scoresheet.engines.referenced_columns import wanted
 from scoresheet.engines.spooled import spooled
 from scoresheet.errors import FileError, UsageError
 from scoresheet.indexed import Indexed
-from scoresheet.questions.duckdb import identifier, quoted, read_parquet
+from scoresheet.questions.duckdb import identifier, packed_of, quoted, read_parquet
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from scoresheet.reading import Games
 
 __all__ = [
-    "LISTS",
     "ArrowStream",
     "Origin",
     "Source",
@@ -47,10 +46,6 @@ __all__ = [
     "missing_columns",
     "schema",
 ]
-
-
-LISTS = ("from_square", "to_square", "promotion", "castle")
-"""The columns that tell the moves of a game if `packed_moves` is missing."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +117,7 @@ class View:
             named, made_with = source._opened_by
             self.origin = Origin(named, reading=made_with)
             names = list(source.names)
-            if self.asks_for_packed() and set(LISTS) <= set(names) and "packed_moves" not in names:
+            if self.asks_for_packed() and packed_of(names) and "packed_moves" not in names:
                 names.append("packed_moves")
             needed = self.needed({name: kind for name, kind in schema().items() if name in names})
             self._games(source.columns(*needed)._native, names, reading.get("limit"))
@@ -181,9 +176,7 @@ class View:
         if not self.asks_for_packed():
             return ""
         present = set(self.connection.sql(f"FROM {self.table}").columns)
-        if "packed_moves" in present or not present.issuperset(LISTS):
-            return ""
-        return f"packed({', '.join(LISTS)})"
+        return "" if "packed_moves" in present else packed_of(present)
 
     def _and_packed(self) -> str:
         packed = self.packed()

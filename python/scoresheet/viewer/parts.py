@@ -12,7 +12,7 @@ import duckdb
 from scoresheet.engines.database_file import attach
 from scoresheet.engines.view import schema
 from scoresheet.errors import FileError
-from scoresheet.questions.duckdb import identifier, quoted
+from scoresheet.questions.duckdb import identifier, packed_of, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from scoresheet._ids import FormatId
 
 __all__ = ["Part", "of_database", "of_parquet", "of_texts"]
-
-_LISTS = ("from_square", "to_square", "promotion", "castle")
-"""The columns that tell the moves of a game if `packed_moves` is missing."""
 
 _NAMED = ("eco", "opening")
 """The columns of tags that games can do without: positions tell the opening as well."""
@@ -50,7 +47,7 @@ class Part:
     def known(self) -> frozenset[str]:
         """The columns that games have here, with those that are made of others."""
         named = {name for name in _NAMED if f"{name}_found" in self.columns}
-        return self.columns | named | ({"packed_moves"} if self.columns.issuperset(_LISTS) else set())
+        return self.columns | named | ({"packed_moves"} if packed_of(self.columns) else set())
 
     def selected(self, wanted: Sequence[str]) -> str:
         """The SELECT list for these columns of games. Those that the part lacks are NULL."""
@@ -63,8 +60,8 @@ class Part:
             return f"coalesce({tag}, {found}) AS {name}"
         if name in self.columns:
             return identifier(name)
-        if name == "packed_moves" and self.columns.issuperset(_LISTS):
-            return f"packed({', '.join(_LISTS)}) AS packed_moves"
+        if name == "packed_moves" and (packed := packed_of(self.columns)):
+            return f"{packed} AS packed_moves"
         return f"NULL::{schema()[name]} AS {identifier(name)}"
 
 

@@ -3,6 +3,7 @@
 use super::fill::BlobColumn;
 use super::{ColumnSpec, Type};
 use scoresheet_core::read::Depth;
+use scoresheet_core::rules::PackedLine;
 
 /// The mainline.
 pub static PACKED_MOVES: BlobColumn = BlobColumn {
@@ -11,10 +12,11 @@ pub static PACKED_MOVES: BlobColumn = BlobColumn {
         Depth::Positions,
         "packed_moves",
         Type::Bytes,
-        "16 bits per ply, little-endian: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling; NULL if the game cannot be played",
+        "16 bits per ply, little-endian: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling; under rules other than those of chess and Chess960, after `FF FF` and the set of rules as 64 bits; NULL if the game cannot be played",
     )
     .null_if_unplayed(),
     fill: |game, out| {
+        out.extend_from_slice(&PackedLine::head(game.record.rules()));
         for ply in &game.record.plies {
             out.extend_from_slice(&ply.packed().0.to_le_bytes());
         }

@@ -6,7 +6,7 @@ use crate::game_summary::GameSummary;
 use arrow_array::types::{Int16Type, Int32Type};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Depth, Record};
-use scoresheet_core::rules::{Role, Square, Wing};
+use scoresheet_core::rules::{Role, Rules, Square, Wing};
 use std::borrow::Cow;
 
 /// The first move in UCI notation: castling is the king's destination, in Chess960 the rook's square.
@@ -23,6 +23,11 @@ fn first_move(record: &Record<'_>) -> Option<String> {
         _ => Square::masked(ply.to),
     };
     let mut out = String::with_capacity(5);
+    if ply.is_drop() {
+        out.extend(Role::from_number(ply.promotion).map(|role| char::from(role.letter())));
+        out.extend(['@'].into_iter().chain(to.name().map(char::from)));
+        return Some(out);
+    }
     out.extend([Square::masked(ply.from), to].into_iter().flat_map(Square::name).map(char::from));
     out.extend(Role::from_number(ply.promotion).map(|role| char::from(role.letter().to_ascii_lowercase())));
     Some(out)
@@ -139,6 +144,34 @@ pub static MATE: TruthColumn = TruthColumn {
 pub static STALEMATE: TruthColumn = TruthColumn {
     spec: spec("stalemate", Type::Bool, "whether the game ends in stalemate"),
     of: |game| game.record.ending.is_stalemate(),
+};
+
+/// What ended the game on the board.
+pub static BOARD_END: TextColumn = TextColumn {
+    spec: spec(
+        "board_end",
+        Type::Text,
+        "what ended the game on the board: `checkmate`, `stalemate`, `dead` or an end of other rules; NULL if it goes on",
+    )
+    .or_null(),
+    of: |game| game.record.ending.outcome.map(|outcome| Cow::Borrowed(outcome.end_id())),
+};
+
+/// The number of drops.
+pub static DROPS: NumberColumn<Int32Type> = NumberColumn {
+    spec: spec("drops", Type::Int32, "the number of drops; NULL under rules without drops").or_null().in_unit("drops"),
+    of: |game| game.record.rules().has_drops().then_some(game.summary.drops),
+};
+
+/// The rules.
+pub static RULES: TextColumn = TextColumn {
+    spec: spec(
+        "rules",
+        Type::Text,
+        "the rules that the game is played by: their id, or their code if they have no name; NULL for standard chess",
+    )
+    .or_null(),
+    of: |game| Some(game.record.rules()).filter(|rules| *rules != Rules::STANDARD).map(Rules::id),
 };
 
 /// The FEN at the end.

@@ -3,18 +3,18 @@
 use super::occurrence::{Facts, NOTHING, Occurrence};
 use super::partitions::Pile;
 use crate::Error;
+use crate::stored_rows::Words;
 use crate::stored_rows::arrays::{TextArrays, at, numbers};
-use crate::stored_rows::{Words, start_of};
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use scoresheet_core::dialect::vgn::result;
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{PackedMove, PackedReplay, Position};
+use scoresheet_core::rules::{PackedLine, PackedReplay, Position};
 use scoresheet_core::step::Termination;
 use scoresheet_core::time_control::{Period, Speed};
 
-/// The columns that an index is built from. `variant` and those of facts may be missing.
-pub(super) const COLUMNS: [&str; 16] = [
+/// The columns that an index is built from. `variant`, `rules` and those of facts may be missing.
+pub(super) const COLUMNS: [&str; 17] = [
     "game",
     "packed_moves",
     "from_square",
@@ -23,6 +23,7 @@ pub(super) const COLUMNS: [&str; 16] = [
     "castle",
     "fen",
     "variant",
+    "rules",
     "result",
     "termination",
     "date",
@@ -58,56 +59,44 @@ impl Gatherer {
     /// Adds the positions of all games of a batch, whose first game is in this row of the file.
     pub(super) fn add(&mut self, batch: &RecordBatch, first: u64, pile: &mut Pile) -> Result<Gathered, Error> {
         let words = Words::of(batch).ok_or(Error::Missing(vec!["packed"]))?;
-        let fens = TextArrays::of(batch, "fen").ok_or(Error::Missing(vec!["tags"]))?;
-        let variants = TextArrays::of(batch, "variant");
+        if !words.tell_the_start() {
+            return Err(Error::Missing(vec!["tags"]));
+        }
         let told = GameFactColumns::of(batch);
         let mut gathered = Gathered::default();
         for row in 0..batch.num_rows() {
             let number = u32::try_from(first + row as u64).map_err(|_| too_many())?;
             let mut facts = told.get(row, number);
-            let variant = variants.and_then(|variants| variants.get(row));
-            let start = match (fens.get(row), variant) {
-                _ if !words.has(row) => None,
-                (None, None) => Some(None),
-                (fen, variant) => start_of(fen, variant).map(Some),
-            };
-            let Some(start) = start else {
+            let (Some(line), Some(start)) = (words.get(row), words.start(row, &self.standard)) else {
                 gathered.unplayable += 1;
                 gathered.games.push(facts);
                 continue;
             };
-            facts.set_start(start.as_ref().unwrap_or(&self.standard).turn());
+            facts.set_start(start.turn());
             gathered.games.push(facts);
-            gathered.positions += self.game(start.as_ref(), words.get(row), number, pile);
+            gathered.positions += follow(&mut self.replay, &start, line, number, pile);
             pile.settle()?;
         }
         Ok(gathered)
     }
+}
 
-    /// Adds the positions of the game in a row, and returns how many there are.
-    fn game(
-        &mut self,
-        start: Option<&Position>,
-        words: impl Iterator<Item = PackedMove>,
-        row: u32,
-        pile: &mut Pile,
-    ) -> u64 {
-        let start = start.unwrap_or(&self.standard);
-        self.replay.restart(start);
-        let (mut key, mut ply) = (Key::of(start), 0_u16);
-        let mut hash = key.polyglot();
-        for packed in words {
-            let Some(undo) = self.replay.play(packed) else { break };
-            pile.add(Occurrence::new(hash, row, ply, packed.0));
-            key = key.play(&undo, self.replay.board());
-            hash = key.polyglot();
-            // The index has no room for positions beyond this ply, which no real game has.
-            let Some(next) = ply.checked_add(1) else { break };
-            ply = next;
-        }
-        pile.add(Occurrence::new(hash, row, ply, NOTHING));
-        u64::from(ply) + 1
+/// Adds the positions of the game in a row, and returns how many there are.
+fn follow(replay: &mut PackedReplay, start: &Position, line: PackedLine<'_>, row: u32, pile: &mut Pile) -> u64 {
+    replay.restart(start);
+    let (mut key, mut ply) = (Key::of(start), 0_u16);
+    let mut hash = key.polyglot();
+    for packed in line.moves() {
+        let Some(undo) = replay.play(packed) else { break };
+        pile.add(Occurrence::new(hash, row, ply, packed.0));
+        key = key.play(&undo, replay.board());
+        hash = key.polyglot();
+        // The index has no room for positions beyond this ply, which no real game has.
+        let Some(next) = ply.checked_add(1) else { break };
+        ply = next;
     }
+    pile.add(Occurrence::new(hash, row, ply, NOTHING));
+    u64::from(ply) + 1
 }
 
 fn too_many() -> Error {

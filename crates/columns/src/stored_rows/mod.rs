@@ -11,21 +11,21 @@ mod words;
 pub use errors::{columns as error_columns, faults};
 pub use row_counts::{COUNTED, counted, counted_columns};
 pub use steps::EmittedGame;
-pub use words::{Words, start_of};
+pub use words::Words;
 
 use crate::Error;
-use crate::column::{self, Column, documents, moves, packed as packed_column, text};
+use crate::column::{self, Column, documents, moves, packed as packed_column, summary, text};
 use crate::stored_rows::arrays::{Blobs, SmallLists, TextArrays, column};
 use crate::stored_rows::errors::StoredErrors;
 use crate::stored_rows::notes::StoredNotes;
 use crate::stored_rows::tags::StoredTags;
 use arrow_array::RecordBatch;
-use scoresheet_core::dialect::{head_text, label};
+use scoresheet_core::dialect::{self, head_text, label};
 use scoresheet_core::error::Fault;
 use scoresheet_core::find::Matcher;
 use scoresheet_core::game::{self, AnyGames};
 use scoresheet_core::read::{Record, Settings};
-use scoresheet_core::rules::{Move, PackedMove, Position};
+use scoresheet_core::rules::{self, Move, PackedLine, Position};
 use scoresheet_core::step::{Dialect, Termination};
 use std::borrow::Cow;
 
@@ -55,7 +55,8 @@ enum MoveSource<'b> {
     Text(Blobs<'b>),
     Document(TextArrays<'b>),
     Packed(Blobs<'b>),
-    Lists { from: SmallLists<'b>, to: SmallLists<'b>, promotion: SmallLists<'b>, castle: SmallLists<'b> },
+    /// From, to, promotion and castling, and the names of the rules.
+    Lists([SmallLists<'b>; 4], Option<TextArrays<'b>>),
 }
 
 /// A game as it was stored.
@@ -100,14 +101,16 @@ pub struct Moves<'b> {
 pub fn columns() -> Vec<&'static str> {
     let families = ["tags", "packed", "notes", "text", "documents"];
     let columns = families.into_iter().flat_map(column::of_family).map(|column| column.spec().name);
-    columns.chain(moves::LISTS).collect()
+    columns.chain(moves::LISTS).chain([summary::RULES.spec().name]).collect()
 }
 
 /// The names of the columns from which the moves of games are rebuilt, with those of the facts that patterns can ask about
 /// games if `facts`.
 pub fn columns_of_moves(facts: bool) -> Vec<&'static str> {
     let facts: &[_] = if facts { &["result", "white_elo", "black_elo"] } else { &[] };
-    let tags = ["fen", "variant", "other_tags", "termination"].into_iter().chain(facts.iter().copied());
+    let tags = ["fen", "variant", "other_tags", "termination", summary::RULES.spec().name]
+        .into_iter()
+        .chain(facts.iter().copied());
     let texts = [text::GAME_TEXT.spec().name, documents::DOC.spec().name, packed_column::PACKED_MOVES.spec().name];
     tags.chain(texts).chain(moves::LISTS).collect()
 }
@@ -160,37 +163,36 @@ impl<'b> Stored<'b> {
                     return StoredGame::Document(text.as_bytes());
                 }
             }
-            MoveSource::Packed(_) | MoveSource::Lists { .. } => {}
+            MoveSource::Packed(_) | MoveSource::Lists(..) => {}
         }
-        let tags = self.tags.get(row);
+        let mut tags = self.tags.get(row);
         let dialect = label::of_tags(tags.iter().map(|(name, value)| (&**name, &**value)));
         let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
         let termination = marker.and_then(Termination::find);
         let error = self.errors.get(row);
-        let started = start(&tags, dialect).filter(|_| self.source.is_there(row));
-        let Some(start) = started else {
+        let line = self.source.line(row);
+        let Some((line, start)) = line.and_then(|line| Some((line, start(&mut tags, dialect, line)?))) else {
             let text = head_text(tags.iter().map(|(name, value)| (&**name, &**value)), termination);
             return StoredGame::Unplayed { text, error };
         };
-        let plies = self.source.plies(row);
-        let moves = self.moves(row, &start, plies);
+        let plies = line.len();
+        let moves = legal_moves(line, &start, plies);
         let comments = self.notes.comments(row, moves.len());
         StoredGame::Moves(Box::new(Moves { tags, dialect, start, moves, plies, comments, termination, error }))
     }
+}
 
-    /// The first moves of a row, at most so many, up to the first one that is not legal.
-    fn moves(&self, row: usize, start: &Position, plies: usize) -> Vec<Move> {
-        let mut position = start.clone();
-        let mut moves = Vec::with_capacity(plies);
-        for ply in 0..plies {
-            let word = self.source.word(row, ply);
-            // A file may come from anywhere: nothing in it becomes a move without being legal.
-            let Some(mv) = PackedMove(word).unpack(&position).filter(|mv| position.is_legal(*mv)) else { break };
-            position.play_unchecked(mv);
-            moves.push(mv);
-        }
-        moves
+/// The first moves of a line, at most so many, up to the first one that is not legal.
+fn legal_moves(line: PackedLine<'_>, start: &Position, plies: usize) -> Vec<Move> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(plies);
+    for packed in line.moves().take(plies) {
+        // A file may come from anywhere: nothing in it becomes a move without being legal.
+        let Some(mv) = packed.unpack(&position).filter(|mv| position.is_legal(*mv)) else { break };
+        position.play_unchecked(mv);
+        moves.push(mv);
     }
+    moves
 }
 
 impl<'b> MoveSource<'b> {
@@ -212,38 +214,20 @@ impl<'b> MoveSource<'b> {
         }
         let (from, to) = (list(&moves::FROM_SQUARE)?, list(&moves::TO_SQUARE)?);
         let (promotion, castle) = (list(&moves::PROMOTION)?, list(&moves::CASTLE)?);
-        Some(MoveSource::Lists { from, to, promotion, castle })
+        Some(MoveSource::Lists([from, to, promotion, castle], TextArrays::of(batch, summary::RULES.spec().name)))
     }
 
-    /// Whether a row has moves: those of a game that cannot be played are NULL.
-    fn is_there(&self, row: usize) -> bool {
+    /// The moves of a row, unchecked; `None` if it has none: those of a game that cannot be played are NULL.
+    fn line(&self, row: usize) -> Option<PackedLine<'b>> {
         match self {
-            MoveSource::Text(texts) => texts.get(row).is_some(),
-            MoveSource::Document(texts) => texts.get(row).is_some(),
-            MoveSource::Packed(blobs) => blobs.get(row).is_some(),
-            MoveSource::Lists { from, .. } => from.has(row),
-        }
-    }
-
-    fn plies(&self, row: usize) -> usize {
-        match self {
-            MoveSource::Text(_) | MoveSource::Document(_) => 0,
-            MoveSource::Packed(blobs) => blobs.get(row).map_or(0, |bytes| bytes.len() / 2),
-            MoveSource::Lists { from, .. } => from.get(row).len(),
-        }
-    }
-
-    /// The 16 bits of one ply.
-    fn word(&self, row: usize, ply: usize) -> u16 {
-        match self {
-            MoveSource::Text(_) | MoveSource::Document(_) => 0,
-            MoveSource::Packed(blobs) => {
-                let bytes = blobs.get(row).unwrap_or_default().get(2 * ply..2 * ply + 2);
-                bytes.map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
-            }
-            MoveSource::Lists { from, to, promotion, castle } => {
-                let of = |lists: &SmallLists<'_>| lists.get(row).get(ply).map_or(0, |value| *value as u16);
-                of(from) & 63 | (of(to) & 63) << 6 | (of(promotion) & 7) << 12 | u16::from(of(castle) != 0) << 15
+            MoveSource::Text(_) | MoveSource::Document(_) => None,
+            MoveSource::Packed(blobs) => blobs.get(row).and_then(PackedLine::read),
+            MoveSource::Lists(lists, rules) => {
+                let named = match rules.and_then(|rules| rules.get(row)) {
+                    Some(id) => Some(rules::played(id)?),
+                    None => None,
+                };
+                lists[0].has(row).then(|| PackedLine::of_lists(named, lists.each_ref().map(|list| list.get(row))))
             }
         }
     }
@@ -252,9 +236,22 @@ impl<'b> MoveSource<'b> {
 /// The tags that say where a game starts and by which rules it is played. VGN knows the names of its own in any case.
 const STARTS: [&str; 6] = ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces"];
 
-/// The start position that the tags say, if it can be played from. The reader of games decides, so that a stored game starts
-/// where its text would.
-fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> Option<Position> {
+/// The start position that the tags say, if it can be played from by the rules of the moves. Where the tags tell of no rules,
+/// those of the moves count, and a tag names them.
+fn start(tags: &mut Vec<(Cow<'_, str>, Cow<'_, str>)>, dialect: Dialect, line: PackedLine<'_>) -> Option<Position> {
+    if let Some(start) = told_start(tags, dialect).filter(|start| line.fits(start)) {
+        return Some(start);
+    }
+    let is_open = dialect == Dialect::Pgn && !tags.iter().any(|(name, _)| name == "Variant");
+    let rules = line.rules().filter(|_| is_open)?;
+    let fen = tags.iter().find(|(name, _)| name == "FEN").map(|(_, value)| &**value);
+    let start = dialect::start(fen, Some(rules)).ok()?;
+    tags.push((Cow::Borrowed("Variant"), dialect::variant_tag(&start)));
+    Some(start)
+}
+
+/// The start position that the tags say. The reader of games decides, so that a stored game starts where its text would.
+fn told_start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> Option<Position> {
     let decides = |name: &str| match dialect {
         Dialect::Pgn => STARTS[..2].contains(&name),
         Dialect::Vgn => STARTS.iter().any(|known| known.eq_ignore_ascii_case(name)),
@@ -290,27 +287,14 @@ impl Stored<'_> {
         if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {
             return PatternHint::Unknown;
         }
-        if !self.source.is_there(row) {
-            return PatternHint::Never;
-        }
-        let Some(facts) = self.tags.facts(row) else { return PatternHint::Unknown };
-        let first = match &self.source {
-            MoveSource::Packed(blobs) => {
-                let words = blobs.get(row).unwrap_or_default().chunks_exact(2);
-                let moves = words.map(|word| PackedMove(u16::from_le_bytes([word[0], word[1]])));
-                matcher.first(start, &facts, moves)
-            }
-            source => {
-                let moves = (0..source.plies(row)).map(|ply| PackedMove(source.word(row, ply)));
-                matcher.first(start, &facts, moves)
-            }
-        };
-        first.map_or(PatternHint::Never, PatternHint::After)
+        let Some(line) = self.source.line(row) else { return PatternHint::Never };
+        let Some(facts) = self.tags.facts(row).filter(|_| line.rules().is_none()) else { return PatternHint::Unknown };
+        matcher.first(start, &facts, line.moves()).map_or(PatternHint::Never, PatternHint::After)
     }
 
     /// Whether so many moves of a row can be played from this start.
     pub fn plays(&self, row: usize, start: &Position, plies: u32) -> bool {
         let plies = plies as usize;
-        self.moves(row, start, plies).len() == plies
+        self.source.line(row).is_some_and(|line| legal_moves(line, start, plies).len() == plies)
     }
 }

@@ -1,9 +1,10 @@
 //! Mainlines as they are stored, without anything else of their games.
 
 use super::MoveSource;
+use crate::stored_rows::arrays::TextArrays;
 use arrow_array::RecordBatch;
-use scoresheet_core::rules::{PackedMove, Position};
-use scoresheet_core::step::Dialect;
+use scoresheet_core::dialect;
+use scoresheet_core::rules::{PackedLine, Position};
 use std::borrow::Cow;
 
 /// The packed moves of the games of a batch, from the column of packed moves or from the lists.
@@ -15,31 +16,41 @@ use std::borrow::Cow;
 /// let mut batcher = Batcher::new(&column::resolve(&["packed"])?);
 /// batcher.append(&Record { played: true, ..Record::new() });
 /// let batch = batcher.finish(&Base::default(), "games.pgn");
-/// assert_eq!(Words::of(&batch).map(|words| words.get(0).count()), Some(0));
+/// assert_eq!(Words::of(&batch).and_then(|words| words.get(0)).map(|line| line.len()), Some(0));
 /// # Ok::<(), column::UnknownColumn>(())
 /// ```
-pub struct Words<'b>(MoveSource<'b>);
+pub struct Words<'b> {
+    source: MoveSource<'b>,
+    fens: Option<TextArrays<'b>>,
+    variants: Option<TextArrays<'b>>,
+}
 
 impl<'b> Words<'b> {
     /// The moves of a batch; `None` if it has no columns of moves.
     pub fn of(batch: &'b RecordBatch) -> Option<Words<'b>> {
-        MoveSource::of_moves(batch).map(Words)
+        let source = MoveSource::of_moves(batch)?;
+        Some(Words { source, fens: TextArrays::of(batch, "fen"), variants: TextArrays::of(batch, "variant") })
     }
 
-    /// Whether the game in a row has moves: those of one that cannot be played are NULL.
-    pub fn has(&self, row: usize) -> bool {
-        self.0.is_there(row)
+    /// Whether the column `fen` is there: without it nothing says that games start from the usual position.
+    pub fn tell_the_start(&self) -> bool {
+        self.fens.is_some()
     }
 
-    /// The mainline of the game in a row, unchecked.
-    pub fn get(&self, row: usize) -> impl ExactSizeIterator<Item = PackedMove> {
-        (0..self.0.plies(row)).map(move |ply| PackedMove(self.0.word(row, ply)))
+    /// The mainline of the game in a row, unchecked; `None` if it has no moves: those of one that cannot be played are NULL.
+    pub fn get(&self, row: usize) -> Option<PackedLine<'b>> {
+        self.source.line(row)
     }
-}
 
-/// The position that a game starts from by its columns `fen` and `variant`; `None` if it cannot be played from.
-pub fn start_of(fen: Option<&str>, variant: Option<&str>) -> Option<Position> {
-    let tag = |name: &'static str, value: Option<&str>| Some((Cow::Borrowed(name), Cow::Owned(value?.to_owned())));
-    let tags: Vec<_> = [tag("FEN", fen), tag("Variant", variant)].into_iter().flatten().collect();
-    super::start(&tags, Dialect::Pgn)
+    /// The position that the game in a row starts from; `None` if it cannot be played from. The usual one is borrowed.
+    pub fn start<'s>(&self, row: usize, usual: &'s Position) -> Option<Cow<'s, Position>> {
+        let line = self.get(row)?;
+        let text = |texts: &Option<TextArrays<'b>>| texts.and_then(|texts| texts.get(row));
+        let start = match (text(&self.fens), text(&self.variants), line.rules()) {
+            (None, None, None) => return Some(Cow::Borrowed(usual)),
+            (fen, _, Some(rules)) => dialect::start(fen, Some(rules)).ok()?,
+            (fen, variant, None) => dialect::start(fen, dialect::variant(variant.unwrap_or_default()).ok()?).ok()?,
+        };
+        line.fits(&start).then_some(Cow::Owned(start))
+    }
 }

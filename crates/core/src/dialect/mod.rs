@@ -314,14 +314,7 @@ impl<'a, 'g> GameSetup<'a, 'g> {
         if !says_board(&value) {
             return self.with_rules(rules);
         }
-        if let Some(rules) = rules.filter(|rules| rules.has_own_start())
-            && fen::Fen.fields(value.as_bytes()).is_ok_and(|fields| fields.is_start_of_chess())
-        {
-            self.start = Cow::Owned(Position::start_of(rules));
-            self.note([Code::FenStart], fen);
-            return self;
-        }
-        match fen::read(value.as_bytes(), rules) {
+        match read_start(value.as_bytes(), rules) {
             Ok((position, notes)) => {
                 self.start = Cow::Owned(position);
                 self.note(notes, fen);
@@ -346,6 +339,36 @@ impl<'a, 'g> GameSetup<'a, 'g> {
 /// what does not apply.
 pub fn says_board(fen: &str) -> bool {
     !matches!(fen.trim(), "" | "?" | "-")
+}
+
+/// The position of a FEN that a game of these rules starts from; `None` is what the FEN shows. Under rules with a start of
+/// their own, that of chess is a mistake, and not used.
+fn read_start(fen: &[u8], rules: Option<Rules>) -> Result<(Position, Vec<Code>), PositionError> {
+    if let Some(rules) = rules.filter(|rules| rules.has_own_start())
+        && fen::Fen.fields(fen).is_ok_and(|fields| fields.is_start_of_chess())
+    {
+        return Ok((Position::start_of(rules), Vec::from([Code::FenStart])));
+    }
+    fen::read(fen, rules)
+}
+
+/// Where a game starts that has this FEN, if it has one, and these rules; without rules they are what the FEN shows, else
+/// those of chess.
+///
+/// ```
+/// use scoresheet_core::{dialect, rules::{self, Position}};
+/// let horde = rules::find("horde");
+/// assert_eq!(dialect::start(None, horde), Ok(Position::start_of(horde.unwrap())));
+/// assert_eq!(dialect::start(Some("?"), None), Ok(Position::start()));
+/// ```
+///
+/// # Errors
+/// If the FEN cannot be read.
+pub fn start(fen: Option<&str>, rules: Option<Rules>) -> Result<Position, PositionError> {
+    match fen.filter(|fen| says_board(fen)) {
+        Some(fen) => read_start(fen.as_bytes(), rules).map(|(position, _)| position),
+        None => Ok(rules.map_or_else(Position::start, Position::start_of)),
+    }
 }
 
 /// A game whose reader knows where it starts.

@@ -47,8 +47,10 @@ impl TargetPosition {
             if self.is_here(board) {
                 return Some((ply, moves.next()));
             }
-            // Pieces that are captured and pawns that move never come back.
-            if board.occupied().count_ones() < self.pieces || unmoved(board) & self.unmoved != self.unmoved {
+            // Pieces that are captured and pawns that move never come back, unless they may be dropped.
+            if !board.rules().has_drops()
+                && (board.occupied().count_ones() < self.pieces || unmoved(board) & self.unmoved != self.unmoved)
+            {
                 return None;
             }
             replay.play(moves.next()?)?;

@@ -3,7 +3,7 @@
 use crate::date::Date;
 use crate::error::Fault;
 use crate::event::{Bytes, Tag};
-use crate::rules::{Color, MoveKind, Outcome, PackedMove, Position, Square, Undo};
+use crate::rules::{Color, MoveKind, Outcome, PackedMove, Position, Rules, Square, Undo};
 use crate::step::{Dialect, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
@@ -41,11 +41,11 @@ pub struct Ply {
     pub from: u8,
     /// The square it moved to; for castling, the king's destination.
     pub to: u8,
-    /// The piece before the move: 1 to 6, 0 = a null move.
+    /// The piece before the move: 1 to 6, 0 = a null move. The piece that is dropped.
     pub piece: u8,
     /// The captured piece: 1 to 6, 0 = none.
     pub captured: u8,
-    /// The piece the pawn was promoted to: 2 to 5, 0 = none.
+    /// The piece the pawn was promoted to: 2 to 6, 0 = none. The piece that is dropped, on the square that it moved to.
     pub promotion: u8,
     /// A set of the flags below.
     pub flags: u8,
@@ -86,6 +86,12 @@ impl Ply {
     pub fn packed(self) -> PackedMove {
         let (from, to) = (Square::masked(self.from), Square::masked(self.to));
         PackedMove::new(from, to, self.promotion, self.castle() != 0)
+    }
+
+    /// Whether the move drops a piece.
+    #[inline]
+    pub fn is_drop(self) -> bool {
+        self.from == self.to && self.promotion != 0
     }
 
     /// Whether the move gives check.
@@ -239,6 +245,12 @@ impl<'a> Record<'a> {
     /// The value of a tag, decoded and unescaped.
     pub fn value<'t>(&self, tag: &'t Tag<'a>) -> Cow<'t, str> {
         tag.value(self.encoding)
+    }
+
+    /// The rules that the game is played by.
+    pub fn rules(&self) -> Rules {
+        // Readers may leave the standard start out.
+        if self.standard_start { Rules::STANDARD } else { self.start.rules() }
     }
 
     /// Empties the record for the game with this number.

@@ -276,8 +276,10 @@ impl Repetitions {
         self.key = self.key.play(undo, after);
         let now = self.key.repetition(after);
         self.keys.push(now);
-        // No position before a capture or a pawn move can occur again.
-        let since = usize::try_from(after.halfmove()).unwrap_or(usize::MAX).saturating_add(1);
+        // No position before a capture or a pawn move can occur again, unless pieces come back to the board.
+        let comes_back = after.rules().has_drops();
+        let since =
+            usize::try_from(after.halfmove()).ok().filter(|_| !comes_back).map_or(usize::MAX, |plies| plies + 1);
         self.keys.iter().rev().take(since).filter(|key| **key == now).count()
     }
 }

@@ -24,7 +24,7 @@ pub mod zobrist;
 pub use hand::Hand;
 pub use material::FULL_PHASE;
 pub use outcome::Outcome;
-pub use packed::PackedMove;
+pub use packed::{PackedHead, PackedLine, PackedMove};
 pub use perft::perft;
 pub use planes::Planes;
 

@@ -106,6 +106,11 @@ impl Outcome {
         matches!(self, Outcome::FiftyMoves | Outcome::ThreefoldRepetition)
     }
 
+    /// Its id in columns: `dead` where neither side can win any more, else [`Outcome::id`].
+    pub fn end_id(self) -> &'static str {
+        if self == Outcome::InsufficientMaterial { "dead" } else { self.id() }
+    }
+
     /// Its id: `fifty-moves`.
     pub fn id(self) -> &'static str {
         match self {

@@ -2,9 +2,138 @@
 
 use super::position::{Position, Wing};
 use super::types::{Move, MoveKind, Role, Square};
+use super::variant::Rules;
 
 /// The bit of castling.
 const CASTLE: u16 = 1 << 15;
+
+/// The word that the rules of packed moves follow: no move has all bits.
+const HEAD: u16 = u16::MAX;
+/// The bytes of the word and of the rules.
+const HEAD_BYTES: usize = 10;
+
+/// The packed moves of a whole line, from a blob or from lists.
+///
+/// A blob has two bytes a move, little-endian. Under rules other than those of chess and Chess960 they follow ten other bytes,
+/// `FF FF` and [`Rules::bits`] as 64 bits, little-endian. So moves say by themselves how they are played, and nothing plays them
+/// as chess by mistake.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedLine<'b> {
+    rules: Option<Rules>,
+    words: LineWords<'b>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum LineWords<'b> {
+    Blob(&'b [[u8; 2]]),
+    Lists { from: &'b [i8], to: &'b [i8], promotion: &'b [i8], castle: &'b [i8] },
+}
+
+impl<'b> PackedLine<'b> {
+    /// Reads a blob; `None` if it is none, or of rules that are not played here.
+    ///
+    /// ```
+    /// use scoresheet_core::rules::{self, PackedLine, PackedMove};
+    /// let atomic = rules::find("atomic");
+    /// let mut blob = PackedLine::head(atomic.unwrap()).to_vec();
+    /// blob.extend(PackedMove(12 | 28 << 6).0.to_le_bytes());
+    /// let line = PackedLine::read(&blob).unwrap();
+    /// assert_eq!((line.rules(), line.len(), line.get(0)), (atomic, 1, Some(PackedMove(12 | 28 << 6))));
+    /// ```
+    #[inline]
+    pub fn read(blob: &'b [u8]) -> Option<PackedLine<'b>> {
+        let (words, []) = blob.as_chunks() else { return None };
+        if words.first() != Some(&HEAD.to_le_bytes()) {
+            return Some(PackedLine { rules: None, words: LineWords::Blob(words) });
+        }
+        let (bits, moves) = blob[2..].split_first_chunk()?;
+        let rules = Rules::of_bits(u64::from_le_bytes(*bits))?;
+        Some(PackedLine { rules: Some(rules), words: LineWords::Blob(moves.as_chunks().0) })
+    }
+
+    /// The moves of the columns `from_square`, `to_square`, `promotion` and `castle`, with the rules, where they are known not
+    /// to be those of chess.
+    ///
+    /// ```
+    /// use scoresheet_core::rules::{PackedLine, PackedMove};
+    /// let line = PackedLine::of_lists(None, [&[12], &[28], &[0], &[0]]);
+    /// assert!(line.moves().eq([PackedMove(12 | 28 << 6)]));
+    /// ```
+    pub fn of_lists(rules: Option<Rules>, [from, to, promotion, castle]: [&'b [i8]; 4]) -> PackedLine<'b> {
+        let rules = rules.filter(|rules| rules.first_unlike_chess().is_some());
+        PackedLine { rules, words: LineWords::Lists { from, to, promotion, castle } }
+    }
+
+    /// The bytes before the moves of a blob: none for chess and Chess960.
+    pub fn head(rules: Rules) -> PackedHead {
+        let mut bytes = [0; HEAD_BYTES];
+        let (word, bits) = bytes.split_at_mut(2);
+        word.copy_from_slice(&HEAD.to_le_bytes());
+        bits.copy_from_slice(&rules.bits().to_le_bytes());
+        let is_told = rules.first_unlike_chess().is_some();
+        PackedHead { bytes, length: if is_told { HEAD_BYTES } else { 0 } }
+    }
+
+    /// The rules that the line names: none if it is one of chess or of Chess960.
+    #[inline]
+    pub fn rules(self) -> Option<Rules> {
+        self.rules
+    }
+
+    /// Whether a game with this start is played by the rules of the line. Castling as in Chess960 makes no difference.
+    pub fn fits(self, start: &Position) -> bool {
+        let rules = self.rules.unwrap_or(Rules::STANDARD);
+        rules.without_free_castling() == start.rules().without_free_castling()
+    }
+
+    /// The number of moves.
+    #[inline]
+    pub fn len(self) -> usize {
+        match self.words {
+            LineWords::Blob(words) => words.len(),
+            LineWords::Lists { from, .. } => from.len(),
+        }
+    }
+
+    /// Whether there are no moves.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// A move by the number of those before it; `None` behind the last one, and where the numbers in lists are none of a move.
+    #[inline]
+    pub fn get(self, ply: usize) -> Option<PackedMove> {
+        match self.words {
+            LineWords::Blob(words) => words.get(ply).map(|word| PackedMove(u16::from_le_bytes(*word))),
+            LineWords::Lists { from, to, promotion, castle } => {
+                let below = |list: &[i8], limit: u16| list.get(ply).map(|number| *number as u16).filter(|n| *n < limit);
+                let (from, to) = (below(from, 64)?, below(to, 64)?);
+                Some(PackedMove(from | to << 6 | below(promotion, 8)? << 12 | u16::from(*castle.get(ply)? != 0) << 15))
+            }
+        }
+    }
+
+    /// The moves, up to one that is none.
+    #[inline]
+    pub fn moves(self) -> impl Iterator<Item = PackedMove> + Clone + use<'b> {
+        (0..self.len()).map_while(move |ply| self.get(ply))
+    }
+}
+
+/// The bytes before packed moves.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedHead {
+    bytes: [u8; HEAD_BYTES],
+    length: usize,
+}
+
+impl core::ops::Deref for PackedHead {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
 
 /// A move as 16 bits: bits 0 to 5 are the square that it starts from, 6 to 11 its destination, 12 to 14 the number of the
 /// role that a pawn is promoted to, and 15 is set for castling, which is stored as the squares of the king. A null move has

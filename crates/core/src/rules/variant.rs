@@ -180,6 +180,29 @@ impl Rules {
         Rules(self.0 | 1 << CHESS960)
     }
 
+    /// The same rules with castling as in chess.
+    #[must_use]
+    pub const fn without_free_castling(self) -> Rules {
+        Rules(self.0 & !(1 << CHESS960))
+    }
+
+    /// The rules as a number: bit n is set for rule n. Rules beside the board are left out.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The rules that [`Rules::bits`] gives this number, if positions are played by them here.
+    ///
+    /// ```
+    /// use scoresheet_core::rules::{self, Rules};
+    /// let atomic = rules::find("atomic").unwrap();
+    /// assert_eq!((Rules::of_bits(atomic.bits()), Rules::of_bits(1)), (Some(atomic), None));
+    /// ```
+    pub fn of_bits(bits: u64) -> Option<Rules> {
+        let rules = Rules::of((0..u64::BITS).filter(|number| bits >> number & 1 == 1))?;
+        (rules.0 == bits && rules.is_played().is_ok()).then_some(rules)
+    }
+
     /// Whether games start from a board that is not that of chess.
     pub const fn has_own_start(self) -> bool {
         self.has(HORDE) || self.has(RACE)
@@ -252,6 +275,11 @@ impl Rules {
     /// of chess.
     pub const fn plays_as_chess(self) -> bool {
         !self.is_careful() && !self.has_any(set_of(&[THREE_CHECKS, DROPS]))
+    }
+
+    /// Whether captures explode.
+    pub const fn explodes(self) -> bool {
+        self.has(EXPLOSIONS)
     }
 
     /// The numbers in order.

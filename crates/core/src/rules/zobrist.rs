@@ -2,6 +2,9 @@
 //!
 //! The 781 numbers are the opening book format's own data, checked by its published keys; they were taken from
 //! chess-library (MIT licence, copyright 2023 disservin).
+//!
+//! Under rules other than those of chess and Chess960, a number of the rules and of what they count is mixed in, so that
+//! boards that look alike have other keys. See [`mix`].
 
 use super::attacks::{self, Squares};
 use super::position::Position;
@@ -31,7 +34,7 @@ impl Key {
                 rest ^= piece_number(piece, square);
             }
         }
-        rest ^= castling_number(position, position.castling());
+        rest ^= castling_number(position, position.castling()) ^ mix(position);
         Key { rest, passing: passing_number(position) }
     }
 
@@ -40,7 +43,10 @@ impl Key {
     pub fn play(self, undo: &Undo, after: &Position) -> Key {
         let rook = Some(Piece { color: after.turn().other(), role: Role::Rook });
         let lands = |mv: Move| after.piece_at(rook_destination(mv.from, mv.to));
-        if undo.is_odd() || undo.mv.kind == MoveKind::Castle && lands(undo.mv) != rook {
+        if undo.is_odd()
+            || !after.rules().plays_as_chess()
+            || undo.mv.kind == MoveKind::Castle && lands(undo.mv) != rook
+        {
             return Key::of(after);
         }
         let mut rest = self.rest ^ NUMBERS[TURN] ^ moved_number(undo, after.turn().other());
@@ -61,6 +67,28 @@ impl Key {
         let passing = if self.passing != 0 && position.has_legal_en_passant() { self.passing } else { 0 };
         self.rest ^ passing
     }
+}
+
+/// The part of the key that belongs to the rules: 0 for chess and Chess960. For others, four numbers are folded, zeros
+/// included: the set of rules without that of Chess960, the ten counters of the hands, the set of promoted pieces, and the
+/// checks that remain, White's in the low byte and Black's in the next.
+fn mix(position: &Position) -> u64 {
+    let rules = position.rules();
+    if rules.first_unlike_chess().is_none() {
+        return 0;
+    }
+    let [white, black] = position.checks_remaining().unwrap_or_default().map(u64::from);
+    let numbers =
+        [rules.without_free_castling().bits(), position.hand().number(), position.promoted(), white | black << 8];
+    numbers.into_iter().fold(0, |folded, number| split_mix(folded ^ number))
+}
+
+/// A step of SplitMix64 from this state.
+fn split_mix(state: u64) -> u64 {
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
 }
 
 /// What moving, taking and promoting change.

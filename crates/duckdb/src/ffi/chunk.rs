@@ -67,9 +67,9 @@ impl<'c> Chunk<'c> {
         column < self.columns.len()
     }
 
-    /// Whether a column has blobs.
-    pub(crate) fn is_blob(&self, column: usize) -> bool {
-        self.columns.get(column).is_some_and(|column| column.kind == Kind::Blob)
+    /// Whether a column has this type.
+    pub(crate) fn is(&self, column: usize, kind: Kind) -> bool {
+        self.columns.get(column).is_some_and(|column| column.kind == kind)
     }
 
     /// The bytes in a row; `None` for NULL, as for the others.
@@ -83,7 +83,7 @@ impl<'c> Chunk<'c> {
     /// The text in a row.
     #[inline]
     pub(crate) fn text(&self, column: usize, row: usize) -> Option<&'c str> {
-        let column = self.column(column, row, Kind::Text)?;
+        let column = self.column(column, row, Kind::Text).or_else(|| self.column(column, row, Kind::Rules))?;
         // SAFETY: the column holds texts, and the row is valid.
         Some(unsafe { quack_rs::vector::string::read_duck_string(column.data, row) })
     }

@@ -84,7 +84,7 @@ fn logical(kind: Kind) -> Result<LogicalType, ExtensionError> {
     let list = |id| LogicalType::try_list(id);
     let made = match kind {
         Kind::Blob => LogicalType::try_new(TypeId::Blob),
-        Kind::Text => LogicalType::try_new(TypeId::Varchar),
+        Kind::Text | Kind::Rules => LogicalType::try_new(TypeId::Varchar),
         Kind::Integer => LogicalType::try_new(TypeId::Integer),
         Kind::Long => LogicalType::try_new(TypeId::BigInt),
         Kind::Hash => LogicalType::try_new(TypeId::UBigInt),

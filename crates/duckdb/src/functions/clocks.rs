@@ -1,7 +1,7 @@
 //! Functions about clocks.
 
 use crate::ffi::chunk::Chunk;
-use crate::function::{Failure, Function, parameter};
+use crate::function::{Failure, Function, Subject, parameter};
 use crate::kind::Kind;
 use crate::output::Output;
 
@@ -10,7 +10,7 @@ pub(super) static SPENT_MS: Function = Function {
     doc: "the time that each move took, in milliseconds, from the clocks after the moves and the increment in seconds; \
         NULL for the first move of each side, and where a clock is unknown",
     example: "spent_ms([60000, 60000, 58500, 59000], 0)",
-    of_game: false,
+    subject: Subject::Nothing,
     parameters: &[parameter("clock_ms", Kind::LongList), parameter("increment", Kind::Long)],
     returns: Kind::LongList,
     work,

@@ -2,7 +2,7 @@
 
 use super::ALL;
 use crate::ffi::chunk::Chunk;
-use crate::function::{Failure, Function, Parameter};
+use crate::function::{Failure, Function, Parameter, Subject};
 use crate::kind::Kind;
 use crate::output::Output;
 
@@ -10,7 +10,7 @@ pub(super) static SCORESHEET_FUNCTIONS: Function = Function {
     name: "scoresheet_functions",
     doc: "all functions, as JSON: name, parameters, type, description, example",
     example: "json_array_length(scoresheet_functions()) > 10",
-    of_game: false,
+    subject: Subject::Nothing,
     parameters: &[],
     returns: Kind::Text,
     work,

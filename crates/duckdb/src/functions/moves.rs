@@ -1,12 +1,12 @@
 //! Functions that spell the moves of games.
 
 use crate::ffi::chunk::Chunk;
-use crate::function::{Failure, Function, Parameter, parameter};
-use crate::games::Games;
+use crate::function::{Failure, Function, Parameter, Subject, parameter};
+use crate::games::{Games, refuse_drops};
 use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::notation::{san, san_mark, uci};
-use scoresheet_core::rules::{Move, Position};
+use scoresheet_core::rules::{Move, PackedLine, Position, Rules};
 
 static BETWEEN: [Parameter; 2] = [parameter("from_ply", Kind::Long), parameter("to_ply", Kind::Long)];
 
@@ -14,7 +14,7 @@ pub(super) static SANS: Function = Function {
     name: "sans",
     doc: "the moves in SAN",
     example: "sans(packed_moves, fen)[1:3]",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &[],
     returns: Kind::TextList,
     work: |chunk, out| spell(chunk, out, SAN),
@@ -24,7 +24,7 @@ pub(super) static SANS_BETWEEN: Function = Function {
     name: "sans",
     doc: "the moves from one ply to another in SAN, both included; the first ply is 1",
     example: "sans(packed_moves, fen, 1, 3)",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &BETWEEN,
     returns: Kind::TextList,
     work: |chunk, out| spell(chunk, out, SAN),
@@ -34,7 +34,7 @@ pub(super) static UCIS: Function = Function {
     name: "ucis",
     doc: "the moves in UCI",
     example: "ucis(packed_moves, fen)[1:3]",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &[],
     returns: Kind::TextList,
     work: |chunk, out| spell(chunk, out, UCI),
@@ -44,7 +44,7 @@ pub(super) static UCIS_BETWEEN: Function = Function {
     name: "ucis",
     doc: "the moves from one ply to another in UCI, both included; the first ply is 1",
     example: "ucis(packed_moves, fen, 1, 3)",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &BETWEEN,
     returns: Kind::TextList,
     work: |chunk, out| spell(chunk, out, UCI),
@@ -66,13 +66,13 @@ fn spell(chunk: &Chunk<'_>, out: &mut Output, spelling: Spelling) -> Result<(), 
     let first = games.after();
     for row in 0..chunk.rows {
         let bounds = bounds(chunk, first, row);
-        let Some(((start, moves), (from, to))) = games.get(row).zip(bounds) else {
+        let Some(((start, moves), (from, to))) = games.get(row)?.zip(bounds) else {
             out.null();
             continue;
         };
         let mut position = start.clone();
         let mut is_played = true;
-        for (ply, packed) in moves.iter().enumerate().take(to) {
+        for (ply, packed) in moves.moves().enumerate().take(to) {
             let Some(mv) = packed.unpack(&position).filter(|mv| position.is_legal(*mv)) else {
                 is_played = false;
                 break;
@@ -105,24 +105,23 @@ pub(super) static PACKED: Function = Function {
     name: "packed",
     doc: "the lists of the family `moves` as packed moves",
     example: "packed(from_square, to_square, promotion, castle) = packed_moves",
-    of_game: false,
-    parameters: &[
-        parameter("from_square", Kind::SmallList),
-        parameter("to_square", Kind::SmallList),
-        parameter("promotion", Kind::SmallList),
-        parameter("castle", Kind::SmallList),
-    ],
+    subject: Subject::Lists,
+    parameters: &[],
     returns: Kind::Blob,
     work: |chunk, out| {
         let games = Games::of(chunk);
         for row in 0..chunk.rows {
-            match games.moves(row) {
-                Some(moves) => {
-                    out.text(|bytes| bytes.extend(moves.iter().flat_map(|packed| packed.0.to_le_bytes())));
-                    out.end();
-                }
-                None => out.null(),
-            }
+            let Some(moves) = games.moves(row) else {
+                out.null();
+                continue;
+            };
+            let rules = moves.rules().unwrap_or(Rules::STANDARD);
+            refuse_drops(moves, rules, row)?;
+            out.text(|bytes| {
+                bytes.extend_from_slice(&PackedLine::head(rules));
+                bytes.extend(moves.moves().flat_map(|packed| packed.0.to_le_bytes()));
+            });
+            out.end();
         }
         Ok(())
     },

@@ -1,7 +1,7 @@
 //! Functions about the moves of one position.
 
-use crate::function::{Failure, Function, parameter};
-use crate::games::start;
+use crate::function::{Failure, Function, Subject, parameter};
+use crate::games::Positions;
 use crate::kind::Kind;
 use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen::{self, Style};
@@ -11,12 +11,13 @@ pub(super) static LEGAL_MOVES: Function = Function {
     name: "legal_moves",
     doc: "the legal moves of a position in SAN",
     example: "len(legal_moves(fen_at(packed_moves, fen, 1)))",
-    of_game: false,
-    parameters: &[parameter("fen", Kind::Text)],
+    subject: Subject::Position,
+    parameters: &[],
     returns: Kind::TextList,
     work: |chunk, out| {
+        let positions = Positions::of(chunk);
         for row in 0..chunk.rows {
-            let Some(position) = chunk.text(0, row).and_then(start) else {
+            let Some(position) = positions.get(row)? else {
                 out.null();
                 continue;
             };
@@ -33,12 +34,13 @@ pub(super) static IS_LEGAL: Function = Function {
     name: "is_legal",
     doc: "whether a move is legal in a position; the move is SAN or UCI",
     example: "is_legal('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 'e4')",
-    of_game: false,
-    parameters: &[parameter("fen", Kind::Text), parameter("move", Kind::Text)],
+    subject: Subject::Position,
+    parameters: &[parameter("move", Kind::Text)],
     returns: Kind::Boolean,
     work: |chunk, out| {
+        let positions = Positions::of(chunk);
         for row in 0..chunk.rows {
-            let Some((position, word)) = chunk.text(0, row).and_then(start).zip(chunk.text(1, row)) else {
+            let Some((position, word)) = positions.get(row)?.zip(chunk.text(positions.after(), row)) else {
                 out.null();
                 continue;
             };
@@ -53,13 +55,13 @@ pub(super) static PLAY: Function = Function {
     name: "play",
     doc: "the FEN after moves in SAN or UCI, separated by spaces; a NULL position is the usual start",
     example: "play(NULL, 'e4 e5 Nf3')",
-    of_game: false,
-    parameters: &[parameter("fen", Kind::Text), parameter("moves", Kind::Text)],
+    subject: Subject::Position,
+    parameters: &[parameter("moves", Kind::Text)],
     returns: Kind::Text,
     work: |chunk, out| {
+        let positions = Positions::of(chunk);
         for row in 0..chunk.rows {
-            let begins = chunk.text(0, row).map_or_else(|| Some(Position::start()), start);
-            let Some((mut board, words)) = begins.zip(chunk.text(1, row)) else {
+            let Some((mut board, words)) = positions.or_start(row)?.zip(chunk.text(positions.after(), row)) else {
                 out.null();
                 continue;
             };

@@ -1,20 +1,20 @@
 //! Functions that search games for positions.
 
 use crate::ffi::chunk::Chunk;
-use crate::function::{Failure, Function, parameter};
+use crate::function::{Failure, Function, Subject, parameter};
 use crate::games::{Games, target as target_of};
 use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::find::{Matcher, Pattern, PatternFacts, TargetPosition};
 use scoresheet_core::notation::san;
 use scoresheet_core::openings::Namer;
-use scoresheet_core::rules::{PackedMove, PackedReplay, Position};
+use scoresheet_core::rules::{PackedMove, PackedReplay, Position, Rules};
 
 pub(super) static REACHES: Function = Function {
     name: "reaches",
     doc: "the first ply after which a position stands, by any moves; NULL if none",
     example: "reaches(packed_moves, fen, play(NULL, 'e4 e5'))",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &[parameter("target", Kind::Text)],
     returns: Kind::Integer,
     work: |chunk, out| {
@@ -29,7 +29,7 @@ pub(super) static PLAYED_FROM: Function = Function {
     name: "played_from",
     doc: "the first ply after which a position stands, and the move that was played in it, as 16 bits and in SAN",
     example: "played_from(packed_moves, fen, play(NULL, 'e4 e5')).san",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &[parameter("target", Kind::Text)],
     returns: Kind::Played,
     work: |chunk, out| {
@@ -89,19 +89,20 @@ fn seek(
     let mut games = Games::of(chunk);
     let column = games.after();
     let mut replay = PackedReplay::new(&Position::start());
-    let mut last: Option<(&str, TargetPosition)> = None;
+    let mut last: Option<(&str, Rules, Option<TargetPosition>)> = None;
     for row in 0..chunk.rows {
         let target = chunk.text(column, row);
-        let Some(((start, moves), target)) = games.get(row).zip(target) else {
+        let Some(((start, moves), target)) = games.get(row)?.zip(target) else {
             out.null();
             continue;
         };
         replay.restart(start);
-        if last.as_ref().is_none_or(|(text, _)| *text != target) {
-            last = Some((target, TargetPosition::of(&target_of(target, row)?)));
+        let rules = start.rules();
+        if last.as_ref().is_none_or(|(text, by, _)| *text != target || *by != rules) {
+            last = Some((target, rules, target_of(target, rules, row)?.as_ref().map(TargetPosition::of)));
         }
-        let Some((_, place)) = &last else { continue };
-        match place.find(&mut replay, moves.iter()) {
+        let place = last.as_ref().and_then(|(_, _, place)| place.as_ref());
+        match place.and_then(|place| place.find(&mut replay, moves.moves())) {
             Some(place) => found(place, target, &replay, out),
             None => out.null(),
         }
@@ -113,7 +114,7 @@ pub(super) static MATCHES: Function = Function {
     name: "matches",
     doc: "the plies after which a pattern holds; an empty list if none",
     example: "matches(packed_moves, fen, 'mate')",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &[parameter("pattern", Kind::Text)],
     returns: Kind::IntegerList,
     work: |chunk, out| {
@@ -122,7 +123,7 @@ pub(super) static MATCHES: Function = Function {
         let mut last: Option<(&str, Matcher)> = None;
         for row in 0..chunk.rows {
             let text = chunk.text(column, row);
-            let Some(((start, moves), text)) = games.get(row).zip(text) else {
+            let Some(((start, moves), text)) = games.get(row)?.zip(text) else {
                 out.null();
                 continue;
             };
@@ -130,7 +131,7 @@ pub(super) static MATCHES: Function = Function {
                 last = Some((text, matcher(text, row)?));
             }
             if let Some((_, matcher)) = &mut last {
-                for ply in matcher.all(start, &PatternFacts::default(), moves.iter()) {
+                for ply in matcher.all(start, &PatternFacts::default(), moves.moves()) {
                     out.integer(ply as i32);
                 }
             }
@@ -153,21 +154,21 @@ pub(super) static ECO: Function = Function {
     name: "eco",
     doc: "the ECO code of the last position that belongs to an opening; NULL if none does",
     example: "eco(packed_moves, fen)",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &[],
     returns: Kind::Text,
     work: |chunk, out| {
         let mut games = Games::of(chunk);
         let mut replay = PackedReplay::new(&Position::start());
         for row in 0..chunk.rows {
-            let Some((start, moves)) = games.get(row) else {
+            let Some((start, moves)) = games.get(row)? else {
                 out.null();
                 continue;
             };
             let mut namer = Namer::new();
             replay.restart(start);
             namer.see(replay.board());
-            for packed in moves.iter() {
+            for packed in moves.moves() {
                 if namer.is_over() || replay.play(packed).is_none() {
                     break;
                 }

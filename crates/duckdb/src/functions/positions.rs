@@ -1,7 +1,7 @@
 //! Functions about the position after a ply.
 
 use crate::ffi::chunk::Chunk;
-use crate::function::{Failure, Function, Parameter, parameter};
+use crate::function::{Failure, Function, Parameter, Subject, parameter};
 use crate::games::Games;
 use crate::kind::Kind;
 use crate::output::Output;
@@ -19,7 +19,7 @@ const fn at_ply(
     work: fn(&Chunk<'_>, &mut Output) -> Result<(), Failure>,
 ) -> Function {
     let [doc, example] = texts;
-    Function { name, doc, example, of_game: true, parameters: &PLY, returns, work }
+    Function { name, doc, example, subject: Subject::Game, parameters: &PLY, returns, work }
 }
 
 pub(super) static FEN_AT: Function = at_ply(
@@ -61,7 +61,7 @@ pub(super) static PIECE_AT: Function = Function {
     name: "piece_at",
     doc: "the piece on a square after a ply, in upper case for White; NULL if the square is empty",
     example: "piece_at(packed_moves, fen, 10, 'f3')",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &[parameter("ply", Kind::Long), parameter("square", Kind::Text)],
     returns: Kind::Text,
     work: piece_at,
@@ -72,7 +72,7 @@ fn piece_at(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
         let square = chunk.text(games.after() + 1, row);
-        let is_there = go(&mut games, &mut replay, chunk, row);
+        let is_there = go(&mut games, &mut replay, chunk, row)?;
         let Some(square) = square.filter(|_| is_there) else {
             out.null();
             continue;
@@ -104,7 +104,7 @@ fn hash_at(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
     let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
-        if go(&mut games, &mut replay, chunk, row) {
+        if go(&mut games, &mut replay, chunk, row)? {
             out.hash(Key::of(replay.board()).polyglot());
             out.end();
         } else {
@@ -118,7 +118,7 @@ pub(super) static HASHES: Function = Function {
     name: "hashes",
     doc: "the Polyglot hashes of all positions, from the start on",
     example: "hashes(packed_moves, fen)[1:3]",
-    of_game: true,
+    subject: Subject::Game,
     parameters: &[],
     returns: Kind::HashList,
     work: hashes,
@@ -128,7 +128,7 @@ fn hashes(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games::of(chunk);
     let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
-        let Some((start, moves)) = games.get(row) else {
+        let Some((start, moves)) = games.get(row)? else {
             out.null();
             continue;
         };
@@ -136,7 +136,7 @@ fn hashes(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
         let mut key = Key::of(start);
         out.hash(key.polyglot());
         let mut is_played = true;
-        for packed in moves.iter() {
+        for packed in moves.moves() {
             let Some(undo) = replay.play(packed) else {
                 is_played = false;
                 break;
@@ -154,7 +154,7 @@ fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&PackedReplay, &mut 
     let mut games = Games::of(chunk);
     let mut replay = PackedReplay::new(&Position::start());
     for row in 0..chunk.rows {
-        if go(&mut games, &mut replay, chunk, row) {
+        if go(&mut games, &mut replay, chunk, row)? {
             out.text(|text| write(&replay, text));
             out.end();
         } else {
@@ -165,10 +165,10 @@ fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&PackedReplay, &mut 
 }
 
 /// Goes to the position after the ply in the first column behind the game; false if there is none.
-fn go(games: &mut Games<'_>, replay: &mut PackedReplay, chunk: &Chunk<'_>, row: usize) -> bool {
+fn go(games: &mut Games<'_>, replay: &mut PackedReplay, chunk: &Chunk<'_>, row: usize) -> Result<bool, Failure> {
     let ply = chunk.number(games.after(), row).and_then(|ply| usize::try_from(ply).ok());
-    let Some((start, moves)) = games.get(row) else { return false };
-    let Some(ply) = ply.filter(|ply| *ply <= moves.len()) else { return false };
+    let Some((start, moves)) = games.get(row)? else { return Ok(false) };
+    let Some(ply) = ply.filter(|ply| *ply <= moves.len()) else { return Ok(false) };
     replay.restart(start);
-    moves.iter().take(ply).all(|packed| replay.play(packed).is_some())
+    Ok(moves.moves().take(ply).all(|packed| replay.play(packed).is_some()))
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
@@ -21,6 +21,7 @@ __all__ = [
     "identifier",
     "macros",
     "macros_in",
+    "packed_of",
     "quoted",
     "read_parquet",
     "result_cases",
@@ -28,6 +29,8 @@ __all__ = [
 
 _HERE = Path(__file__).parent
 _OF_DOCUMENTS = (".bgnl", ".jsonl", ".ndjson")
+
+_LISTS = ("from_square", "to_square", "promotion", "castle")
 
 LOCKED: Mapping[str, str] = {"enable_external_access": "false", "lock_configuration": "true"}
 """The settings of a connection whose statements reach nothing but the databases that are open."""
@@ -42,6 +45,19 @@ def quoted(text: str) -> str:
     "'it''s'"
     """
     return "'" + text.replace("'", "''") + "'"
+
+
+def packed_of(columns: Collection[str]) -> str:
+    """The packed moves made of the lists of the family `moves`; empty if not all of them are among these columns.
+
+    >>> packed_of(["from_square", "to_square", "promotion", "castle", "rules"])
+    'packed(from_square, to_square, promotion, castle, rules)'
+    """
+    present = set(columns)
+    if not present.issuperset(_LISTS):
+        return ""
+    rules = ("rules",) if "rules" in present else ()
+    return f"packed({', '.join((*_LISTS, *rules))})"
 
 
 def read_parquet(paths: Sequence[str]) -> str:
