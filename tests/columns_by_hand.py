@@ -186,6 +186,11 @@ def summary(game: chess.pgn.Game) -> Row:
     played = steps(game)
     boards = [game.board(), *(after for *_, after in played)]
     takes = [captured(before, move) for _, before, move, _ in played]
+    ends = {
+        "checkmate": boards[-1].is_checkmate(),
+        "stalemate": boards[-1].is_stalemate(),
+        "dead": boards[-1].is_insufficient_material(),
+    }
     row: Row = {
         "ply_count": len(played),
         "first_move": next((game.board().uci(move) for _, _, move, _ in played), None),
@@ -207,6 +212,9 @@ def summary(game: chess.pgn.Game) -> Row:
         "mate": boards[-1].is_checkmate(),
         "stalemate": boards[-1].is_stalemate(),
         "final_fen": boards[-1].fen(en_passant="legal"),
+        "rules": "chess960" if boards[0].chess960 else None,
+        "board_end": next((end for end, is_so in ends.items() if is_so), None),
+        "drops": None,
     }
     for ply, before, move, _ in played:
         if side := castle(before, move):

@@ -74,6 +74,9 @@ min_material int16
 final_material string
 mate bool
 stalemate bool
+rules string null
+board_end string null
+drops int32 null
 piece list<int8> null
 from_square list<int8> null
 to_square list<int8> null

@@ -117,7 +117,7 @@ def test_two_who_read_one_file_do_not_disturb_each_other() -> None:
 
 def test_what_cannot_be_rewound_is_read_once() -> None:
     games = scoresheet.read(Once(DATA))
-    assert repr(games) == "<Games from <stream>, 57 columns>"
+    assert repr(games) == "<Games from <stream>, 60 columns>"
     assert len(list(games.columns("white"))) == 45
     for use in (
         lambda: list(games),
@@ -246,7 +246,7 @@ def test_a_file_that_was_closed_is_an_error_of_ours() -> None:
 
 def test_bytes_pickle_and_open_files_do_not() -> None:
     games = pickle.loads(pickle.dumps(scoresheet.read(DATA, limit=3)))
-    assert (repr(games), len(list(games))) == ("<Games from <bytes>, 57 columns>", 3)
+    assert (repr(games), len(list(games))) == ("<Games from <bytes>, 60 columns>", 3)
     with pytest.raises(TypeError, match="open file"):
         pickle.dumps(scoresheet.read(io.BytesIO(DATA)))
 

@@ -24,9 +24,10 @@ ColumnName: TypeAlias = Literal[
     "other_tags", "operations", "ply_count", "first_move", "white_castle_ply", "black_castle_ply", "first_capture_ply",
     "first_queen_trade_ply", "first_promotion_ply", "white_castle", "black_castle", "white_checks", "black_checks",
     "captures", "promotions", "underpromotions", "en_passants", "min_material", "final_material", "mate", "stalemate",
-    "final_fen", "piece", "from_square", "to_square", "captured", "gives_check", "castle", "promotion", "imbalance",
-    "eco_found", "opening_found", "opening_ply", "packed_moves", "clock_ms", "eval_cp", "eval_mate", "elapsed_ms",
-    "annotations", "game_text", "tag_names", "doc", "error_code", "error", "error_ply", "error_byte",
+    "final_fen", "rules", "board_end", "drops", "piece", "from_square", "to_square", "captured", "gives_check",
+    "castle", "promotion", "imbalance", "eco_found", "opening_found", "opening_ply", "packed_moves", "clock_ms",
+    "eval_cp", "eval_mate", "elapsed_ms", "annotations", "game_text", "tag_names", "doc", "error_code", "error",
+    "error_ply", "error_byte",
 ]  # fmt: skip
 
 FamilyName: TypeAlias = Literal[

@@ -216,7 +216,7 @@ impl<'b> StepEmitter<'b> {
         }
         head.termination.into_iter().for_each(|marker| sink.take(Step::Termination(marker)));
         sink.take(Step::End(None));
-        let ending = if plies.is_none() { Ending::of(self.walk.now()) } else { Ending::default() };
+        let ending = Ending::of(self.walk.now());
         Ok(DecodedGame { plies: ply, ending, termination: head.termination, ..DecodedGame::default() })
     }
 

@@ -12,7 +12,7 @@ pub static PACKED_MOVES: BlobColumn = BlobColumn {
         Depth::Positions,
         "packed_moves",
         Type::Bytes,
-        "16 bits per ply, little-endian: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling; under rules other than those of chess and Chess960, after `FF FF` and the set of rules as 64 bits; NULL if the game cannot be played",
+        "16 bits per ply: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling; first the rules, if not of chess; NULL if unplayed",
     )
     .null_if_unplayed(),
     fill: |game, out| {
