@@ -138,11 +138,21 @@ PAGES = [
         "MoveFormatCode",
     ),
     Page(
+        "variants",
+        "Variants",
+        "Rules with names: what a Variant tag, `--variant` and `Position(variant=…)` take. Case, blanks, hyphens, "
+        "underscores and full stops do not matter, and neither does a word `chess` at the end. `960` behind a name, or "
+        "`chess960` before it, adds the starts and the castling of Chess960. The code names the rules by their "
+        "[numbers](rules.md): so a game can have a mixture that has no name, `N+11,12`. `uci` is what engines take as "
+        "`UCI_Variant`. [Variants](../concepts/variants.md) describes them.",
+        "VariantId",
+    ),
+    Page(
         "rules",
         "Rules of VGN",
         "What the Rules tag of a [VGN](vgn.md#rules-and-pieces) game names, in base 36: 1 to R are normal chess, the "
-        "letter `N`. `N-F,R+1D` takes some away and adds others. Positions are played by the rules that are `played`, "
-        "in any mixture that makes sense; games only by those of chess and `10`, and the others are kept as text.",
+        "letter `N`. `N-F,R+1D` takes some away and adds others. Games are played by the rules that are `played`, in "
+        "any mixture that makes sense; games of other rules are kept as text.",
         "RuleCode",
     ),
     Page(

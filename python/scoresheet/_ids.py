@@ -102,6 +102,11 @@ MoveFormatCode: TypeAlias = Literal[
     "SAN", "MCN", "FCN", "FCN2", "SFEN", "SFEN2", "FEN", "BCCF", "BCCF2", "BCFEN", "BCFEN2", "PGC",
 ]  # fmt: skip
 
+VariantId: TypeAlias = Literal[
+    "standard", "chess960", "crazyhouse", "atomic", "antichess", "kingofthehill", "threecheck", "horde", "racingkings",
+    "bughouse",
+]  # fmt: skip
+
 RuleCode: TypeAlias = Literal[
     "1", "2", "3", "4", "5", "6", "7", "8", "9", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N",
     "O", "P", "Q", "R", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "1A", "1B", "1C", "1D", "1E", "1F",

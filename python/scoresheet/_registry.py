@@ -25,8 +25,8 @@ def registry(kind: str) -> Sequence[Mapping[str, Any]]:
 
     `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`,
     `"errors"`, `"limits"`, `"places"` (of files at URLs), `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's
-    MoveFormat tag), `"rules"` (of its Rules tag), `"nags"`, `"cpgn"` (its codes), `"openings"` (positions with names)
-    or `"steering"` (the runs of characters that must not reach a terminal).
+    MoveFormat tag), `"variants"` (rules with names), `"rules"` (of VGN's Rules tag), `"nags"`, `"cpgn"` (its codes),
+    `"openings"` (positions with names) or `"steering"` (the runs of characters that must not reach a terminal).
 
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']

@@ -24,6 +24,7 @@ def convert_move(
     fen: str | None = None,
     language: LanguageId | None = None,
     validation: ValidationId = "full",
+    variant: str | None = None,
 ) -> str:
     """Converts one move to another notation.
 
@@ -37,12 +38,13 @@ def convert_move(
         language: the language of the piece letters in `text` (`scoresheet list languages`); English if None.
         validation: `"full"` requires a legal move; `"basic"` and `"off"` allow illegal moves if both notations can
             express them.
+        variant: the rules of the position, as in `Position`; what the FEN shows if None.
 
     Raises:
         MoveError: the text matches no legal move, or more than one.
         FenError: the FEN cannot be read.
         LossError: the notation to write cannot express this move.
-        UsageError: a notation or a language is not known.
+        UsageError: a notation, a language or rules are not known.
 
     >>> import scoresheet
     >>> scoresheet.convert_move("Nf3", "san", "uci")
@@ -51,20 +53,22 @@ def convert_move(
     'Ng1-f3'
     >>> scoresheet.convert_move("e4", "san", "bccf"), scoresheet.convert_move("8630", "bccf", "fcn")
     ('8630', 'Pe2-e4')
+    >>> scoresheet.convert_move("N@f3", "san", "uci", fen="4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", variant="crazyhouse")
+    'N@f3'
     >>> scoresheet.convert_move("a1a3", "mcn", "fcn", validation="basic")
     'Ra1-a3'
     """
     try:
-        return _core.convert_move(text, from_, to, fen=fen, language=language, validation=validation)
+        return _core.convert_move(text, from_, to, fen=fen, language=language, validation=validation, variant=variant)
     except MoveError as error:
         if from_ == "san" and language is None:
-            error.hint = _hint_on_language(text, fen) or error.hint
+            error.hint = _hint_on_language(text, fen, variant) or error.hint
         raise
 
 
-def _hint_on_language(text: str, fen: str | None) -> str | None:
+def _hint_on_language(text: str, fen: str | None, variant: str | None) -> str | None:
     """A hint for SAN with the piece letters of another language; None if no language fits."""
-    found = [row["id"] for row in registry("languages") if _is_san_in(row["id"], text, fen)]
+    found = [row["id"] for row in registry("languages") if _is_san_in(row["id"], text, fen, variant)]
     if not found:
         return None
     option = either(f"--language {found[0]}", f'language="{found[0]}"')
@@ -72,9 +76,9 @@ def _hint_on_language(text: str, fen: str | None) -> str | None:
     return f"name the language of the piece letters: `{option}` finds a legal move{others}"
 
 
-def _is_san_in(language: str, text: str, fen: str | None) -> bool:
+def _is_san_in(language: str, text: str, fen: str | None, variant: str | None) -> bool:
     try:
-        _core.convert_move(text, "san", "uci", fen=fen, language=language)
+        _core.convert_move(text, "san", "uci", fen=fen, language=language, variant=variant)
     except ScoresheetError:
         return False
     return True

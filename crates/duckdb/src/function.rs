@@ -28,6 +28,8 @@ pub(crate) struct Failure {
 pub(crate) enum Subject {
     /// A game: `packed_moves`, or the four lists of the family `moves`, then `fen`, and behind lists `rules` or nothing.
     Game,
+    /// The same with rules that are known: behind lists, `rules` is needed.
+    GameByRules,
     /// Moves: the four lists, and `rules` or nothing.
     Lists,
     /// A position: `fen`, and `rules` or nothing.
@@ -71,6 +73,7 @@ impl Function {
             Subject::Game => {
                 vec![vec![&PACKED_MOVES, &FEN], [lists(), vec![&FEN]].concat(), [lists(), vec![&FEN, &RULES]].concat()]
             }
+            Subject::GameByRules => vec![vec![&PACKED_MOVES, &FEN], [lists(), vec![&FEN, &RULES]].concat()],
             Subject::Lists => vec![lists(), [lists(), vec![&RULES]].concat()],
             Subject::Position => vec![vec![&FEN], vec![&FEN, &RULES]],
             Subject::Nothing => vec![Vec::new()],

@@ -125,11 +125,12 @@ impl<'c> Positions<'c> {
     }
 }
 
-/// A position that is searched for in games of these rules; `None` if there is none in them.
-pub(crate) fn target(text: &str, rules: Rules, row: usize) -> Result<Option<Position>, Failure> {
-    match dialect::start(Some(text), rules.first_unlike_chess().map(|_| rules)) {
-        Ok(position) => Ok(Some(position)),
-        Err(_) if rules.first_unlike_chess().is_some() => Ok(None),
-        Err(error) => Err(Failure { why: format!("`{text}`: {error}"), row }),
-    }
+/// A position that is searched for, by the rules with this id or code; without, by those that it shows.
+pub(crate) fn target(text: &str, id: Option<&str>, row: usize) -> Result<Position, Failure> {
+    let rules = id.map(|id| rules_called(id, row)).transpose()?;
+    dialect::start(Some(text), rules).map_err(|error| Failure { why: format!("`{text}`: {error}"), row })
+}
+
+fn rules_called(id: &str, row: usize) -> Result<Rules, Failure> {
+    rules::played(id).ok_or_else(|| Failure { why: format!("there are no rules `{id}`"), row })
 }

@@ -1,6 +1,6 @@
 //! Moves as text: reading, writing, and converting between notations.
 
-use crate::boards::{self, from_fen};
+use crate::boards::{self, from_fen, rules_of};
 use crate::call::call;
 use crate::failure::Failure;
 use pyo3::prelude::*;
@@ -17,7 +17,7 @@ use scoresheet_jobs::lookup;
 
 /// Converts the text of a move to another notation; both texts are in printable form.
 #[pyfunction]
-#[pyo3(signature = (text, from_, to, fen=None, language=None, validation="full"))]
+#[pyo3(signature = (text, from_, to, fen=None, language=None, validation="full", variant=None))]
 pub(crate) fn convert_move(
     py: Python<'_>,
     text: &str,
@@ -26,10 +26,11 @@ pub(crate) fn convert_move(
     fen: Option<&str>,
     language: Option<&str>,
     validation: &str,
+    variant: Option<&str>,
 ) -> PyResult<String> {
     call(py, || {
         let how = MoveReading { language, ..MoveReading::new(from_, validation)? };
-        let before = board(fen, how.validation)?;
+        let before = board(fen, variant, how.validation)?;
         let mv = read(&before, &MoveText::Shown(text), &how)?;
         let (text, notation) = write(&before, mv, to, Last::No)?;
         Ok(notation.shown(&text))
@@ -88,13 +89,13 @@ impl<'a> MoveReading<'a> {
 }
 
 /// The position of a FEN, which, at the less strict levels, may be one that no game can be played from.
-fn board(fen: Option<&str>, validation: Validation) -> Result<Position, Failure> {
+fn board(fen: Option<&str>, variant: Option<&str>, validation: Validation) -> Result<Position, Failure> {
     match fen {
         Some(fen) if validation != Validation::Full => {
-            let read = fen::Fen.read(fen.as_bytes(), None, validation);
+            let read = fen::Fen.read(fen.as_bytes(), rules_of(variant)?, validation);
             read.map(|read| read.position).map_err(|error| boards::refused(fen, &error))
         }
-        fen => from_fen(fen, None),
+        fen => from_fen(fen, variant),
     }
 }
 

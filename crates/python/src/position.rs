@@ -17,7 +17,7 @@ use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::openings;
 use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::attacks::Squares;
-use scoresheet_core::rules::{self, Color, Hand, MoveKind, PackedMove, Piece, Rules, Square, zobrist};
+use scoresheet_core::rules::{self, Color, Hand, MoveKind, PackedMove, Piece, Planes, Rules, Square, zobrist};
 use scoresheet_jobs::lookup;
 use std::borrow::Cow;
 
@@ -599,7 +599,8 @@ impl Position {
     /// right to castle kingside and queenside, Black's, whether White is to move, and the square of `en_passant`; the first
     /// five are all 0 or all 1.
     ///
-    /// Raises `UsageError` for any other number of planes.
+    /// Raises `UsageError` for any other number of planes, and for 18 of a position with pieces that can be dropped, which
+    /// they have no place for.
     ///
     /// >>> from scoresheet import Position
     /// >>> planes = Position().to_planes()
@@ -610,6 +611,13 @@ impl Position {
     #[pyo3(signature = (planes=Number::Fits(12)), text_signature = "($self, planes=12)")]
     fn to_planes<'py>(&self, py: Python<'py>, planes: Number) -> PyResult<Bound<'py, PyBytes>> {
         let planes = position_values::planes(py, &planes)?;
+        if planes == Planes::State && self.0.rules().has_drops() {
+            let failure = Failure::usage(
+                "18 planes have no place for pieces in hand".to_owned(),
+                "use `to_planes(12)`, and `hand` for the pieces in hand",
+            );
+            return Err(failure.into_exception(py));
+        }
         PyBytes::new_with(py, planes.bytes(), |bytes| {
             self.0.fill_planes(planes, bytes);
             Ok(())

@@ -14,7 +14,8 @@ use scoresheet_core::game::cpgn::{self, Prefix};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, NotationSpec, language};
 use scoresheet_core::pattern::TokenRegex;
-use scoresheet_core::rules::{Role, Square};
+use scoresheet_core::position::fen::{self, Style};
+use scoresheet_core::rules::{NAMED, Position, Role, Square};
 use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::url_schemes;
@@ -38,6 +39,7 @@ static KINDS: &[(&str, ListRows)] = &[
     ("languages", add_languages),
     ("losses", add_losses),
     ("codes", add_codes),
+    ("variants", add_variants),
     ("rules", add_rules),
     ("nags", add_nags),
     ("sentences", add_sentences),
@@ -133,6 +135,17 @@ fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
         row!(
             rows, "code": format.code, "means": format.title, "notation": format.notation, "moves": moves,
             "writes": !format.unended, "losses": format.losses().map(|kind| kind.spec().id).collect::<Vec<_>>(),
+        )
+    })
+}
+
+/// The rules with names, and where their games start if not from the usual board.
+fn add_variants(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    NAMED.iter().try_for_each(|named| {
+        let start = named.rules.has_own_start().then(|| fen::write(&Position::start_of(named.rules), Style::default()));
+        row!(
+            rows, "id": named.id, "title": named.title, "code": named.rules.code(), "names": named.names.to_vec(),
+            "uci": named.uci, "start": start, "doc": named.doc,
         )
     })
 }

@@ -10,6 +10,7 @@ import click
 
 from scoresheet.cli import output
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import Verb, given, input_arguments
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ Examples:
 )
 @input_arguments
 @click.option("--fen", metavar="FEN", help="Start at this position. [default: the usual start]")
+@variant_option("The rules of the games and of `--fen`.")
 @click.option("--moves", metavar="MOVES", help="Play these moves first, in SAN.")
 @click.option("--since", metavar="DATE", help="Only games on or after this day.")
 @click.option("--until", metavar="DATE", help="Only games before this day.")
@@ -143,7 +145,7 @@ Examples:
     help="Only games of this speed.",
 )
 @click.option("--player", metavar="NAME", help="Only games of the player with exactly this name.")
-def command(inputs: list[str], fen: str | None, moves: str | None, **bounds: Any) -> Exit:
+def command(inputs: list[str], fen: str | None, variant: str | None, moves: str | None, **bounds: Any) -> Exit:
     """Walk through the positions of games: what was played, and how it scored.
 
     The arrow keys choose and play moves, and take them back. If the input or the output is not a terminal, the position
@@ -153,7 +155,7 @@ def command(inputs: list[str], fen: str | None, moves: str | None, **bounds: Any
     from scoresheet.exploring import Explorer
     from scoresheet.notation import Position
 
-    start = Position(fen) if fen else Position()
+    start = Position(fen, variant)
     walk = Walk(Explorer(inputs if len(inputs) > 1 else inputs[0]), start, given(bounds))
     for move in (moves or "").split():
         walk.go(move)

@@ -30,6 +30,7 @@ _SHOWN = {
     "languages": ("id", "title", "letters"),
     "losses": ("id", "doc"),
     "codes": ("code", "means", "notation", "writes"),
+    "variants": ("id", "title", "code", "doc"),
     "rules": ("code", "status", "doc"),
     "nags": ("code", "composite", "doc"),
     "questions": ("name", "answers"),
@@ -176,7 +177,8 @@ LIST is one of
   languages   languages of piece letters
   losses      what an output cannot express
   codes       values of VGN's MoveFormat tag
-  rules       values of VGN's Rules tag
+  variants    rules with names, as in the Variant tag
+  rules       the same, and the numbers of VGN's Rules tag
   nags        meanings of annotation numbers
   questions   questions that `query` answers by name
   functions   functions for SQL
@@ -209,6 +211,9 @@ def command(kind: str, names: tuple[str, ...], as_json: bool) -> None:
     elif names:
         output.data("\n\n".join(map(_detail, shown)))
     else:
+        if kind == "rules":
+            output.listing(_SHOWN["variants"], _rows(_SHOWN["variants"], entries("variants")))
+            output.data("")
         output.listing(_SHOWN[kind], _rows(_SHOWN[kind], shown))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scoresheet._registry import names, values_of
-from scoresheet.cli.one_text import base64_option, bytes_of, icn_options, notation_option, print_text
+from scoresheet.cli.one_text import base64_option, bytes_of, icn_options, notation_option, print_text, variant_option
 
 __all__ = ["command"]
 
@@ -23,6 +23,7 @@ Examples:
 @notation_option("--from", "notations", "san", "Notation of TEXT.")
 @notation_option("--to", "notations", "san", "Notation to write.")
 @click.option("--fen", metavar="FEN", help="The position before the move, in FEN or ICN. [default: the usual start]")
+@variant_option("The rules of the position.")
 @click.option(
     "--language",
     type=click.Choice(names("languages")),
@@ -43,6 +44,7 @@ def command(
     from_: Any,
     to_: Any,
     fen: str | None,
+    variant: str | None,
     language: Any,
     validation: Any,
     profile: str,
@@ -61,5 +63,6 @@ def command(
 
         known: Any = {"start": fen, "language": language, "validation": validation}
         return print_text(convert_icn_move(text, from_, to_, **known, profile=profile, style=style), False)
-    text = scoresheet.convert_move(text, from_, to_, fen=fen, language=language, validation=validation)
+    known = {"fen": fen, "variant": variant, "language": language, "validation": validation}
+    text = scoresheet.convert_move(text, from_, to_, **known)
     return print_text(bytes_of(text, to_) if in_base64 else text, in_base64)

@@ -32,6 +32,11 @@ def notation_option(flag: str, kind: str, default: str | None, doc: str) -> Call
     )
 
 
+def variant_option(doc: str) -> Callable[[Decorated], Decorated]:
+    """`--variant`: the rules of a position."""
+    return click.option("--variant", metavar="NAME", help=f"{doc} See `list variants`. [default: what FEN shows]")
+
+
 def icn_options(function: Decorated) -> Decorated:
     """`--profile` and `--style`: the dialect and the style of ICN."""
     for name, doc in (

@@ -9,7 +9,7 @@ import click
 
 from scoresheet._registry import values_of
 from scoresheet.cli import output
-from scoresheet.cli.one_text import base64_option, icn_options, notation_option, print_text
+from scoresheet.cli.one_text import base64_option, icn_options, notation_option, print_text, variant_option
 
 __all__ = ["command"]
 
@@ -49,6 +49,7 @@ Examples:
     type=click.Choice(values_of("validation")),
     help="`full` refuses boards that no game can start from; the others accept any. [default for fen and epd: full]",
 )
+@variant_option("The rules of the position.")
 @click.option(
     "--undo", "undone", metavar="MOVES", help="Write the board before these moves, in FCN, which led to TEXT."
 )
@@ -72,6 +73,7 @@ def command(
     from_: str | None,
     to_: str,
     validation: str | None,
+    variant: str | None,
     undone: str | None,
     castling: str | None,
     en_passant: str | None,
@@ -104,7 +106,7 @@ def command(
         board, lost = standard_of(read)
         _tell(lost, to_, strict=strict)
     else:
-        board = scoresheet.Position.read(text, from_, validation, strict=strict)  # type: ignore[arg-type]
+        board = scoresheet.Position.read(text, from_, validation, strict=strict, variant=variant)  # type: ignore[arg-type]
     known = {"castling": castling, "en_passant": en_passant, "halfmove_clock": halfmove_clock}
     if undone is not None:
         board = board.undo(undone, "fcn", validation or "full", **known)  # type: ignore[arg-type]

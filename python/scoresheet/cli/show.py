@@ -17,6 +17,7 @@ import click
 from scoresheet._registry import names
 from scoresheet.cli import output
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import check_output, existing
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading_of
@@ -100,6 +101,7 @@ Examples:
     "--ply", type=click.IntRange(min=0), metavar="N", help="Show the board after N half-moves. [default: the end]"
 )
 @click.option("--fen", metavar="FEN", help="Show this position instead of an input.")
+@variant_option("The rules of `--fen`.")
 @click.option(
     "--moves",
     type=click.Choice(names("notations")),
@@ -112,7 +114,7 @@ Examples:
 @click.option("--html", metavar="FILE", help="Write an interactive page to this file instead.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this format.")
-def command(source: str | None, fen: str | None, **options: Any) -> Exit:
+def command(source: str | None, fen: str | None, variant: str | None, **options: Any) -> Exit:
     """Show a game or a position.
 
     A terminal shows the board in colours, and the moves with comments and variations. INPUT is a file, `-` for
@@ -122,7 +124,7 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     for kind in ("svg", "html"):
         _check_kind(options[kind], kind)
         check_output(options[kind], options["force"])
-    games, status = _asked(source, fen, options)
+    games, status = _asked(source, (fen, variant), options)
     if len(games) > 1 and (options["svg"] or not options["html"]):
         raise click.UsageError("several games need `--html FILE`, and no `--svg`")
     view = view_of(games[0])
@@ -146,16 +148,19 @@ def _check_kind(path: str | None, kind: str) -> None:
         raise UsageError(f"`--{kind} {path}` would not write a file of the kind `.{ending}`", hint=hint)
 
 
-def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[list[EitherGame], Exit]:
+def _asked(
+    source: str | None, position: tuple[str | None, str | None], options: dict[str, Any]
+) -> tuple[list[EitherGame], Exit]:
     """The games to show, and the exit status for their errors."""
     import scoresheet
 
+    fen, variant = position
     if (source is None) == (fen is None):
         raise click.UsageError("`show` needs either an input or `--fen`")
     if fen is not None:
         if options["numbers"] or options["from_"]:
             raise click.UsageError("`--game` and `--from` need an input; `--fen` gives a position")
-        return [scoresheet.Game(fen=fen)], Exit.OK
+        return [scoresheet.Game(fen=fen, variant=variant)], Exit.OK
     (path,) = existing([str(source)])
     first, last = options["numbers"] or (1, 1)
     asked = scoresheet.read(path, from_=options["from_"], limit=last, threads=1)

@@ -93,49 +93,102 @@ pub struct NamedRules {
     /// The name for people, as a Variant tag is written.
     pub title: &'static str,
     /// Other names that a Variant tag may have, in lower case, without what [`find`] skips.
-    names: &'static [&'static str],
+    pub names: &'static [&'static str],
+    /// What engines call them: the value of their option `UCI_Variant`.
+    pub uci: &'static str,
+    /// In what they differ from chess.
+    pub doc: &'static str,
     /// The rules.
     pub rules: Rules,
 }
 
-/// Every set of rules with a name of its own, in the order help and documentation show them.
+/// Every set of rules with a name of its own, in the order help and documentation show them. They are those of Lichess, and for
+/// Bughouse those of Chess.com.
 pub static NAMED: [NamedRules; 10] = [
     NamedRules {
         id: "standard",
         title: "Standard",
         names: &["normal", "classical", "orthodox"],
+        uci: "chess",
+        doc: "the rules of FIDE",
         rules: Rules::STANDARD,
     },
     NamedRules {
         id: "chess960",
         title: "Chess960",
         names: &["fischerandom", "fischerrandom", "freestyle"],
+        uci: "chess",
+        doc: "one of 960 starts; engines need UCI_Chess960, too",
         rules: Rules::CHESS960,
     },
-    NamedRules { id: "crazyhouse", title: "Crazyhouse", names: &["zh"], rules: changed(&[], &[DROPS]) },
-    NamedRules { id: "atomic", title: "Atomic", names: &[], rules: changed(&[], &[43]) },
+    NamedRules {
+        id: "crazyhouse",
+        title: "Crazyhouse",
+        names: &["zh"],
+        uci: "crazyhouse",
+        doc: "a captured piece changes sides, and may be dropped on an empty square instead of a move",
+        rules: changed(&[], &[DROPS]),
+    },
+    NamedRules {
+        id: "atomic",
+        title: "Atomic",
+        names: &[],
+        uci: "atomic",
+        doc: "a capture explodes: all pieces around it but pawns are gone, and a king that is gone has lost",
+        rules: changed(&[], &[EXPLOSIONS]),
+    },
     NamedRules {
         id: "antichess",
         title: "Antichess",
         // `antichess` without the word `chess` at its end.
         names: &["anti", "losing"],
-        rules: changed(&[10, 11, 12, 13, 14, 15, 16, 17], &[39, 40, 41, 47]),
+        uci: "antichess",
+        doc: "captures are compulsory, the king is an ordinary piece, and who has no move left wins",
+        rules: changed(
+            &[CASTLES[0], CASTLES[1], 12, 13, 14, MATE[0], MATE[1], STALEMATE_DRAWS],
+            &[MUST_CAPTURE, COMMON_KING, NO_PIECES, STALEMATE_WINS],
+        ),
     },
-    NamedRules { id: "kingofthehill", title: "King of the Hill", names: &["koth"], rules: changed(&[], &[38]) },
+    NamedRules {
+        id: "kingofthehill",
+        title: "King of the Hill",
+        names: &["koth"],
+        uci: "kingofthehill",
+        doc: "a king on d4, e4, d5 or e5 wins",
+        rules: changed(&[], &[HILL]),
+    },
     NamedRules {
         id: "threecheck",
         title: "Three-check",
         names: &["3check", "threechecks"],
-        rules: changed(&[], &[37]),
+        uci: "3check",
+        doc: "the third check wins",
+        rules: changed(&[], &[THREE_CHECKS]),
     },
-    NamedRules { id: "horde", title: "Horde", names: &[], rules: changed(&[], &[44]) },
+    NamedRules {
+        id: "horde",
+        title: "Horde",
+        names: &[],
+        uci: "horde",
+        doc: "White has 36 pawns and no king; Black wins by taking them all",
+        rules: changed(&[], &[HORDE]),
+    },
     NamedRules {
         id: "racingkings",
         title: "Racing Kings",
         names: &["racingkings1440"],
-        rules: changed(&CASTLING, &[RACE, 56]),
+        uci: "racingkings",
+        doc: "the first king on the eighth rank wins, and no move may give check",
+        rules: changed(&CASTLING, &[RACE, NO_CHECKS]),
     },
-    NamedRules { id: "bughouse", title: "Bughouse", names: &["bug"], rules: changed(&[], &[DROPS, 57]) },
+    NamedRules {
+        id: "bughouse",
+        title: "Bughouse",
+        names: &["bug"],
+        uci: "bughouse",
+        doc: "one board of two: pieces that are dropped were captured on the other",
+        rules: changed(&[], &[DROPS, OTHER_BOARD]),
+    },
 ];
 
 impl Rules {

@@ -9,7 +9,7 @@ mod positions;
 use crate::function::Function;
 
 /// The functions, in the order of their documentation. Functions of one name follow each other.
-pub(crate) static ALL: [&Function; 20] = [
+pub(crate) static ALL: [&Function; 22] = [
     &positions::FEN_AT,
     &positions::BOARD_AT,
     &positions::HASH_AT,
@@ -25,7 +25,9 @@ pub(crate) static ALL: [&Function; 20] = [
     &notation::IS_LEGAL,
     &notation::PLAY,
     &places::REACHES,
+    &places::REACHES_BY_RULES,
     &places::PLAYED_FROM,
+    &places::PLAYED_FROM_BY_RULES,
     &places::MATCHES,
     &places::ECO,
     &clocks::SPENT_MS,

@@ -1,7 +1,7 @@
 //! Functions that search games for positions.
 
 use crate::ffi::chunk::Chunk;
-use crate::function::{Failure, Function, Subject, parameter};
+use crate::function::{Failure, Function, Parameter, Subject, parameter};
 use crate::games::{Games, target as target_of};
 use crate::kind::Kind;
 use crate::output::Output;
@@ -10,43 +10,71 @@ use scoresheet_core::notation::san;
 use scoresheet_core::openings::Namer;
 use scoresheet_core::rules::{PackedMove, PackedReplay, Position, Rules};
 
+static TARGET: [Parameter; 1] = [parameter("target", Kind::Text)];
+static TARGET_BY_RULES: [Parameter; 2] = [parameter("target", Kind::Text), parameter("target_rules", Kind::Rules)];
+
 pub(super) static REACHES: Function = Function {
     name: "reaches",
     doc: "the first ply after which a position stands, by any moves; NULL if none",
     example: "reaches(packed_moves, fen, play(NULL, 'e4 e5'))",
     subject: Subject::Game,
-    parameters: &[parameter("target", Kind::Text)],
+    parameters: &TARGET,
     returns: Kind::Integer,
-    work: |chunk, out| {
-        seek(chunk, out, |(ply, _), _, _, out| {
-            out.integer(ply as i32);
-            out.end();
-        })
-    },
+    work: reaches,
 };
+
+pub(super) static REACHES_BY_RULES: Function = Function {
+    name: "reaches",
+    doc: "the same for a position of other rules; NULL where the game is played by none of them",
+    example: "reaches(packed_moves, fen, play(NULL, 'e4 e5'), 'kingofthehill')",
+    subject: Subject::GameByRules,
+    parameters: &TARGET_BY_RULES,
+    returns: Kind::Integer,
+    work: reaches,
+};
+
+fn reaches(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
+    seek(chunk, out, |(ply, _), _, _, out| {
+        out.integer(ply as i32);
+        out.end();
+    })
+}
 
 pub(super) static PLAYED_FROM: Function = Function {
     name: "played_from",
     doc: "the first ply after which a position stands, and the move that was played in it, as 16 bits and in SAN",
     example: "played_from(packed_moves, fen, play(NULL, 'e4 e5')).san",
     subject: Subject::Game,
-    parameters: &[parameter("target", Kind::Text)],
+    parameters: &TARGET,
     returns: Kind::Played,
-    work: |chunk, out| {
-        let mut texts = PositionTexts::default();
-        seek(chunk, out, |(ply, packed), target, replay, out| {
-            let text = packed.and_then(|packed| texts.of(target, replay, packed));
-            out.played(ply, text.and(packed).map(|packed| packed.0), text.unwrap_or_default());
-            out.end();
-        })
-    },
+    work: played_from,
 };
 
+pub(super) static PLAYED_FROM_BY_RULES: Function = Function {
+    name: "played_from",
+    doc: "the same for a position of other rules; NULL where the game is played by none of them",
+    example: "played_from(packed_moves, fen, play(NULL, 'e4 e5'), 'kingofthehill').san",
+    subject: Subject::GameByRules,
+    parameters: &TARGET_BY_RULES,
+    returns: Kind::Played,
+    work: played_from,
+};
+
+fn played_from(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
+    let mut texts = PositionTexts { position: String::new(), rules: Rules::STANDARD, texts: Vec::new() };
+    seek(chunk, out, |(ply, packed), target, replay, out| {
+        let text = packed.and_then(|packed| texts.of(target, replay, packed));
+        out.played(ply, text.and(packed).map(|packed| packed.0), text.unwrap_or_default());
+        out.end();
+    })
+}
+
 /// The texts of the moves that were played in one position, which are few.
-#[derive(Default)]
 struct PositionTexts {
     /// The position, as the caller gives it.
     position: String,
+    /// The rules that it was found under.
+    rules: Rules,
     /// A move that is not legal has none.
     texts: Vec<(PackedMove, Option<Vec<u8>>)>,
 }
@@ -54,8 +82,9 @@ struct PositionTexts {
 impl PositionTexts {
     /// The text of a move in the position of a replay; `None` if it is not legal.
     fn of(&mut self, position: &str, replay: &PackedReplay, packed: PackedMove) -> Option<&[u8]> {
-        if self.position != position {
-            *self = PositionTexts { position: position.to_owned(), texts: Vec::new() };
+        let rules = replay.board().rules();
+        if self.position != position || self.rules != rules {
+            *self = PositionTexts { position: position.to_owned(), rules, texts: Vec::new() };
         }
         let at = match self.texts.iter().position(|(known, _)| *known == packed) {
             Some(at) => at,
@@ -89,7 +118,7 @@ fn seek(
     let mut games = Games::of(chunk);
     let column = games.after();
     let mut replay = PackedReplay::new(&Position::start());
-    let mut last: Option<(&str, Rules, Option<TargetPosition>)> = None;
+    let mut last: Option<(&str, Option<&str>, TargetPosition)> = None;
     for row in 0..chunk.rows {
         let target = chunk.text(column, row);
         let Some(((start, moves), target)) = games.get(row)?.zip(target) else {
@@ -97,12 +126,12 @@ fn seek(
             continue;
         };
         replay.restart(start);
-        let rules = start.rules();
+        let rules = chunk.text(column + 1, row);
         if last.as_ref().is_none_or(|(text, by, _)| *text != target || *by != rules) {
-            last = Some((target, rules, target_of(target, rules, row)?.as_ref().map(TargetPosition::of)));
+            last = Some((target, rules, TargetPosition::of(&target_of(target, rules, row)?)));
         }
-        let place = last.as_ref().and_then(|(_, _, place)| place.as_ref());
-        match place.and_then(|place| place.find(&mut replay, moves.moves())) {
+        let Some((_, _, place)) = &last else { continue };
+        match place.find(&mut replay, moves.moves()) {
             Some(place) => found(place, target, &replay, out),
             None => out.null(),
         }

@@ -8,7 +8,7 @@ use super::merge;
 use super::node::Node;
 use super::walk::{Order, Walk};
 use super::write;
-use crate::boards::from_fen;
+use crate::boards::{from_fen, refused, rules_of};
 use crate::failure::{Failure, IntoException};
 use crate::failure::{Texts, expected};
 use crate::fields::operations;
@@ -207,7 +207,9 @@ impl Game {
     ) -> PyResult<Game> {
         let mut game = Game::of(Tree::new());
         let mut all = tags.map(pairs).transpose()?.unwrap_or_default();
-        all.extend(variant.map(|variant| ("Variant".to_owned(), variant.to_owned())));
+        let written = variant.map(|variant| variant_tag(fen, variant)).transpose();
+        let written = written.map_err(|failure| failure.into_exception(py))?;
+        all.extend(written.map(|title| ("Variant".to_owned(), title)));
         if let Some(fen) = fen {
             all.extend([("SetUp".to_owned(), "1".to_owned()), ("FEN".to_owned(), fen.to_owned())]);
         }
@@ -299,6 +301,16 @@ impl Game {
             game.tree.set_termination(marker.map(termination_of).transpose()?);
             Ok(())
         })
+    }
+
+    /// The rules as a code of their numbers, as VGN's Rules tag has them: `N` for chess.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.Game(variant="atomic").rules
+    /// 'N+17'
+    #[getter]
+    fn rules(&self) -> String {
+        self.tree.start().rules().code()
     }
 
     /// The position before the first move.
@@ -917,11 +929,13 @@ fn check_name(name: &str) -> Result<(), Failure> {
 
 /// The position in the tags FEN and Variant.
 fn start_of_tags(tags: &TreeTags) -> Result<rules::Position, Failure> {
-    let variant = tags.get("Variant").unwrap_or_default();
-    let fen = tags.get("FEN").filter(|fen| dialect::says_board(fen));
-    match dialect::variant(variant) {
-        Ok(None) => from_fen(fen, None),
-        Ok(Some(rules)) => from_fen(fen, Some(&rules.id())),
-        Err(_) => from_fen(None, Some(variant)),
-    }
+    let rules = rules_of(tags.get("Variant"))?;
+    let fen = tags.get("FEN");
+    dialect::start(fen, rules).map_err(|error| refused(fen.unwrap_or_default(), &error))
+}
+
+/// The Variant tag of a game with this FEN whose rules have this name; the name itself if it leaves the rules open.
+fn variant_tag(fen: Option<&str>, name: &str) -> Result<String, Failure> {
+    let told = rules_of(Some(name))?.is_some();
+    Ok(if told { dialect::variant_tag(&from_fen(fen, Some(name))?).into_owned() } else { name.to_owned() })
 }
