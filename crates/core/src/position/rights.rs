@@ -1,7 +1,6 @@
 //! Castling rights between letters and the squares of rooks: as FEN, X-FEN and Shredder-FEN write them.
 
-use crate::rules::variant::CASTLES;
-use crate::rules::{Color, Piece, Position, Role, Rules, Square, attacks::Squares};
+use crate::rules::{Color, Piece, Position, Role, Rules, Square, Wing, attacks::Squares};
 use alloc::vec::Vec;
 
 /// How castling rights are written.
@@ -117,9 +116,8 @@ pub(super) struct Rights {
 /// Whether the rules of a board let this rook castle, if it has not moved.
 fn may_castle(board: &Position, rook: Square) -> bool {
     let color = if rook.rank() == 0 { Color::White } else { Color::Black };
-    let [by_king, by_queen] = CASTLES;
-    let by_king_side = board.king(color).is_some_and(|king| rook > king);
-    board.rules().has(if by_king_side { by_king } else { by_queen }) && board.promoted() & rook.bit() == 0
+    let wing = board.king(color).map(|king| Wing::of(king, rook));
+    wing.is_some_and(|wing| board.rules().castles_to(wing)) && board.promoted() & rook.bit() == 0
 }
 
 /// Finds the rooks that may castle by the rules of the board. Where `rules` are those of chess, only the usual ones: beside

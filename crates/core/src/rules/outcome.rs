@@ -73,7 +73,8 @@ impl Outcome {
         if !position.has_legal_move() {
             return Some(if position.is_check() { Outcome::Checkmate } else { Outcome::Stalemate });
         }
-        position.is_insufficient_material().then_some(Outcome::InsufficientMaterial)
+        let is_drawn = position.rules().draws_dead_positions() && position.is_insufficient_material();
+        is_drawn.then_some(Outcome::InsufficientMaterial)
     }
 
     /// The first of the reasons that hold for a position that has occurred this many times, the current one included. Reasons
@@ -149,9 +150,12 @@ pub(super) fn by_rule(position: &Position) -> Option<(Outcome, Option<Color>)> {
     let mover = turn.other();
     let sides = [mover, turn];
     let first = |holds: &dyn Fn(Color) -> bool| sides.into_iter().find(|color| holds(*color));
+    // White's horde never had a king.
+    let has_lost_king =
+        |color: Color| position.of(color, Role::King) == 0 && !(rules.has(variant::HORDE) && color == Color::White);
     let king_is_on = |color: Color, squares: u64| position.of(color, Role::King) & squares != 0;
     if rules.has(variant::EXPLOSIONS)
-        && let Some(loser) = [turn, mover].into_iter().find(|color| position.of(*color, Role::King) == 0)
+        && let Some(loser) = [turn, mover].into_iter().find(|color| has_lost_king(*color))
     {
         return Some((Outcome::Exploded, Some(loser.other())));
     }

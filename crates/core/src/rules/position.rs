@@ -122,6 +122,14 @@ pub enum Wing {
     Queen,
 }
 
+impl Wing {
+    /// The side on which a rook stands from its king.
+    #[inline]
+    pub(crate) fn of(king: Square, rook: Square) -> Wing {
+        if rook > king { Wing::King } else { Wing::Queen }
+    }
+}
+
 /// Two positions are equal where the same board, side, rights, counters and rules stand, and the same pawn can be taken in
 /// passing. The square of a double step that nobody can answer so is kept, and makes no difference.
 impl PartialEq for Position {
@@ -218,12 +226,14 @@ impl Position {
 
     /// Whether a rook stands here with one king of its side on the same, its own back rank.
     fn may_own_right(&self, rook: Square) -> bool {
-        let Some(piece) = self.piece_at(rook).filter(|_| self.rules.has_castling()) else { return false };
+        let Some(piece) = self.piece_at(rook) else { return false };
         let kings = self.of(piece.color, Role::King);
+        let king = Square::masked(kings.trailing_zeros() as u8);
         piece.role == Role::Rook
             && rook.rank() == piece.color.back_rank()
             && kings.is_power_of_two()
-            && kings.trailing_zeros() as u8 / 8 == rook.rank()
+            && king.rank() == rook.rank()
+            && self.rules.castles_to(Wing::of(king, rook))
     }
 
     /// The rules played.
@@ -235,7 +245,9 @@ impl Position {
     /// The same board under other rules.
     #[must_use]
     pub fn with_rules(&self, rules: Rules) -> Position {
-        if !(self.rules.is_slow() || rules.is_slow()) && self.rules.has_castling() == rules.has_castling() {
+        let castle_alike =
+            [Wing::King, Wing::Queen].iter().all(|wing| self.rules.castles_to(*wing) == rules.castles_to(*wing));
+        if !(self.rules.is_slow() || rules.is_slow()) && castle_alike {
             return Position { rules, ..self.clone() };
         }
         Position::assemble(&PositionParts { rules, ..symmetry::parts(self) })
@@ -541,7 +553,7 @@ impl Position {
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let king = self.king(color)?;
         let rooks = self.state.castling & self.back_rank(color);
-        Squares(rooks).find(|rook| (*rook > king) == (wing == Wing::King))
+        Squares(rooks).find(|rook| Wing::of(king, *rook) == wing)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules of a game as a value: a set of numbers, and the names that people have for some of these sets.
 
 use super::code::{self, push_base36};
+use super::position::Wing;
 use super::types::Role;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -54,10 +55,12 @@ pub(crate) const OTHER_BOARD: u32 = 57;
 pub(crate) const DOUBLE_STEP: u32 = 6;
 /// It can be taken in passing then: `7`.
 pub(crate) const EN_PASSANT: u32 = 7;
-/// Castling to either side: `A` and `B`.
-pub(crate) const CASTLES: [u32; 2] = [10, 11];
+/// Castling to the king's and to the queen's wing: `A` and `B`.
+const CASTLES: [u32; 2] = [10, 11];
 /// A stalemate is a draw: `H`.
 const STALEMATE_DRAWS: u32 = 17;
+/// A dead position is a draw: `I`.
+const DEAD_DRAWS: u32 = 18;
 /// Check and mate: `F` and `G`.
 const MATE: [u32; 2] = [15, 16];
 /// Rules that say how games are claimed, agreed, resigned or lost on time: `J` to `Q`.
@@ -285,10 +288,20 @@ impl Rules {
         self.has(THREE_CHECKS)
     }
 
-    /// Whether a king and a rook may castle at all.
-    #[inline]
-    pub const fn has_castling(self) -> bool {
+    /// Whether something is said of castling.
+    const fn has_castling(self) -> bool {
         self.has_any(set_of(&CASTLES))
+    }
+
+    /// Whether a king and a rook may castle to this wing. A king that is a piece like any other never does.
+    #[inline]
+    pub const fn castles_to(self, wing: Wing) -> bool {
+        self.has(CASTLES[wing as usize]) && !self.has_common_kings()
+    }
+
+    /// Whether a position in which nobody can win any more is drawn.
+    pub(super) const fn draws_dead_positions(self) -> bool {
+        self.has(DEAD_DRAWS)
     }
 
     /// Whether a king may be attacked and captured like any piece.

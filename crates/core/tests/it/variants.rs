@@ -1,7 +1,8 @@
 //! Rules other than those of chess: the golden rows of `vectors/variants`.
 
 use scoresheet_core::dialect::vgn::rules::RuleSet;
-use scoresheet_core::rules::{self, Color, Outcome, Piece, Position, PositionParts, Role, Rules, Square};
+use scoresheet_core::position::fen;
+use scoresheet_core::rules::{self, Color, MoveKind, Outcome, Piece, Position, PositionParts, Role, Rules, Square};
 use std::collections::HashMap;
 
 /// A row of a table by the names of its columns.
@@ -120,6 +121,41 @@ fn numbers_of_legal_move_sequences_of_mixed_rules() {
 fn numbers_of_legal_move_sequences_deep() {
     count_all("perft", u64::MAX);
     count_all("combos", u64::MAX);
+}
+
+fn of_code(code: &str) -> Rules {
+    Rules::of(RuleSet::read(code).expect("a code").numbers()).expect("small numbers")
+}
+
+#[test]
+fn only_kings_that_matter_castle_and_only_to_the_wings_that_the_rules_name() {
+    let both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for (code, rights) in [("N", "KQkq"), ("N-A", "Qq"), ("N-B", "Kk"), ("N-A,B", "-"), ("N-F,G+14", "-")] {
+        let rules = of_code(code);
+        assert_eq!(rules.is_played(), Ok(()), "{code}");
+        let board = position(both, rules);
+        let castlings = board.legal_moves().iter().filter(|mv| mv.kind == MoveKind::Castle).count();
+        assert_eq!(castlings, rights.trim_matches('-').len() / 2, "{code}");
+        assert_eq!(fen::write(&board, fen::Style::default()).split(' ').nth(2), Some(rights), "{code}");
+        assert_eq!(Position::start().with_rules(rules), Position::start_of(rules), "{code}");
+        assert_eq!(position(both, Rules::STANDARD).with_rules(rules), board, "{code}");
+    }
+}
+
+#[test]
+fn dead_positions_are_drawn_only_where_the_rules_say_so() {
+    let kings = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
+    assert_eq!(position(kings, of_code("N")).end(), Some((Outcome::InsufficientMaterial, None)));
+    assert_eq!(position(kings, of_code("N-I")).end(), None);
+}
+
+#[test]
+fn a_horde_that_captures_explosively_never_had_a_king_to_lose() {
+    let start = Position::start_of(of_code("N+17,18"));
+    assert_eq!((start.end(), start.legal_moves().len()), (None, 8));
+    let before = position("4k3/3q4/4P3/8/8/8/8/8 w - - 0 1", of_code("N+17,18"));
+    let after = before.after(before.legal_moves().into_iter().find(|mv| before.is_capture(*mv)).expect("a capture"));
+    assert_eq!(after.end(), Some((Outcome::Exploded, Some(Color::White))));
 }
 
 /// The name of a winner.
