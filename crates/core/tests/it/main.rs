@@ -1,5 +1,6 @@
 //! The notations, rules, readers and writers of the core. One program, because each one is linked anew.
 
+mod all_rules;
 mod any_board;
 mod any_bytes;
 mod attributions;

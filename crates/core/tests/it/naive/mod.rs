@@ -1,4 +1,13 @@
 //! The rules again, square by square and as slowly as they read: what the fast ones are compared with.
+//!
+//! Here are the moves of pieces and what chess makes of them; a [`Chessboard`] knows the other rules, too.
+
+mod chessboard;
+mod end;
+mod legal;
+
+pub(crate) use chessboard::Chessboard;
+pub(crate) use end::End;
 
 use scoresheet_core::rules::{Color, Move, Piece, Position, Role, Square};
 

@@ -1,7 +1,8 @@
 //! Numbers that look random and are the same on each run, and games made of them.
 
 use scoresheet_core::position::fen;
-use scoresheet_core::rules::{Position, Rules};
+use scoresheet_core::rules::variant::{BESIDE_THE_BOARD, NORMAL};
+use scoresheet_core::rules::{NAMED, Position, Rules};
 
 /// A generator of numbers.
 pub(crate) struct Seed(pub(crate) u64);
@@ -90,4 +91,32 @@ pub(crate) fn walk(seed: u64, games: usize, longest: usize, mut see: impl FnMut(
 /// The rules a board at random is given.
 pub(crate) fn any_rules(seed: &mut Seed) -> Rules {
     if seed.below(2) == 0 { Rules::STANDARD } else { Rules::CHESS960 }
+}
+
+/// Rules that positions are played by: named ones, and as often mixtures, each with Chess960 now and then.
+pub(crate) fn any_played_rules(seed: &mut Seed) -> Rules {
+    let rules = if seed.below(2) == 0 { seed.pick(&NAMED).rules } else { any_mixture(seed) };
+    let free = rules.with_free_castling();
+    if seed.below(4) == 0 && free.is_played().is_ok() { free } else { rules }
+}
+
+/// Some numbers of normal chess less and some others more, so that all rules fit together.
+fn any_mixture(seed: &mut Seed) -> Rules {
+    const STALEMATE: [&str; 3] = ["H", "1A", "1B"];
+    let number = |code| u32::from_str_radix(code, 36).expect("a code is a number with 36 digits");
+    loop {
+        let mut numbers: Vec<u32> = (1..=NORMAL).filter(|number| !BESIDE_THE_BOARD.contains(number)).collect();
+        let common_kings = seed.below(5) == 0;
+        let mut without = vec!["H"];
+        without.extend(["6", "7", "A", "B", "I"].into_iter().filter(|_| seed.below(6) == 0));
+        without.extend(["F", "G"].into_iter().filter(|_| common_kings));
+        numbers.retain(|rule| !without.iter().any(|code| number(code) == *rule));
+        let more = ["11", "12", "13", "15", "16", "17", "18", "19", "1H", "1K", "1L"].into_iter();
+        numbers.extend(more.filter(|_| seed.below(5) == 0).map(number));
+        numbers.extend(common_kings.then(|| number("14")));
+        numbers.push(number(STALEMATE[[0, 0, 1, 2][seed.below(4)]]));
+        if let Ok(rules) = Rules::played_of(numbers) {
+            return rules;
+        }
+    }
 }
