@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 import resvg_py
 
-from scoresheet import Position, UsageError
+from scoresheet import Game, Position, SquareSet, UsageError
 from scoresheet.drawing.theme import MARKS, THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -72,7 +72,10 @@ def test_an_empty_board_can_be_drawn() -> None:
     class Empty:
         board = "." * 64
         turn = "white"
-        is_check = False
+        rules = "N"
+        promoted = SquareSet()
+        checks_remaining = None
+        is_check = is_variant_end = False
 
     from scoresheet.drawing import board_svg
 
@@ -321,3 +324,105 @@ def test_importing_the_package_does_not_import_the_drawing() -> None:
     script = "import sys, scoresheet; print(*[name for name in sys.modules if 'drawing' in name])"
     run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert run.stdout.split() == []
+
+
+# Variants
+
+ZH = Position("4k3/1Q~6/8/8/8/2N5/8/4K3[QPPn] b - - 0 1", variant="crazyhouse")
+TRIPLE = Position("4k3/8/8/8/8/8/8/4K2R b - - 2+1 0 1", variant="threecheck")
+
+
+def strips(root: ElementTree.Element) -> list[tuple[bool, list[str], list[str]]]:
+    """What is beside the board: whether it is below, the pieces, and the texts."""
+    return [
+        (
+            float(group[0].attrib["y"]) > 0,
+            [use.attrib["href"].partition("-")[2] for use in group.iter(SVG + "use")],
+            [text.text or "" for text in group.iter(SVG + "text")],
+        )
+        for group in classed(root, "hand")
+    ]
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_hands_stand_on_the_sides_of_their_players(flipped: bool) -> None:
+    white = (not flipped, ["white-queen", "white-pawn"], ["1", "2"])
+    assert strips(drawn(ZH, flipped=flipped)) == [white, (flipped, ["black-knight"], ["1"])]
+
+
+def test_a_hand_makes_a_drawing_higher_but_not_the_board_smaller() -> None:
+    chess, house = drawn(START, size=180), drawn(Position(variant="crazyhouse"), size=180)
+    assert (chess.attrib["width"], chess.attrib["height"]) == ("180", "180")
+    left, top, width, height = map(int, house.attrib["viewBox"].split())
+    assert (left, width, house.attrib["width"]) == (0, 360, "180")
+    assert height == 360 - 2 * top
+    assert int(house.attrib["height"]) == height // 2
+    assert strips(house) == [(True, [], []), (False, [], [])]
+
+
+def test_a_hand_defines_the_pieces_that_it_shows() -> None:
+    root = drawn(ZH)
+    ids = {element.attrib["id"] for element in root.iter() if "id" in element.attrib}
+    assert {use.attrib["href"].removeprefix("#") for use in root.iter(SVG + "use")} == ids
+
+
+def test_promoted_pieces_have_a_dot_in_their_corner() -> None:
+    [dot] = classed(drawn(ZH), "promoted")
+    assert (int(dot.attrib["cx"]) // 45, int(dot.attrib["cy"]) // 45) == (1, 1)
+    assert classed(drawn(Position(ZH.fen().replace("~", ""), variant="crazyhouse")), "promoted") == []
+
+
+def test_checks_that_remain_stand_beside_the_board() -> None:
+    assert strips(drawn(TRIPLE)) == [(True, [], ["+2"]), (False, [], ["+1"])]
+
+
+def test_the_square_of_a_drop_is_the_last_move() -> None:
+    for given in ("N@c3", ZH.play("N@a6").parse("P@e4")):
+        [square] = classed(drawn(ZH, last_move=given), "last")
+        assert square.attrib["x"] == ("90" if given == "N@c3" else "180")
+
+
+@pytest.mark.parametrize("variant", ["atomic", "standard"])
+def test_an_explosion_is_tinted_where_it_left_nothing(variant: str) -> None:
+    game = Game(variant=variant)
+    for move in ("e4", "d5", "exd5"):
+        game.add(move)
+    blast = [
+        (int(square.attrib["x"]) // 45, int(square.attrib["y"]) // 45)
+        for square in classed(drawn(game.end, last_move=game.last.move), "blast")
+    ]
+    around = [(column, row) for row in (2, 3, 4) for column in (2, 3, 4)]
+    assert sorted(blast) == (sorted(around) if variant == "atomic" else [])
+
+
+def test_pawns_beside_an_explosion_are_not_tinted() -> None:
+    game = Game(variant="atomic")
+    for move in ("Nf3", "d5", "Ne5", "a6", "Nxf7"):
+        game.add(move)
+    tinted = {(square.attrib["x"], square.attrib["y"]) for square in classed(drawn(game.end, last_move="e5f7"), "blast")}
+    pieces = {(use.attrib["x"], use.attrib["y"]) for use in drawn(game.end).iter(SVG + "use")}
+    assert len(tinted) == 7
+    assert not tinted & pieces
+
+
+@pytest.mark.parametrize(
+    ("position", "title", "said"),
+    [
+        (ZH, "Black to move", "White: in hand queen, 2 pawns; Black: in hand knight; promoted: b7"),
+        (TRIPLE, "Black to move", "White: 2 checks left; Black: 1 check left"),
+        (Position("k7/8/8/3K4/8/8/8/8 b - - 0 1", variant="koth"), "White wins: the king reached the centre", ""),
+    ],
+    ids=["crazyhouse", "three-check", "hill"],
+)
+def test_a_board_says_what_its_rules_add(position: Position, title: str, said: str) -> None:
+    root = drawn(position)
+    assert root.findtext(SVG + "title") == f"Chess board, {title}"
+    assert said in (root.findtext(SVG + "desc") or "")
+
+
+def test_a_board_says_where_it_exploded() -> None:
+    game = Game(variant="atomic")
+    for move in ("e4", "d5", "exd5"):
+        game.add(move)
+    said = drawn(game.end, last_move=game.last.move).findtext(SVG + "desc") or ""
+    assert "last move e4 to d5; explosion on d5" in said

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
 
+from scoresheet.drawing.beside import ROLES, Beside, beside_of, blast_of
+from scoresheet.drawing.ends import end_of
 from scoresheet.drawing.marks import Arrow, Mark, arrows_of, ends_of_move, name_of_square, squares_of
 from scoresheet.drawing.pieces import BOX, SHAPES, symbol
 from scoresheet.drawing.theme import MARKS, Theme, theme_of
@@ -16,7 +18,9 @@ from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     from scoresheet._core import Move, Position
-    from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
+    from scoresheet.drawing.beside import ROLES, Beside, beside_of, blast_of
+from scoresheet.drawing.ends import end_of
+from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
 
 __all__ = ["Board", "board_svg", "checked_size", "definitions", "glow", "pieces_on", "shared_by_boards", "tint"]
 
@@ -25,7 +29,14 @@ _SIDE = 8 * BOX
 _DEFAULT_SIZE = 360
 """The default side of a drawing in pixels."""
 
-_ROLES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
+_STRIP = 34
+"""The height of the strip with a hand above and below the board."""
+
+_GAP = 4
+"""The distance between the board and a strip."""
+
+_HELD = 0.7
+"""The scale of pieces in hand."""
 
 ColourAndRole = tuple[str, str]
 """Colour and role."""
@@ -39,7 +50,7 @@ def pieces_on(position: Position) -> dict[int, ColourAndRole]:
     ('white', 'king')
     """
     return {
-        square: ("white" if letter.isupper() else "black", _ROLES[letter.upper()])
+        square: ("white" if letter.isupper() else "black", ROLES[letter.upper()])
         for square, letter in enumerate(position.board)
         if letter != "."
     }
@@ -57,9 +68,13 @@ class Board:
     last_move: tuple[int, int] | None = None
     coordinates: bool = True
     pieces: dict[int, ColourAndRole] = field(init=False)
+    beside: dict[str, Beside] = field(init=False)
+    blast: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", pieces_on(self.position))
+        object.__setattr__(self, "beside", beside_of(self.position))
+        object.__setattr__(self, "blast", blast_of(self.position, self.last_move))
 
     def corner(self, square: int) -> tuple[int, int]:
         """The upper left corner of a square."""
@@ -67,7 +82,7 @@ class Board:
         return ((7 - file) * BOX, rank * BOX) if self.flipped else (file * BOX, (7 - rank) * BOX)
 
     def svg(self, size: int | None = None) -> str:
-        """The complete drawing; `size` is its side in pixels.
+        """The complete drawing; `size` is the side of the board in pixels. Hands above and below it make it higher.
 
         Raises:
             UsageError: the size is invalid.
@@ -76,9 +91,10 @@ class Board:
         inside = self.drawn(prefix="\0")
         # Names of definitions must be unique on the page that contains the drawing.
         prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
-        defined = definitions(self.pieces.values(), self.theme, prefix)
+        defined = definitions(self.looks(), self.theme, prefix)
+        height = round(size * (_SIDE + 2 * self._edge()) / _SIDE)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 {_SIDE} {_SIDE}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{height}" viewBox="{self._box()}" '
             f'role="img">{self.words()}{defined}{inside.replace(chr(0), prefix)}</svg>'
         )
 
@@ -86,20 +102,34 @@ class Board:
         """The drawing without what the boards of a page share: that defines the pieces and `shared_by_boards` once."""
         squares, names = (f'<use href="#{prefix}-{part}"/>' for part in ("squares", "names"))
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE}" role="img">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{self._box()}" role="img">'
             f"{self.words()}{self._layers(squares, names if self.coordinates else '', prefix)}</svg>"
         )
 
     def looks(self) -> set[tuple[str, str]]:
         """The pieces that are drawn, each look once."""
-        return set(self.pieces.values())
+        held = {(side, role) for side, beside in self.beside.items() for role, _ in beside.hand or ()}
+        return set(self.pieces.values()) | held
+
+    def _edge(self) -> int:
+        """How far the drawing goes beyond the board, above and below."""
+        return _STRIP + _GAP if self.beside else 0
+
+    def _box(self) -> str:
+        return f"0 {-self._edge()} {_SIDE} {_SIDE + 2 * self._edge()}"
 
     def words(self) -> str:
         """A description of the drawing for people who cannot see it."""
-        turn = f"{self.position.turn.capitalize()} to move"
+        end = end_of(self.position) if self.position.is_variant_end else None
+        turn = f"{self.position.turn.capitalize()} to move" if end is None else end.words()
         said = [_listed(self.pieces, colour) for colour in ("white", "black")]
+        said += [f"{side.capitalize()}: {', '.join(beside.words())}" for side, beside in self.beside.items()]
+        if self.position.promoted:
+            said.append(f"promoted: {', '.join(self.position.promoted)}")
         if self.last_move:
-            said.append("last move " + " to ".join(map(name_of_square, self.last_move)))
+            said.append("last move " + " to ".join(map(name_of_square, dict.fromkeys(self.last_move))))
+        if self.blast:
+            said.append(f"explosion on {name_of_square(self.blast[0])}")
         if self.position.is_check:
             said.append(f"the {self.position.turn} king is in check")
         return f"<title>Chess board, {escape(turn)}</title><desc>{escape('; '.join(said))}.</desc>"
@@ -116,6 +146,8 @@ class Board:
             names,
             *map(self._arrow, self.arrows),  # below the pieces, so that it hides none of them
             *(self._piece(square, piece, prefix) for square, piece in self.pieces.items()),
+            *map(self._dot, self.position.promoted.numbers),
+            *(self._strip(side, beside, prefix) for side, beside in self.beside.items()),
         ])  # fmt: skip
 
     def _highlights(self) -> str:
@@ -123,7 +155,11 @@ class Board:
             self._filled(square, self.theme.last_move, 0.5, "last") for square in dict.fromkeys(self.last_move or ())
         ]
         marked = [self._filled(mark.square, _paint(mark.colour), 0.65, "mark") for mark in self.marks]
-        return "".join([*last, *marked, *map(self._glow, self._kings_in_check())])
+        blast = [
+            self._filled(square, self.theme.explosion, 0.75 if square == self.blast[0] else 0.4, "blast")
+            for square in self.blast
+        ]
+        return "".join([*last, *blast, *marked, *map(self._glow, self._kings_in_check())])
 
     def _filled(self, square: int, colour: str, opacity: float, name: str) -> str:
         return tint(*self.corner(square), colour, opacity, name)
@@ -139,6 +175,30 @@ class Board:
     def _piece(self, square: int, piece: ColourAndRole, prefix: str) -> str:
         x, y = self.corner(square)
         return f'<use href="#{_named(prefix, piece)}" x="{x}" y="{y}"/>'
+
+    def _dot(self, square: int) -> str:
+        """The mark of a promoted piece, in the corner of its square that no name of a file or a rank is in."""
+        x, y = self.corner(square)
+        paint = f'fill="{self.theme.promoted}" stroke="{self.theme.white}" stroke-width="1.5"'
+        return f'<circle class="promoted" cx="{x + BOX - 7}" cy="{y + 7}" r="5" {paint}/>'
+
+    def _strip(self, side: str, beside: Beside, prefix: str) -> str:
+        """What a player has in hand, and the checks that remain, above or below the board."""
+        y = _SIDE + _GAP if (side == "white") != self.flipped else -_GAP - _STRIP
+        middle, paint = y + _STRIP / 2, self.theme.paint(side)
+        parts = [
+            f'<rect y="{y}" width="{_SIDE}" height="{_STRIP}" rx="4" fill="{self.theme.light}"/>',
+            f'<circle cx="14" cy="{middle:g}" r="6" fill="{paint.fill}" stroke="{paint.line}" stroke-width="1.5"/>',
+        ]
+        for place, (role, count) in enumerate(beside.hand or ()):
+            x, top = 28 + 52 * place, y + (_STRIP - BOX * _HELD) / 2
+            moved = f'transform="translate({x} {top:g}) scale({_HELD})"'
+            parts.append(f'<use href="#{_named(prefix, (side, role))}" {moved}/>')
+            parts.append(f'<text x="{x + BOX * _HELD:g}" y="{middle + 5:g}">{count}</text>')
+        if beside.checks is not None:
+            parts.append(f'<text x="{_SIDE - 10}" y="{middle + 5:g}" text-anchor="end">+{beside.checks}</text>')
+        font = f'font-family="sans-serif" font-size="15" font-weight="bold" fill="{self.theme.white_line}"'
+        return f'<g class="hand" {font}>{"".join(parts)}</g>'
 
     def _arrow(self, arrow: Arrow) -> str:
         return _arrow(self._centre(arrow.start), self._centre(arrow.end), _paint(arrow.colour))

@@ -32,6 +32,7 @@ _SQUARE = "[a-h][1-8]"
 _ARROW = re.compile(rf"([A-Z]?)({_SQUARE})({_SQUARE})")
 _MARK = re.compile(rf"([A-Z]?)({_SQUARE})")
 _MOVE = re.compile(rf"({_SQUARE})({_SQUARE})[nbrqk]?")
+_DROP = re.compile(rf"[PNBRQ]@({_SQUARE})")
 _NAMES = {"green": "G", "red": "R", "yellow": "Y", "blue": "B"}
 
 
@@ -95,15 +96,19 @@ def squares_of(given: str | Iterable[MarkLike]) -> list[Mark]:
 def ends_of_move(given: Any) -> tuple[int, int] | None:
     """The two squares of a move: a `Move`, its UCI, or a pair of squares; None for a null move or for None.
 
+    Both are the same for the drop of a piece.
+
     Raises:
         UsageError: the argument is none of these.
 
-    >>> ends_of_move("e7e8q"), ends_of_move(("e1", "g1"))
-    ((52, 60), (4, 6))
+    >>> ends_of_move("e7e8q"), ends_of_move(("e1", "g1")), ends_of_move("N@f3")
+    ((52, 60), (4, 6), (21, 21))
     """
     if given is None or given == "0000":
         return None
     if isinstance(given, str):
+        if drop := _DROP.fullmatch(given):
+            return _square(drop[1]), _square(drop[1])
         match = _MOVE.fullmatch(given)
         if match is None:
             raise UsageError(f"`{given}` is not a move", hint="write it as in `e2e4`")
