@@ -13,7 +13,7 @@ from scoresheet.drawing.beside import ROLES, Beside, beside_of, blast_of
 from scoresheet.drawing.ends import end_of
 from scoresheet.drawing.marks import Arrow, Mark, arrows_of, ends_of_move, name_of_square, squares_of
 from scoresheet.drawing.pieces import BOX, SHAPES, symbol
-from scoresheet.drawing.theme import MARKS, Theme, theme_of
+from scoresheet.drawing.theme import EXPLOSION, MARKS, PROMOTED, Theme, theme_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class Board:
         ]
         marked = [self._filled(mark.square, _paint(mark.colour), 0.65, "mark") for mark in self.marks]
         blast = [
-            self._filled(square, self.theme.explosion, 0.75 if square == self.blast[0] else 0.4, "blast")
+            self._filled(square, EXPLOSION, 0.75 if square == self.blast[0] else 0.4, "blast")
             for square in self.blast
         ]
         return "".join([*last, *blast, *marked, *map(self._glow, self._kings_in_check())])
@@ -179,7 +179,7 @@ class Board:
     def _dot(self, square: int) -> str:
         """The mark of a promoted piece, in the corner of its square that no name of a file or a rank is in."""
         x, y = self.corner(square)
-        paint = f'fill="{self.theme.promoted}" stroke="{self.theme.white}" stroke-width="1.5"'
+        paint = f'fill="{PROMOTED}" stroke="{self.theme.white}" stroke-width="1.5"'
         return f'<circle class="promoted" cx="{x + BOX - 7}" cy="{y + 7}" r="5" {paint}/>'
 
     def _strip(self, side: str, beside: Beside, prefix: str) -> str:

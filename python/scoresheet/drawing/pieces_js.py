@@ -12,7 +12,7 @@ from functools import cache
 
 from scoresheet._registry import registry
 from scoresheet.drawing.pieces import SHAPES
-from scoresheet.drawing.theme import MARKS, THEMES
+from scoresheet.drawing.theme import EXPLOSION, MARKS, PROMOTED, THEMES
 
 __all__ = ["module_of", "pieces_js"]
 
@@ -23,8 +23,8 @@ _FIGURINES = {"id": "figurine", "title": "Figurines", "letters": list("♔♕♖
 def pieces_js() -> str:
     """The source of the module.
 
-    >>> [line.split(" = ")[0] for line in pieces_js().splitlines()[2:]]
-    ['export const SHAPES', 'export const THEMES', 'export const MARKS', 'export const LANGUAGES']
+    >>> [line.split()[2] for line in pieces_js().splitlines()[2:]]
+    ['SHAPES', 'THEMES', 'MARKS', 'PROMOTED', 'EXPLOSION', 'LANGUAGES']
     """
     languages = [{key: row[key] for key in ("id", "title", "letters")} for row in registry("languages")]
     constants = {
@@ -34,6 +34,8 @@ def pieces_js() -> str:
             for name, theme in THEMES.items()
         },
         "MARKS": MARKS,
+        "PROMOTED": PROMOTED,
+        "EXPLOSION": EXPLOSION,
         "LANGUAGES": [languages[0], _FIGURINES, *languages[1:]],
     }
     return module_of(constants)

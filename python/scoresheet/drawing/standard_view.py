@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scoresheet._core import Game, Node, Position
 from scoresheet.drawing.board import Board, definitions, shared_by_boards
+from scoresheet.drawing.ends import end_of
 from scoresheet.drawing.marks import ends_of_move
 from scoresheet.drawing.pieces import SHAPES
 from scoresheet.drawing.theme import theme_of
@@ -21,7 +22,7 @@ __all__ = ["StandardView", "numbers_from"]
 
 
 class StandardView(GameView[Game, Node, Position]):
-    """A game of standard chess, for display.
+    """A game of standard chess or of a variant on the same board, for display.
 
     >>> import scoresheet
     >>> view = StandardView(scoresheet.parse("1. e4 e5 *"))
@@ -62,10 +63,13 @@ class StandardView(GameView[Game, Node, Position]):
         """The side to move, or how the game ended, in words."""
         position = shown.position
         side = position.turn.capitalize()
-        if position.is_mate:
+        end = end_of(position)
+        if end is not None and end.reason == "checkmate":
             return f"{side} is mated"
-        if position.is_stalemate:
+        if end is not None and end.reason == "stalemate" and end.winner is None:
             return f"{side} is stalemated"
+        if end is not None:
+            return end.words()
         return f"{side} to move" + (", in check" if position.is_check else "")
 
     def opening(self) -> Opening | None:
@@ -114,7 +118,7 @@ def numbers_from(start: Position) -> Callable[[int], str]:
     >>> number(1), number(2)
     ('40...', '41.')
     """
-    first = int(start.fen().split()[5])
+    first = start.fullmove
     black_first = start.turn == "black"
 
     def number(ply: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from scoresheet.drawing.beside import Beside, beside_of, blast_of
 from scoresheet.drawing.board import pieces_on
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Colour:
 _LIGHT, _DARK = Colour((181, 143, 99), 137), Colour((122, 86, 56), 94)
 _LAST_LIGHT, _LAST_DARK = Colour((169, 160, 60), 143), Colour((125, 122, 34), 100)
 CHECK = Colour((190, 50, 40), 124)
+_BLAST = Colour((214, 93, 14), 166)
 PIECES = {"white": Colour((255, 255, 255), 231), "black": Colour((0, 0, 0), 16)}
 
 _ROLES = ("king", "queen", "rook", "bishop", "knight", "pawn")
@@ -75,11 +77,18 @@ class Look:
 def board_lines(position: Position, look: Look, last_move: tuple[int, int] | None = None) -> list[str]:
     """The board with its coordinates. The last move's squares and a king in check have colours of their own.
 
+    Under the rules of variants there are lines with what each player has in hand and how many checks remain to be
+    given, a mark behind promoted pieces, and a colour for the squares of an explosion.
+
     >>> import scoresheet
     >>> board_lines(scoresheet.Position(), Look())[0]
     '8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜'
+    >>> lines = board_lines(scoresheet.Position("4k3/8/8/8/8/8/8/4K3[QPP] w - - 0 1", "crazyhouse"), Look())
+    >>> lines[0], lines[-1]
+    ('   Black: nothing in hand', '   White: ♕1 ♙2')
     """
-    pieces = pieces_on(position)
+    pieces, promoted = pieces_on(position), frozenset(position.promoted.numbers)
+    blast = frozenset(blast_of(position, last_move))
     files = range(7, -1, -1) if look.flipped else range(8)
     ranks = range(8) if look.flipped else range(7, -1, -1)
     checked = (position.turn, "king") if position.is_check else None
@@ -87,18 +96,40 @@ def board_lines(position: Position, look: Look, last_move: tuple[int, int] | Non
     for rank in ranks:
         squares = [8 * rank + file for file in files]
         if look.colours == "none":
-            row = " ".join(_plain(pieces.get(square), look) for square in squares)
-            lines.append(f"{rank + 1}  {row}")
+            row = "".join(_plain(pieces.get(square), look) + _mark(square in promoted, look) for square in squares)
+            lines.append(f"{rank + 1}  {row.rstrip()}")
             continue
         cells = []
         for square in squares:
             piece = pieces.get(square)
             ground = _ground(square, last_move, checked is not None and piece == checked)
-            cells.append(_cell(piece, ground, look))
+            cells.append(_cell(piece, _BLAST if square in blast else ground, _mark(square in promoted, look), look))
         lines.append(look.paint(f"{rank + 1} ", "2") + "".join(cells))
     names = ["abcdefgh"[file] for file in files]
     lines.append("   " + " ".join(names) if look.colours == "none" else look.paint("   " + "  ".join(names), "2"))
-    return lines
+    beside = {side: _beside(side, each, look) for side, each in beside_of(position).items()}
+    if not beside:
+        return lines
+    above, below = ("white", "black") if look.flipped else ("black", "white")
+    return [beside[above], *lines, beside[below]]
+
+
+def _beside(side: str, beside: Beside, look: Look) -> str:
+    """What a player has in hand, and the number of checks that remain."""
+    pieces = FIGURES if look.figures else _LETTERS
+    said = []
+    if beside.hand is not None:
+        said.append(" ".join(f"{pieces[side, role]}{count}" for role, count in beside.hand) or "nothing in hand")
+    if beside.checks is not None:
+        said.append(f"+{beside.checks}")
+    return f"   {side.capitalize()}: {'  '.join(said)}"
+
+
+def _mark(promoted: bool, look: Look) -> str:
+    """What follows a piece: a mark if it was promoted, else a space."""
+    if not promoted:
+        return " "
+    return "•" if look.figures else "~"
 
 
 def _plain(piece: tuple[str, str] | None, look: Look) -> str:
@@ -107,12 +138,12 @@ def _plain(piece: tuple[str, str] | None, look: Look) -> str:
     return FIGURES[piece] if piece else "·"
 
 
-def _cell(piece: tuple[str, str] | None, ground: Colour, look: Look) -> str:
+def _cell(piece: tuple[str, str] | None, ground: Colour, mark: str, look: Look) -> str:
     if piece is None:
         return look.paint("   ", look.colour(ground, 48))
     # Filled figures for both sides, because the square would show through hollow ones.
     shown = FIGURES["black", piece[1]] if look.figures else _LETTERS[piece]
-    return look.paint(f" {shown} ", f"{look.colour(ground, 48)};{look.colour(PIECES[piece[0]], 38)}")
+    return look.paint(f" {shown}{mark}", f"{look.colour(ground, 48)};{look.colour(PIECES[piece[0]], 38)}")
 
 
 def _ground(square: int, last_move: tuple[int, int] | None, check: bool) -> Colour:

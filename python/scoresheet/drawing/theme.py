@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 
 from scoresheet.errors import UsageError
 
-__all__ = ["MARKS", "THEMES", "Paint", "Theme", "theme_of"]
+__all__ = ["EXPLOSION", "MARKS", "PROMOTED", "THEMES", "Paint", "Theme", "theme_of"]
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,6 @@ class Theme:
     """The half-transparent colour over both squares of the last move."""
     check: str = "#e0241b"
     """The glow behind a king in check."""
-    promoted: str = "#1d5fc4"
-    """The dot in the corner of a promoted piece, where pieces can be dropped."""
-    explosion: str = "#d9480f"
-    """The half-transparent colour over the squares of an explosion."""
     white: str = "#fffdf8"
     white_line: str = "#2a2521"
     black: str = "#3b3632"
@@ -63,6 +59,12 @@ THEMES = {
 
 MARKS = {"G": "#15803d", "R": "#c81e1e", "Y": "#d99a00", "B": "#1d5fc4"}
 """The colours of arrows and marked squares, by their letters in `[%cal]` and `[%csl]`."""
+
+PROMOTED = "#1d5fc4"
+"""The dot in the corner of a promoted piece, where pieces can be dropped."""
+
+EXPLOSION = "#d9480f"
+"""The half-transparent colour over the squares of an explosion."""
 
 # The characters of CSS colours, none of which ends an attribute or starts another property.
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{3,8}|[A-Za-z]{1,32}|(?:rgb|hsl)a?\([\d.,%/ ]{1,48}\)")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scoresheet._core import Game, Node, Position
 from scoresheet._kinds import EitherGame, is_standard
 from scoresheet._nag_words import languages, words
+from scoresheet.drawing.ends import end_of, has_rule
 from scoresheet.drawing.movetext import flowing, signs
 from scoresheet.drawing.spoken import spoken
 from scoresheet.drawing.standard_view import StandardView
@@ -48,11 +49,18 @@ def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> di
         "row": row,
         **shared_facts(game, nodes),
         "rules": game.start.variant,
-        "chess960": game.start.variant == "chess960",
+        "variant": _variant(game),
         "nodes": list(_nodes(game, nodes, moves)),
         "opening": None if opening is None else {"eco": opening.eco, "name": opening.name},
         "times": _times(game.tags.get("TimeControl")),
     }
+
+
+def _variant(game: Game) -> str | None:
+    """The name of a game's rules for people; None for those of chess."""
+    if game.start.variant == "standard":
+        return None
+    return flowing(game.tags.get("Variant") or game.start.variant)
 
 
 def shared_facts(game: EitherGame, nodes: list[Any]) -> dict[str, Any]:
@@ -82,10 +90,22 @@ def _nodes(game: Game, nodes: list[Node], notation: str | None) -> Iterator[dict
 
 def _node(node: Node) -> dict[str, Any]:
     position = node.position
-    flags = {"chk": position.is_check, "illegal": node.illegal, "null": node.null}
+    flags = {"chk": position.is_check, "illegal": node.illegal, "null": node.null, "end": _end(position)}
     marks = {"arr": [list(arrow) for arrow in node.arrows], "csl": [list(mark) for mark in node.squares]}
     found = {name: value for name, value in {**flags, **marks}.items() if value}
     return {"fen": position.fen(), "ply": node.ply, **found, **notes_of(node)}
+
+
+def _end(position: Position) -> str | None:
+    """How the game has ended on the board, in words; None if it goes on."""
+    end = end_of(position)
+    return None if end is None else end.words()
+
+
+def _won(position: Position) -> str:
+    """What the sign `#` after the move that led to a position stands for, in words."""
+    end = end_of(position)
+    return "mate" if end is None or end.reason == "checkmate" else end.words()
 
 
 def _move(node: Node) -> dict[str, Any]:
@@ -93,13 +113,14 @@ def _move(node: Node) -> dict[str, Any]:
     if move is None or move.null or node.before is None:
         return {"san": node.san or "--", "say": spoken(node.san)}
     uci = _uci(node.before, move)
-    return {"san": node.san or node.text or uci, "say": spoken(node.san or uci), "uci": uci,
+    said = spoken(node.san or uci, won=_won(node.position))
+    return {"san": node.san or node.text or uci, "say": said, "uci": uci,
             "mv": [move.from_square, move.to_square]}  # fmt: skip
 
 
 def _uci(before: Position, move: Any) -> str:
     """A move in UCI. In Chess960, castling is written as the king taking its rook, or it could be a king's move."""
-    return str(move.uci(chess960=before.variant == "chess960"))
+    return str(move.uci(chess960=has_rule(before, "10")))
 
 
 def notes_of(node: AnyNode) -> dict[str, Any]:
@@ -173,7 +194,8 @@ def position_json(fen: str | None = None, rules: str | None = None, move: str | 
     """A position with its legal moves; with `move` in UCI, the position after it, and that move in SAN.
 
     Squares are numbers, and a1 is 0. A legal move is its UCI, its two squares, and the piece that it promotes to or
-    None. In Chess960, castling goes to the square of the rook.
+    None. In Chess960, castling goes to the square of the rook. A drop starts from no square, but from the letter of
+    the piece.
 
     Raises:
         FenError: the FEN is invalid.
@@ -182,21 +204,25 @@ def position_json(fen: str | None = None, rules: str | None = None, move: str | 
     >>> found = position_json("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
     >>> found["turn"], [move for move in found["legal"] if move[3]][0]
     ('white', ['a7a8q', 48, 56, 'q'])
+    >>> found = position_json("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "crazyhouse")
+    >>> [move for move in found["legal"] if move[0] == "N@e4"]
+    [['N@e4', 'N', 28, None]]
     """
     position = Position(fen, rules)
     said: dict[str, Any] = {}
     if move is not None:
         played = position.parse(move, "uci")
-        san = str(position.write(played))
-        said = {"san": san, "say": spoken(san), "uci": _uci(position, played)}
+        san, after = str(position.write(played)), position.play(played)
+        said = {"san": san, "say": spoken(san, won=_won(after)), "uci": _uci(position, played)}
         said["mv"] = [played.from_square, played.to_square]
-        position = position.play(played)
+        position = after
     return {
         "fen": position.fen(),
         "turn": position.turn,
         "chk": position.is_check,
         "mate": position.is_mate,
         "stalemate": position.is_stalemate,
+        "end": _end(position),
         **said,
         "legal": [_legal(position, each) for each in position.legal_moves],
     }
@@ -204,5 +230,7 @@ def position_json(fen: str | None = None, rules: str | None = None, move: str | 
 
 def _legal(position: Position, move: Any) -> list[Any]:
     uci = _uci(position, move)
-    takes_rook = position.variant == "chess960" and move.rook_square is not None
+    if move.drop:
+        return [uci, uci[0], move.to_square, None]
+    takes_rook = move.rook_square is not None and has_rule(position, "10")
     return [uci, move.from_square, move.rook_square if takes_rook else move.to_square, uci[4:] or None]

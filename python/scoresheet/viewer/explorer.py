@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheet import Position
+from scoresheet.drawing.ends import has_rule
 from scoresheet.engines.position_index import Explored, moves_in
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked as question_sql
@@ -99,7 +100,7 @@ def _move(position: Position, row: _Row) -> dict[str, Any]:
     found = row.move
     move = position.parse(found.move)
     return {
-        "uci": move.uci(chess960=position.variant == "chess960"),
+        "uci": move.uci(chess960=has_rule(position, "10")),
         "san": found.move,
         "games": found.games,
         "percent": found.percent,

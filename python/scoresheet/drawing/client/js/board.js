@@ -1,33 +1,19 @@
 // @ts-check
 // The board: a drawing for the eyes, and above it a grid of 64 buttons for pointers, keys and screen readers.
 import { h, s } from "./dom.js";
+import { drag } from "./drag.js";
+import { readFen, squareName } from "./fen.js";
 import { BOX, arrow, target, tint } from "./marks.js";
-import { MARKS, SHAPES, THEMES } from "./pieces.js";
+import { EXPLOSION, MARKS, PROMOTED, SHAPES, THEMES } from "./pieces.js";
 import { ROLES, pieceWords } from "./spoken.js";
 
-/** @typedef {[string, number, number, string | null]} Legal UCI, start, end, piece it promotes to */
+/** @typedef {number | string} Start a square, or the letter of a piece in hand */
+/** @typedef {[string, Start, number, string | null]} Legal UCI, start, end, piece it promotes to */
 /** @typedef {{letter: string, element: SVGGElement}} Man */
 
 /** @type {Record<string, any>} */ const LOOKS = THEMES;
 /** @type {Record<string, string>} */ const COLOURS = MARKS;
 /** @type {Record<string, {outlines: string[], details: string[], dots: number[][]}>} */ const DRAWN = SHAPES;
-
-/** The name of a square; a1 is 0. @param {number} square */
-export function squareName(square) {
-  return "abcdefgh"[square % 8] + (1 + (square >> 3));
-}
-
-/** The letters of the pieces by their squares. @param {string} fen @returns {Map<number, string>} */
-export function placed(fen) {
-  const pieces = new Map();
-  let file = 0, rank = 7;
-  for (const letter of fen.split(" ")[0]) {
-    if (letter === "/") [file, rank] = [0, rank - 1];
-    else if (letter > "0" && letter < "9") file += +letter;
-    else if (letter !== "~") pieces.set(rank * 8 + file++, letter);
-  }
-  return pieces;
-}
 
 /** A piece as a drawing. @param {string} letter @param {string} theme @returns {SVGGElement} */
 export function drawnPiece(letter, theme) {
@@ -43,16 +29,17 @@ export function drawnPiece(letter, theme) {
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {{theme?: string, onmove?: (from: number, to: number) => void}} [options]
+   * @param {{theme?: string, onmove?: (from: Start, to: number) => void}} [options]
    */
   constructor(host, options = {}) {
     this.theme = options.theme && LOOKS[options.theme] ? options.theme : "brown";
     this.onmove = options.onmove;
+    /** @type {() => void} called when other pieces can move, or another one is picked */ this.onchange = () => {};
     this.flipped = false;
     /** @type {any} */ this.node = { fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
     /** @type {Map<number, Man>} */ this.men = new Map();
     /** @type {Legal[]} */ this.legal = [];
-    this.picked = -1;
+    /** @type {Start} the start of the picked piece, or -1 */ this.picked = -1;
     this.focused = 0;
     this.dragged = false;
     const names = { "font-size": 8.5, "font-weight": "bold", "font-family": "sans-serif" };
@@ -79,7 +66,8 @@ export class Board {
     });
     this.grid.addEventListener("focusin", (/** @type {Event} */ event) => this.rove(squareOf(event)));
     this.grid.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      if (!event.button && squareOf(event) >= 0) this.grab(event, squareOf(event));
+      const square = squareOf(event), man = this.men.get(square);
+      if (!event.button && man) drag(this, event, this.grid, square, () => man);
     });
   }
 
@@ -118,7 +106,7 @@ export class Board {
     this.node = node;
     this.legal = [];
     this.picked = -1;
-    this.move(placed(node.fen), node.mv);
+    this.move(readFen(node.fen).pieces, node.mv);
     this.settle();
     this.mark();
     for (const [square, cell] of this.cells.entries()) {
@@ -148,8 +136,9 @@ export class Board {
 
   /** @param {string} letter @returns {Man} */
   made(letter) {
-    const element = drawnPiece(letter, this.theme);
+    const element = drawnPiece(letter[0], this.theme);
     element.classList.add("man");
+    if (letter[1]) element.append(s("circle", { class: "promoted", cx: BOX - 7, cy: 7, r: 5, fill: PROMOTED, stroke: "#fffdf8" }));
     this.layers.men.append(element);
     return { letter, element };
   }
@@ -162,13 +151,23 @@ export class Board {
     }
   }
 
-  /** Draws the last move, the check, the marks and the arrows. */
+  /** The squares that the last move has cleared by an explosion, the one of the capture first. @returns {number[]} */
+  blast() {
+    const centre = this.node.mv?.[1];
+    if (centre === undefined || this.men.has(centre)) return [];
+    const around = this.cells.map((_, square) => square).filter((square) => !this.men.has(square) &&
+      Math.abs((square % 8) - (centre % 8)) < 2 && Math.abs((square >> 3) - (centre >> 3)) < 2);
+    return [centre, ...around.filter((square) => square !== centre)];
+  }
+
+  /** Draws the last move, the explosion, the check, the marks and the arrows. */
   mark() {
     const { mv, csl = [], arr = [], chk, fen } = this.node, look = LOOKS[this.theme];
     const king = fen.split(" ")[1] === "w" ? "K" : "k";
     const checked = chk ? [...this.men].filter(([, man]) => man.letter === king) : [];
     this.layers.tints.replaceChildren(
       ...[...new Set(mv ?? [])].map((square) => tint(this.corner(/** @type {number} */ (square)), look.last_move, 0.5)),
+      ...this.blast().map((square, place) => tint(this.corner(square), EXPLOSION, place ? 0.4 : 0.75)),
       ...csl.map((/** @type {[number, string]} */ [square, colour]) => tint(this.corner(square), COLOURS[colour], 0.65)),
       ...checked.map(([square]) => tint(this.corner(square), look.check, 0.6)));
     this.layers.arrows.replaceChildren(...arr.map((/** @type {[number, number, string]} */ [from, to, colour]) =>
@@ -188,6 +187,12 @@ export class Board {
     this.legal = legal;
     this.root.classList.toggle("playable", legal.length > 0);
     this.aim();
+    this.onchange();
+  }
+
+  /** Whether a legal move starts there. @param {Start} start */
+  starts(start) {
+    return this.legal.some((move) => move[1] === start);
   }
 
   /** Shows where the picked piece can go. */
@@ -198,16 +203,25 @@ export class Board {
 
   /** Picks a piece, or moves the picked piece. @param {number} square */
   pick(square) {
-    const from = this.picked;
-    const moves = this.legal.some((move) => move[1] === from && move[2] === square);
-    const starts = this.legal.some((move) => move[1] === square);
-    this.picked = !moves && starts && square !== from ? square : -1;
+    const from = this.picked, moves = this.legal.some((move) => move[1] === from && move[2] === square);
+    this.choose(!moves && this.starts(square) && square !== from ? square : -1);
+    if (moves) this.onmove?.(from, square);
+  }
+
+  /** Picks a piece in hand, or puts it back. @param {string} letter */
+  take(letter) {
+    this.choose(this.starts(letter) && letter !== this.picked ? letter : -1);
+  }
+
+  /** Picks the piece at a start, or none. @param {Start} start */
+  choose(start) {
+    this.picked = start;
     for (const [each, cell] of this.cells.entries()) {
-      if (each === this.picked) cell.setAttribute("aria-selected", "true");
+      if (each === start) cell.setAttribute("aria-selected", "true");
       else cell.removeAttribute("aria-selected");
     }
     this.aim();
-    if (moves) this.onmove?.(from, square);
+    this.onchange();
   }
 
   /** Makes one button reachable by Tab. @param {number} square */
@@ -223,7 +237,7 @@ export class Board {
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const step = steps[event.key];
-    if (event.key === "Escape" && this.picked >= 0) this.pick(this.picked);
+    if (event.key === "Escape" && this.picked !== -1) this.choose(-1);
     else if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -235,46 +249,22 @@ export class Board {
     this.cells[this.focused].focus();
   }
 
-  /** Starts to drag a piece. A press without a movement stays a click. @param {PointerEvent} event @param {number} from */
-  grab(event, from) {
-    const man = this.men.get(from);
-    this.dragged = false;
-    if (!man || !this.legal.some((move) => move[1] === from)) return;
-    const box = this.svg.getBoundingClientRect(), scale = (8 * BOX) / box.width;
-    const follow = (/** @type {PointerEvent} */ moved) => {
-      if (!this.dragged && Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY) < 5) return;
-      if (!this.dragged) this.hold(man, event.pointerId, from);
-      const x = (moved.clientX - box.left) * scale - BOX / 2, y = (moved.clientY - box.top) * scale - BOX / 2;
-      man.element.style.transform = `translate(${x}px,${y}px)`;
-    };
-    const drop = (/** @type {PointerEvent} */ last) => {
-      for (const name of ["pointerup", "pointercancel"]) this.grid.removeEventListener(name, drop);
-      this.grid.removeEventListener("pointermove", follow);
-      if (!this.dragged) return;
-      const x = Math.floor(((last.clientX - box.left) / box.width) * 8);
-      const y = Math.floor(((last.clientY - box.top) / box.height) * 8);
-      const inside = last.type === "pointerup" && x >= 0 && x < 8 && y >= 0 && y < 8;
-      this.release(man, from, inside ? this.squareAt(x, y) : from);
-    };
-    this.grid.addEventListener("pointermove", follow);
-    for (const name of ["pointerup", "pointercancel"]) this.grid.addEventListener(name, drop);
-  }
-
-  /** @param {Man} man @param {number} pointer @param {number} from */
-  hold(man, pointer, from) {
+  /** Begins to drag a piece. @param {Man} man @param {Start} start */
+  hold(man, start) {
     this.dragged = true;
-    this.grid.setPointerCapture(pointer);
-    this.picked = -1;
-    this.pick(from);
+    this.choose(start);
+    this.root.classList.add("carrying");
     man.element.classList.add("held");
     this.layers.men.append(man.element);
   }
 
-  /** @param {Man} man @param {number} from @param {number} to */
-  release(man, from, to) {
+  /** Ends to drag a piece. @param {Man} man @param {Start} start @param {Start} end a square, or the start */
+  release(man, start, end) {
+    this.root.classList.remove("carrying");
     man.element.classList.remove("held");
-    if (to !== from) this.pick(to);
-    if (this.picked >= 0) this.pick(this.picked);
+    if (typeof start === "string") man.element.remove(); // it is on the board when the move is played
+    if (typeof end === "number" && end !== start) this.pick(end);
+    this.choose(-1);
     this.settle();
     setTimeout(() => (this.dragged = false)); // after the click that follows
   }

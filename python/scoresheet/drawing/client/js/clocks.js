@@ -1,6 +1,7 @@
 // @ts-check
-// The players beside the board, with their clocks at the ply that is shown.
+// The players beside the board, with their clocks, and the checks that they have left, at the ply that is shown.
 import { h } from "./dom.js";
+import { readFen } from "./fen.js";
 
 /** A time as hours, minutes and seconds, with tenths below ten seconds. @param {number} seconds */
 export function clockText(seconds) {
@@ -31,10 +32,19 @@ export class Players {
     const elo = tags.get(`${name}Elo`);
     const clock = h("span", { class: "clock", title: `${name}'s clock` });
     const player = h("span", { class: "player" }, h("bdi", {}, known || name), elo && elo !== "?" ? ` ${elo}` : null);
-    return { clock, root: h("div", { class: `bar ${side}` }, h("span", { class: "side-mark" }), player, clock) };
+    const checks = h("span", { class: "checks" });
+    return { clock, checks, root: h("div", { class: `bar ${side}` }, h("span", { class: "side-mark" }), player, checks, clock) };
   }
 
-  /** Shows both clocks after a node. @param {number} number */
+  /** Shows how many checks a player has left to give. @param {HTMLElement} host @param {number | undefined} left */
+  count(host, left) {
+    host.hidden = left === undefined;
+    if (left === undefined) return;
+    host.title = `${left} check${left === 1 ? "" : "s"} left`;
+    host.replaceChildren(h("span", { "aria-hidden": "true" }, `+${left}`), h("span", { class: "unseen" }, host.title));
+  }
+
+  /** Shows the clocks and the checks after a node. @param {number} number */
   mark(number) {
     const { nodes, times } = this.game;
     /** @type {Record<string, number | undefined>} */ const left = {};
@@ -44,11 +54,12 @@ export class Players {
       if ("white" in left && "black" in left) break;
     }
     const clocked = nodes.some((/** @type {any} */ node) => node.clk !== undefined);
-    const turn = nodes[number].fen.split(" ")[1] === "w" ? "white" : "black";
+    const { turn, checks } = readFen(nodes[number].fen);
     for (const side of /** @type {const} */ (["white", "black"])) {
       const seconds = left[side] ?? (clocked ? times?.base : undefined);
       this.bars[side].clock.textContent = seconds === undefined ? "" : clockText(seconds);
       this.bars[side].root.classList.toggle("turn", side === turn);
+      this.count(this.bars[side].checks, checks?.[side]);
     }
   }
 }

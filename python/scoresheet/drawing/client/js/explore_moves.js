@@ -1,5 +1,6 @@
 // @ts-check
 // Moves that the user plays on the board. They become variations of the game and can be removed again.
+import { readFen } from "./fen.js";
 import { childrenOf } from "./moves.js";
 
 /** @typedef {{parent: number, uci: string}} Added */
@@ -33,10 +34,10 @@ export class Explored {
    * @param {number} parent @param {string} uci @param {any} answer what `services.position` says about the move
    */
   add(parent, uci, answer) {
-    const before = this.game.nodes[parent], [, turn, , , , number] = before.fen.split(" ");
+    const before = this.game.nodes[parent], { turn, number } = readFen(before.fen);
     this.game.nodes.push({
-      p: parent, uci, fen: answer.fen, san: answer.san, mv: answer.mv, chk: answer.chk,
-      ply: before.ply + 1, no: number + (turn === "w" ? "." : "..."),
+      p: parent, uci, fen: answer.fen, san: answer.san, mv: answer.mv, chk: answer.chk, say: answer.say, end: answer.end,
+      ply: before.ply + 1, no: number + (turn === "white" ? "." : "..."),
     });
     return this.game.nodes.length - 1;
   }

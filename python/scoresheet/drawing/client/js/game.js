@@ -11,6 +11,7 @@ import { inLanguage } from "./letters.js";
 import { MoveList, nagWords, signsOf } from "./moves.js";
 import { copying } from "./notations.js";
 import { LANGUAGES } from "./pieces.js";
+import { Pockets } from "./pockets.js";
 import { askPromotion } from "./promotion.js";
 import { moveWords } from "./spoken.js";
 
@@ -22,6 +23,7 @@ const PACE = 1200;
  * @property {(fen: string, rules: string, move?: string) => Promise<any>} [position] a position with its legal moves
  * @property {(format: string, options: object, added: object[]) => Promise<any>} [text] the game in a format
  * @property {(fen: string, rules: string, move?: string) => Promise<any>} [notations] a position and a move in all notations
+ * @property {(rules: string) => boolean} [plays] whether `position` knows some rules; it knows all if this is missing
  * @property {(node: number) => void} [onply] called with every node that is shown
  */
 /**
@@ -43,6 +45,7 @@ export class GameView {
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
     this.boardHost = h("div", { class: "board-host" });
     this.board = new Board(this.boardHost, { theme: options.theme, onmove: (from, to) => this.play(from, to) });
+    this.pockets = new Pockets(this.board);
     if (options.flipped) this.board.flip();
     this.left = h("div", { class: "left" });
     this.side = h("div", { class: "side" });
@@ -73,7 +76,11 @@ export class GameView {
   build() {
     this.players = new Players(this.game);
     this.where = h("output", { class: "where" });
-    this.left.replaceChildren(this.players.bars.black.root, this.boardHost, this.players.bars.white.root, this.toolbar());
+    this.ended = h("p", { class: "ended" });
+    const { bars } = this.players, { roots } = this.pockets;
+    const unplayed = this.services.plays?.(this.game.rules) === false && "These rules are not played offline.";
+    this.left.replaceChildren(bars.black.root, roots.black, this.boardHost, roots.white, bars.white.root, this.toolbar(),
+      this.ended, h("p", { class: "facts", hidden: !unplayed }, unplayed));
     this.order();
     this.graphsHost = h("div");
     this.movesHost = h("div", { class: "moves-host" });
@@ -96,14 +103,14 @@ export class GameView {
   }
 
   heading() {
-    const { tags, result, opening } = this.game, tag = new Map(tags);
+    const { tags, result, opening, variant } = this.game, tag = new Map(tags);
     const known = (/** @type {string} */ name) => {
       const value = String(tag.get(name) ?? "");
       return /[^?.\-\s]/.test(value) ? value : undefined;
     };
     const name = known("Opening") ?? opening?.name, eco = known("ECO") ?? opening?.eco;
     const round = known("Round"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
-    const facts = [known("Event"), known("Site"), round && `round ${round}`, date, [eco, name].filter(Boolean).join(" "),
+    const facts = [variant, known("Event"), known("Site"), round && `round ${round}`, date, [eco, name].filter(Boolean).join(" "),
       known("Annotator") && `notes by ${known("Annotator")}`].filter(Boolean);
     return h("header", {},
       h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), ` ${result}`),
@@ -136,9 +143,11 @@ export class GameView {
     this.at = number;
     const node = this.node();
     this.board.show(node);
+    this.root.classList.toggle("hands", this.pockets.show(node));
     for (const part of [this.moves, this.graphs, this.players]) part?.mark(number);
     const shown = node.ply ? `${node.no} ${node.shown ?? inLanguage(node.san, this.language)}${signsOf(node)}` : "Start";
     this.where.value = shown + (node.eval ? `  ${evaluationText(node.eval)}` : "");
+    this.ended.textContent = node.end ?? "";
     this.removal.hidden = !this.explored?.numbers.has(number);
     if (aloud) this.say(this.words(node));
     this.services.onply?.(number);
@@ -149,7 +158,7 @@ export class GameView {
   words(node) {
     const move = node.ply ? `${node.no} ${node.say ?? moveWords(node.san)}` : "Start";
     const signs = (node.nags ?? []).map((/** @type {any} */ nag) => nagWords(this.game, nag, this.language));
-    return [[move, ...signs].join(", "), node.text].filter(Boolean).join(". ");
+    return [[move, ...signs].join(", "), node.end, node.text].filter(Boolean).join(". ");
   }
 
   /** Asks for the legal moves of a node. @param {any} node */
@@ -158,14 +167,14 @@ export class GameView {
     if (answer && this.node() === node) this.board.allow(answer.legal);
   }
 
-  /** Plays a move on the board. @param {number} from @param {number} to */
+  /** Plays a move on the board. @param {import("./board.js").Start} from @param {number} to */
   async play(from, to) {
     const node = this.node();
     const moves = this.board.legal.filter((move) => move[1] === from && move[2] === to);
     let uci = moves[0][0];
     if (moves.length > 1) {
       const letters = moves.map((move) => move[3] ?? ""), white = node.fen.split(" ")[1] === "w";
-      const letter = await askPromotion(this.root, ["q", "n", "r", "b"].filter((each) => letters.includes(each)), white, this.board.theme);
+      const letter = await askPromotion(this.root, ["q", "n", "r", "b", "k"].filter((each) => letters.includes(each)), white, this.board.theme);
       if (!letter || this.node() !== node) return;
       uci = moves[letters.indexOf(letter)][0];
     }

@@ -31,6 +31,7 @@ class Page {
         if (!knowsRules(rules)) throw new Error("This page does not know these rules");
         return positionOf(fen, move);
       },
+      plays: knowsRules,
       text: async (_format, _options, added) => ({
         text: this.games[this.game].pgn,
         name: "game.pgn",

@@ -184,7 +184,7 @@ export function knowsRules(rules) {
 /**
  * A position with its legal moves; with a move in UCI, the position after it and that move in SAN.
  * @param {string} fen @param {string} [uci]
- * @returns {{fen: string, turn: string, chk: boolean, mate: boolean, stalemate: boolean, san?: string, mv?: number[], legal: Legal[]}}
+ * @returns {{fen: string, turn: string, chk: boolean, mate: boolean, stalemate: boolean, end: string | null, san?: string, mv?: number[], legal: Legal[]}}
  */
 export function positionOf(fen, uci) {
   let state = parsed(fen), said = {};
@@ -197,9 +197,10 @@ export function positionOf(fen, uci) {
     state = next;
   }
   const legal = legalSteps(state), chk = inCheck(state.board, state.white);
+  const won = `${state.white ? "Black" : "White"} wins: checkmate`;
   return {
     fen: uci === undefined ? fen : written(state), turn: state.white ? "white" : "black", chk,
-    mate: chk && !legal.length, stalemate: !chk && !legal.length, ...said,
+    mate: chk && !legal.length, stalemate: !chk && !legal.length, end: legal.length ? null : chk ? won : "Draw: stalemate", ...said,
     legal: legal.map((step) => [uciOf(step), step.from, step.to, step.promotion]),
   };
 }
