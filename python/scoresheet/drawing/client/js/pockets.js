@@ -28,13 +28,16 @@ export class Pockets {
     const name = side === "white" ? "White" : "Black";
     const root = h("div", { class: `pocket ${side}`, role: "group", "aria-label": `${name}'s hand` },
       LETTERS.map((letter) => this.pile(side, letter).button));
+    root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape" && this.board.picked !== -1) this.board.choose(-1);
+    });
     root.style.background = /** @type {Record<string, any>} */ (THEMES)[this.board.theme].light;
     return root;
   }
 
   /** @param {Side} side @param {string} letter @returns {Pile} */
   pile(side, letter) {
-    const own = side === "white" ? letter : letter.toLowerCase(), count = h("span", { class: "count" });
+    const own = side === "white" ? letter : letter.toLowerCase(), count = h("span", { class: "held-count" });
     const button = h("button", { type: "button", "data-letter": letter },
       s("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" }, drawnPiece(own, this.board.theme)), count);
     button.addEventListener("click", () => !this.board.dragged && this.board.take(letter));
@@ -55,7 +58,7 @@ export class Pockets {
       for (const [letter, { button, count }] of this.piles[side]) {
         const number = hands?.[side].get(letter) ?? 0;
         count.textContent = String(number);
-        button.classList.toggle("none", !number);
+        button.classList.toggle("absent", !number);
         const piece = pieceWords(side === "white" ? letter : letter.toLowerCase());
         button.setAttribute("aria-label", `${piece} in hand: ${number}`);
       }
