@@ -399,7 +399,9 @@ def test_pawns_beside_an_explosion_are_not_tinted() -> None:
     game = Game(variant="atomic")
     for move in ("Nf3", "d5", "Ne5", "a6", "Nxf7"):
         game.add(move)
-    tinted = {(square.attrib["x"], square.attrib["y"]) for square in classed(drawn(game.end, last_move="e5f7"), "blast")}
+    tinted = {
+        (square.attrib["x"], square.attrib["y"]) for square in classed(drawn(game.end, last_move="e5f7"), "blast")
+    }
     pieces = {(use.attrib["x"], use.attrib["y"]) for use in drawn(game.end).iter(SVG + "use")}
     assert len(tinted) == 7
     assert not tinted & pieces

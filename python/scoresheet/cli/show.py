@@ -114,17 +114,17 @@ Examples:
 @click.option("--html", metavar="FILE", help="Write an interactive page to this file instead.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this format.")
-def command(source: str | None, fen: str | None, variant: str | None, **options: Any) -> Exit:
+def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     """Show a game or a position.
 
     A terminal shows the board in colours, and the moves with comments and variations. INPUT is a file, `-` for
     standard input, or anything else that `check` reads. For boards without edges, only the parts with pieces are
-    shown.
+    shown. Under the rules of variants, the board is shown with what is in hand and the checks that remain.
     """
     for kind in ("svg", "html"):
         _check_kind(options[kind], kind)
         check_output(options[kind], options["force"])
-    games, status = _asked(source, (fen, variant), options)
+    games, status = _asked(source, fen, options)
     if len(games) > 1 and (options["svg"] or not options["html"]):
         raise click.UsageError("several games need `--html FILE`, and no `--svg`")
     view = view_of(games[0])
@@ -148,19 +148,18 @@ def _check_kind(path: str | None, kind: str) -> None:
         raise UsageError(f"`--{kind} {path}` would not write a file of the kind `.{ending}`", hint=hint)
 
 
-def _asked(
-    source: str | None, position: tuple[str | None, str | None], options: dict[str, Any]
-) -> tuple[list[EitherGame], Exit]:
+def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[list[EitherGame], Exit]:
     """The games to show, and the exit status for their errors."""
     import scoresheet
 
-    fen, variant = position
     if (source is None) == (fen is None):
         raise click.UsageError("`show` needs either an input or `--fen`")
     if fen is not None:
         if options["numbers"] or options["from_"]:
             raise click.UsageError("`--game` and `--from` need an input; `--fen` gives a position")
-        return [scoresheet.Game(fen=fen, variant=variant)], Exit.OK
+        return [scoresheet.Game(fen=fen, variant=options["variant"])], Exit.OK
+    if options["variant"]:
+        raise click.UsageError("`--variant` needs `--fen`; an input says by which rules its games are played")
     (path,) = existing([str(source)])
     first, last = options["numbers"] or (1, 1)
     asked = scoresheet.read(path, from_=options["from_"], limit=last, threads=1)

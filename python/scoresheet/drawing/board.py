@@ -18,9 +18,7 @@ from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     from scoresheet._core import Move, Position
-    from scoresheet.drawing.beside import ROLES, Beside, beside_of, blast_of
-from scoresheet.drawing.ends import end_of
-from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
+    from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
 
 __all__ = ["Board", "board_svg", "checked_size", "definitions", "glow", "pieces_on", "shared_by_boards", "tint"]
 
@@ -156,8 +154,7 @@ class Board:
         ]
         marked = [self._filled(mark.square, _paint(mark.colour), 0.65, "mark") for mark in self.marks]
         blast = [
-            self._filled(square, EXPLOSION, 0.75 if square == self.blast[0] else 0.4, "blast")
-            for square in self.blast
+            self._filled(square, EXPLOSION, 0.75 if square == self.blast[0] else 0.4, "blast") for square in self.blast
         ]
         return "".join([*last, *blast, *marked, *map(self._glow, self._kings_in_check())])
 
