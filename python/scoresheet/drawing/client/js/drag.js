@@ -19,6 +19,7 @@ export function drag(board, event, pressed, start, lift) {
   const box = board.svg.getBoundingClientRect(), scale = (8 * BOX) / box.width, ending = new AbortController();
   /** @type {import("./board.js").Man | undefined} */ let man;
   const follow = (/** @type {PointerEvent} */ moved) => {
+    if (moved.pointerId !== event.pointerId) return;
     if (!man && Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY) < SLACK) return;
     if (!man) {
       man = lift();
@@ -29,6 +30,7 @@ export function drag(board, event, pressed, start, lift) {
     man.element.style.transform = `translate(${x}px,${y}px)`;
   };
   const release = (/** @type {PointerEvent} */ last) => {
+    if (last.pointerId !== event.pointerId) return;
     ending.abort();
     if (!man) return;
     const x = Math.floor(((last.clientX - box.left) / box.width) * 8);
@@ -36,7 +38,7 @@ export function drag(board, event, pressed, start, lift) {
     const inside = last.type === "pointerup" && x >= 0 && x < 8 && y >= 0 && y < 8;
     board.release(man, start, inside ? board.squareAt(x, y) : start);
   };
-  const { signal } = ending;
-  pressed.addEventListener("pointermove", follow, { signal });
-  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) pressed.addEventListener(name, release, { signal });
+  const { signal } = ending, page = pressed.ownerDocument; // the first movement may already leave what was pressed
+  page.addEventListener("pointermove", follow, { signal });
+  for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) page.addEventListener(name, release, { signal });
 }
