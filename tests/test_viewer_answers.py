@@ -18,6 +18,7 @@ pytest.importorskip("duckdb")
 import scoresheet
 from levels import rounds, slow
 from scoresheet._registry import names
+from scoresheet.engines.view import LISTS, packed_of_lists
 from scoresheet.viewer import figures, filters
 from scoresheet.viewer.columns import ALL as COLUMNS
 from viewing import Refusal, Viewer, found, pgn, write
@@ -314,6 +315,40 @@ def test_positions_have_their_legal_moves(viewer: Viewer) -> None:
         viewer.get("position", fen="8/8/8/8 w")
     with pytest.raises(Refusal, match="move-illegal"):
         viewer.get("position", fen=START, move="e2e5")
+
+
+def test_positions_are_played_by_the_rules_that_are_asked_for(viewer: Viewer) -> None:
+    house = "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"
+    found = viewer.get("position", fen=house, rules="crazyhouse", move="N@e4")
+    assert (found["san"], found["mv"], found["fen"]) == ("N@e4", [28, 28], "4k3/8/8/8/4N3/8/8/4K3[] b - - 1 1")
+    assert viewer.get("notations", fen=house, rules="crazyhouse", move="N@e4")["move"]["lan"] == "N@e4"
+    castled = viewer.get("position", fen="rk5r/8/8/8/8/8/8/RK5R[] w HAha - 0 1", rules="crazyhouse960")["legal"]
+    assert {move[0] for move in castled} >= {"b1h1", "b1a1"}
+    assert viewer.get("position", fen=START, rules="antichess", move="e2e3")["fen"].split()[2] == "-"
+    for rules in ("nothing", "N+20", "x" * 5000):
+        with pytest.raises(Refusal, match="400"):
+            viewer.get("position", fen=START, rules=rules)
+
+
+def test_games_of_variants_are_shown_by_their_rules(tmp_path: Path) -> None:
+    text = (
+        '[Variant "Atomic"]\n\n1. Nf3 d5 2. Ne5 a6 3. Nxf7# 1-0\n\n[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 *\n'
+    )
+    viewer = Viewer(write(tmp_path / "variants.pgn", text))
+    assert [source["errors"] for source in viewer.get("session")["sources"]] == [0]
+    atomic, house = viewer.get("game/0"), viewer.get("game/1")
+    assert (atomic["rules"], atomic["variant"], house["rules"]) == ("atomic", "Atomic", "crazyhouse")
+    assert atomic["nodes"][-1]["end"] == "White wins: the king exploded"
+    assert house["nodes"][-1]["fen"].split()[0].endswith("[Pp]")
+    added = [{"parent": 4, "uci": "P@e4"}]
+    assert "3. P@e4" in viewer.post("game/1/text", {"format": "pgn", "added": added})["text"]
+
+
+def test_lists_of_moves_by_other_rules_are_not_packed_as_chess() -> None:
+    lists = "[12] AS from_square, [28] AS to_square, [0] AS promotion, [NULL::VARCHAR] AS castle"
+    rows = f"(SELECT {lists}, unnest([NULL, 'atomic', 'chess960']) AS rules)"
+    sql = f"SELECT rules, {packed_of_lists([*LISTS, 'rules'])} IS NULL FROM {rows}"
+    assert scoresheet.connect().execute(sql).fetchall() == [(None, False), ("atomic", True), ("chess960", False)]
 
 
 def test_notations_are_those_of_the_registry(viewer: Viewer) -> None:

@@ -107,6 +107,23 @@ def test_another_game_replaces_the_first(shown):
     assert page.locator(".board .man").count() == 3
 
 
+def test_pieces_in_hand_are_dropped(shown, until):
+    _, page = shown
+    other = GameWidget(scoresheet.Position("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", variant="crazyhouse"))
+    page.evaluate("game => { sent.length = 0; values.at = 0; change('game', game); }", other.game)
+    answer(other, page)
+    knight = page.locator(".pocket.white [data-letter=N]")
+    until(knight.is_enabled)
+    knight.click()
+    page.locator(".cells [data-square='42']").click()
+    until(lambda: page.evaluate("sent.length") > 0)
+    answer(other, page)
+    until(lambda: where(page) == "1. N@c6")
+    other.added = page.evaluate("values.added")
+    assert other.added == [{"parent": 0, "uci": "N@c6"}]
+    assert (other.played.start.rules, other.played.last.san) == ("N-L,M+16", "N@c6")
+
+
 def test_it_ends_without_traces(shown):
     _, page = shown
     page.evaluate("end()")

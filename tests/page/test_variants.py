@@ -101,7 +101,9 @@ def test_a_piece_is_dropped_by_clicks(open_page, variants, until):
     assert not page.locator(".pocket.black [data-letter=P]").is_enabled()  # it is White's turn
     pawn.click()
     assert pawn.get_attribute("aria-pressed") == "true"
-    assert page.locator(".board .target").count() == 3  # e2, e3 and e4 are between the king and the queen that gives check
+    assert (
+        page.locator(".board .target").count() == 3
+    )  # e2, e3 and e4 are between the king and the queen that gives check
     page.keyboard.press("Escape")
     assert pawn.get_attribute("aria-pressed") == "false"
     assert page.locator(".board .target").count() == 0
