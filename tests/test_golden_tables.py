@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet
+import variant_keys
 from scoresheet._registry import names, registry
 from table_rows import failing
 
@@ -151,6 +152,19 @@ def test_what_is_no_position_is_refused_with_its_code(folder: str, row: Row) -> 
     with pytest.raises(scoresheet.FenError) as caught:
         scoresheet.Position.read(row["text"], folder)
     assert caught.value.code == row["code"]
+
+
+@each("hash/variants.tsv")
+def test_the_key_is_that_of_the_rules(folder: str, row: Row) -> None:
+    position = scoresheet.Position.read(row["fen"], "fen", "basic", variant=row["variant"])
+    assert f"{position.hash:016x}" == row["key"]
+    assert variant_keys.key(row["variant"], row["fen"]) == position.hash
+
+
+@each("variants/moves.tsv")
+def test_the_key_after_a_move_is_that_of_the_rules(folder: str, row: Row) -> None:
+    position = scoresheet.Position.read(row["after"], "fen", "basic", variant=row["variant"])
+    assert variant_keys.key(row["variant"], row["after"]) == position.hash
 
 
 @each("hash/polyglot.tsv")

@@ -6,10 +6,10 @@ use scoresheet_core::notation::{
     self, Claim, Last, MoveError, MoveNotation, NotationSpec, ParsedMove, Validation, language, san,
 };
 use scoresheet_core::position::epd::Epd;
-use scoresheet_core::position::{self, fen};
+use scoresheet_core::position::{self, PositionNotation, fen};
 use scoresheet_core::read::GameReplay;
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Move, Position};
+use scoresheet_core::rules::{self, Move, Position};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -269,6 +269,16 @@ fn operations_are_read_and_written() {
 fn keys_are_those_of_polyglot() {
     check_rows(&vectors().join("hash/polyglot.tsv"), |row| {
         same("key", format!("{:016x}", Key::of(&row.before()).polyglot()).as_str(), row.cell("key"))
+    });
+}
+
+#[test]
+fn keys_under_other_rules_are_those_of_their_definition() {
+    check_rows(&vectors().join("hash/variants.tsv"), |row| {
+        let rules = rules::find(row.cell("variant"));
+        let read = fen::Fen.read(row.cell("fen").as_bytes(), rules, Validation::Basic);
+        let position = read.map_err(|error| error.message)?.position;
+        same("key", format!("{:016x}", Key::of(&position).polyglot()).as_str(), row.cell("key"))
     });
 }
 
