@@ -345,7 +345,7 @@ def test_games_of_variants_are_shown_by_their_rules(tmp_path: Path) -> None:
 
 
 def test_lists_of_moves_by_other_rules_are_not_packed_as_chess() -> None:
-    lists = "[12] AS from_square, [28] AS to_square, [0] AS promotion, [NULL::VARCHAR] AS castle"
+    lists = ", ".join(f"[{value}]::TINYINT[] AS {name}" for name, value in zip(LISTS, (12, 28, 0, 0), strict=True))
     rows = f"(SELECT {lists}, unnest([NULL, 'atomic', 'chess960']) AS rules)"
     sql = f"SELECT rules, {packed_of_lists([*LISTS, 'rules'])} IS NULL FROM {rows}"
     assert scoresheet.connect().execute(sql).fetchall() == [(None, False), ("atomic", True), ("chess960", False)]
