@@ -153,6 +153,8 @@ class Report:
     """Games that end in stalemate."""
     results: dict[str, int] = field(default_factory=dict)
     """Games by the marker after the moves; `none` counts those without one."""
+    rules: dict[str, int] = field(default_factory=dict)
+    """Games played by other rules than those of standard chess, by the id or the code of the rules."""
     depth: str = "positions"
     """How much of the games was read: `frame`, `tags`, `moves` or `positions`. Only the last one checks the moves."""
     inputs: tuple[dict[str, Any], ...] = ()
@@ -220,5 +222,6 @@ _PLAIN = (
     "mates",
     "stalemates",
     "results",
+    "rules",
     "depth",
 )

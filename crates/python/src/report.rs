@@ -28,6 +28,8 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     dict.set_item("mates", report.mates())?;
     dict.set_item("stalemates", report.stalemates())?;
     dict.set_item("results", results(report, py)?)?;
+    let rules = report.rules();
+    dict.set_item("rules", rules.iter().map(|(rules, games)| (rules.id(), games)).into_py_dict(py)?)?;
     dict.set_item("changes", report.changes().into_py_dict(py)?)?;
     dict.set_item("files", report.files())?;
     dict.set_item("renamed", report.renamed())?;

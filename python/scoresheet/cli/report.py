@@ -141,6 +141,8 @@ def _unusual(report: Report) -> Iterable[str]:
     ends += [f"{name} {report[name]:,}" for name in ("mates", "stalemates") if report.get(name)]
     if ends:
         yield "ends: " + ", ".join(ends)
+    if rules := report.get("rules"):
+        yield "rules: " + ", ".join(f"{name} {count:,}" for name, count in rules.items())
 
 
 def _counted(report: Report) -> Iterable[str]:

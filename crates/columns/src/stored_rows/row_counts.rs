@@ -5,10 +5,11 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use scoresheet_core::read::Tally;
+use scoresheet_core::rules;
 use scoresheet_core::step::Termination;
 
 /// The columns that rows are counted by.
-pub const COUNTED: [&str; 4] = ["ply_count", "termination", "mate", "stalemate"];
+pub const COUNTED: [&str; 5] = ["ply_count", "termination", "mate", "stalemate", "rules"];
 
 /// The same rows with only the columns that they are counted by.
 pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
@@ -30,7 +31,7 @@ pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
 /// # Ok::<(), column::UnknownColumn>(())
 /// ```
 pub fn counted(batch: &RecordBatch) -> Tally {
-    let [plies, endings, mates, stalemates] = COUNTED;
+    let [plies, endings, mates, stalemates, by_rules] = COUNTED;
     let truths = |name| column(batch, name).and_then(|truths| truths.as_boolean_opt()).map_or(0, |t| t.true_count());
     let plies = numbers::<Int32Type>(batch, plies).into_iter().flatten().flatten();
     let mut tally = Tally::default();
@@ -41,6 +42,10 @@ pub fn counted(batch: &RecordBatch) -> Tally {
         for row in 0..batch.num_rows() {
             tally.add_termination(texts.get(row).and_then(Termination::find));
         }
+    }
+    if let Some(texts) = TextArrays::of(batch, by_rules) {
+        let played = (0..batch.num_rows()).filter_map(|row| texts.get(row).and_then(rules::played));
+        played.for_each(|rules| tally.add_rules(rules, 1));
     }
     tally
 }

@@ -3,6 +3,7 @@
 use super::record::Record;
 use crate::error::{self, Code, Fault};
 use crate::location::Base;
+use crate::rules::Rules;
 use crate::step::Termination;
 use alloc::vec::Vec;
 
@@ -30,6 +31,8 @@ pub struct Tally {
     pub stalemates: u64,
     /// Games by termination: `1-0` `0-1` `1/2-1/2` `0-0` `*`, and without one.
     pub terminations: [u64; 6],
+    /// Games that were played by other rules than those of standard chess.
+    pub rules: Vec<(Rules, u64)>,
     pub(super) codes: Vec<CodeCount>,
     /// Every fault, game by game in the order of their places, if all are requested; else `None`.
     pub all: Option<Vec<Fault>>,
@@ -44,6 +47,7 @@ impl Default for Tally {
             mates: 0,
             stalemates: 0,
             terminations: [0; 6],
+            rules: Vec::new(),
             codes: alloc::vec![CodeCount::default(); error::ALL.len()],
             all: None,
         }
@@ -96,6 +100,20 @@ impl Tally {
         self.mates += u64::from(record.ending.is_mate());
         self.stalemates += u64::from(record.ending.is_stalemate());
         self.add_termination(record.termination);
+        if !record.standard_start {
+            self.add_rules(record.rules(), 1);
+        }
+    }
+
+    /// Counts games that were played by these rules, unless these are those of standard chess.
+    pub fn add_rules(&mut self, rules: Rules, games: u64) {
+        if rules == Rules::STANDARD {
+            return;
+        }
+        match self.rules.iter_mut().find(|(known, _)| *known == rules) {
+            Some((_, count)) => *count += games,
+            None => self.rules.push((rules, games)),
+        }
     }
 
     /// Counts the ending of a game according to its marker.
@@ -113,6 +131,9 @@ impl Tally {
         self.stalemates += block.stalemates;
         for (total, count) in self.terminations.iter_mut().zip(block.terminations) {
             *total += count;
+        }
+        for (rules, games) in block.rules {
+            self.add_rules(rules, games);
         }
         if let (Some(all), Some(more)) = (&mut self.all, block.all) {
             all.extend(more.into_iter().map(|mut fault| {

@@ -12,8 +12,10 @@ use scoresheet_core::edit::ChangeCounts;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::location::{Base, Location};
 use scoresheet_core::read::{Depth, Tally};
+use scoresheet_core::rules::Rules;
 use scoresheet_core::step::Termination;
 use scoresheet_files::FileError;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -333,6 +335,13 @@ impl Report {
     /// Games whose mainline ends in stalemate.
     pub fn stalemates(&self) -> u64 {
         self.tally.stalemates
+    }
+
+    /// Games that were played by other rules than those of standard chess, those of most games first.
+    pub fn rules(&self) -> Vec<(Rules, u64)> {
+        let mut rules = self.tally.rules.clone();
+        rules.sort_by_key(|(rules, games)| (Reverse(*games), rules.bits()));
+        rules
     }
 
     /// Games written.
