@@ -84,7 +84,8 @@ def document(game: scoresheet.Game) -> dict[str, Any]:
     line, end = parsed(moves)
     mainline = maker.line(line, {"white": 0, "black": 0}, 0)
     bgn: dict[str, Any] = {**dates(found), **{side: player(found, side.title()) for side in ("white", "black")}}
-    if game.start.fen() != scoresheet.Position().fen():
+    variant = game.start.variant
+    if game.start.fen() != scoresheet.Position(variant=variant).fen() or variant in ("horde", "racingkings"):
         bgn["setup"] = {"fen": game.start.fen()}
     if game.start.variant != "standard":
         bgn["rules"] = game.start.variant
@@ -266,19 +267,38 @@ def fields(node: scoresheet.Node, checks: dict[str, int]) -> dict[str, Any]:
     pieces = {file + rank: rows[(8 - int(rank)) * 8 + at] for at, file in enumerate("abcdefgh") for rank in "12345678"}
     start, target = (f"{'abcdefgh'[square % 8]}{square // 8 + 1}" for square in (move.from_square, move.to_square))
     moved, taken = pieces[start].upper(), pieces[target].upper()
-    out: dict[str, Any] = {"p": moved.replace(".", "K"), "f": start, "t": target}
+    if move.drop:
+        out: dict[str, Any] = {"p": " PNBRQ"[move.drop], "t": target}
+    else:
+        out = {"p": moved.replace(".", "K"), "f": start, "t": target}
     if move.en_passant:
         out.update(x="P", ep=True)
-    elif taken != "." and not move.castle and not move.null:
+    elif taken != "." and not (move.castle or move.null or move.drop):
         out["x"] = taken
+    if "x" in out and before.variant == "atomic":
+        files = "abcdefgh"
+        near = {
+            name: piece
+            for name, piece in pieces.items()
+            if max(abs(files.index(name[0]) - files.index(target[0])), abs(int(name[1]) - int(target[1]))) == 1
+        }
+        gone = {name: piece for name, piece in near.items() if piece not in ".Pp" and name != start}
+        out.update({"gone": gone} if gone else {})
     if after.is_check:
         checks[before.turn] += 1
         out["c"] = checks[before.turn]
     if move.castle:
         out["castle"] = move.castle
-    if move.promotion:
+    if move.promotion and not move.drop:
         out["promote"] = " PNBRQK"[move.promotion]
-    truths = {"mate": after.is_mate, "stalemate": after.is_stalemate, "illegal": node.illegal, "null": move.null}
+    is_over = after.is_variant_end
+    truths = {
+        "mate": after.is_mate and not is_over,
+        "stalemate": after.is_stalemate and not is_over,
+        "drop": move.drop is not None,
+        "illegal": node.illegal,
+        "null": move.null,
+    }
     return {**out, **{key: True for key, holds in truths.items() if holds}}
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 NUMBERS = {"c", "et", "rating", "version", "q"}
 FLAGS = {"ep", "mate", "stalemate", "drop", "illegal", "null", "before"}
-JSON = {"properties", "info"}
+JSON = {"properties", "info", "gone"}
 LISTS = {"a", "end", "sources", "moves", "dateRange"}
 OBJECTS = {"game", "bgn", "white", "black", "setup", "move", "annotation", "source", "alt"}
 

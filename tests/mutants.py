@@ -196,6 +196,7 @@ KEYS = [
         "promote",
         "mate",
         "stalemate",
+        "gone",
     ),
     *(
         "drop",

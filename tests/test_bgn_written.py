@@ -23,7 +23,7 @@ ORDER = {
     for kind, keys in {
         "document": "pgn bgn moves",
         "bgn": "eventDate dateRange startTime white black sources setup rules termination a end tail",
-        "move": "p f t x ep c castle promote mate stalemate et a properties illegal null",
+        "move": "p f t x ep gone c castle promote mate stalemate et a properties drop illegal null",
         "annotation": "id before date nag comment alt altText q",
         "line": "name comment a moves tail",
     }.items()
@@ -56,7 +56,7 @@ def lines_read(value: Any) -> Any:
         return value
     if "id" in value and "info" not in value:
         in_order(value, "annotation")
-    elif "f" in value:
+    elif "f" in value or "drop" in value:
         in_order(value, "move")
     return {key: lines_read(json.loads(held) if key == "altText" else held) for key, held in value.items()}
 
@@ -156,7 +156,7 @@ def test_the_same_documents_on_any_number_of_threads(tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "games.bgn").read_text("utf-8"))) == 30_000
 
 
-@pytest.mark.parametrize("name", ["worked", "black-first"])
+@pytest.mark.parametrize("name", ["worked", "black-first", "crazyhouse", "atomic"])
 def test_golden_documents_are_those_of_the_description(name: str) -> None:
     vectors = ROOT / "vectors" / "bgn"
     assert json.loads((vectors / f"{name}.bgnl").read_text("utf-8")) == json.loads(
@@ -173,3 +173,46 @@ def test_times_that_the_clocks_tell_are_not_lost(tmp_path: Path) -> None:
     written.write_text(written.read_text("utf-8").replace('"et":2,', '"et":2.5,', 1), "utf-8")
     (lost,) = scoresheet.convert(written, back, force=True).losses
     assert (lost.kind, lost.count) == ("elapsed", 1)
+
+
+# Games by other rules: each captures, drops, explodes or ends as only its rules say.
+VARIANTS = {
+    "crazyhouse": "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5+ 4. P@e4 P@d4 5. Nb5 *",
+    "bughouse": "1. e4 e5 2. N@f6+ gxf6 3. B@d5 c6 *",
+    "atomic": "1. Nf3 a6 2. Ng5 b6 (2... h6 3. Nxf7# {boom}) 3. Nxf7# 1-0",
+    "antichess": "1. e3 b5 2. Bxb5 Nc6 3. Bxc6 dxc6 *",
+    "kingofthehill": "1. e4 a6 2. Ke2 a5 3. Kd3 a4 4. Kd4# 1-0",
+    "threecheck": "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. Bc4+ d5 5. Bxd5# 1-0",
+    "horde": "1. b6 cxb6 2. cxb6 axb6 *",
+    "racingkings": "1. Rg3 Rb3 2. Kh3 Ka3 *",
+    "N+11,12": "1. e4 a6 2. Ke2 a5 3. Kd3 a4 4. Kd4# 1-0",
+}
+
+
+@pytest.mark.parametrize("rules", VARIANTS)
+def test_games_of_variants_come_back(rules: str) -> None:
+    pgn = f'[Variant "{rules}"]\n\n{VARIANTS[rules]}'
+    game = scoresheet.parse(pgn)
+    assert game.errors == []
+    found = of_game(game)
+    assert flat(lines_read(found)) == flat(document(game))
+    assert found["bgn"]["rules"] == rules
+    for rendering in ("bgn", "bgnl", "bgnx", "bson"):
+        back = scoresheet.parse(game.to(rendering), from_=rendering)
+        assert back.to("pgn") == game.to("pgn"), rendering
+        assert back.start == game.start
+
+
+def test_rules_stand_in_the_document_alone() -> None:
+    moves = [{"p": "P", "f": "e2", "t": "e4"}, {"p": "P", "f": "d7", "t": "d5"}]
+    capture = {"f": "e4", "t": "d5", "x": "P", "gone": {"d8": "q"}}
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    for tags in ({}, {"fen": fen}, {"Variant": "Atomic"}, {"Variant": "N+17", "fen": fen}):
+        told = {"pgn": tags, "bgn": {"rules": "atomic"}, "moves": [*moves, {"f": "e4", "t": "d5", "x": "P"}]}
+        game = scoresheet.parse(json.dumps(told), from_="bgnl")
+        assert (game.errors, game.start.variant) == ([], "atomic")
+        assert [*game.mainline()][-1].position.piece_at("d5") is None
+    # Nothing but a king, a queen of its own and a bishop is beside d5: a field that says otherwise is wrong.
+    told = {"bgn": {"rules": "atomic"}, "moves": [*moves, capture]}
+    game = scoresheet.parse(json.dumps(told), from_="bgnl")
+    assert [error.code for error in game.errors] == ["field-differs"]

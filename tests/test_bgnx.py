@@ -23,7 +23,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return command_line.run_text(*arguments)
 
 
-@pytest.mark.parametrize("name", ["worked", "black-first"])
+@pytest.mark.parametrize("name", ["worked", "black-first", "crazyhouse", "atomic"])
 def test_the_vectors_are_what_another_parser_reads(name: str) -> None:
     xml = (VECTORS / f"{name}.xml").read_bytes()
     lines = (VECTORS / f"{name}.bgnl").read_text("utf-8")

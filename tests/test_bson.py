@@ -30,7 +30,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.pgn*"))
 AUTO = CodecOptions[dict[str, Any]](tz_aware=True, datetime_conversion=DatetimeConversion.DATETIME_AUTO)
 
 
-@pytest.mark.parametrize("name", ["worked", "black-first"])
+@pytest.mark.parametrize("name", ["worked", "black-first", "crazyhouse", "atomic"])
 def test_the_vectors_are_what_pymongo_writes(name: str, tmp_path: Path) -> None:
     expected = (VECTORS / f"{name}.bson").read_bytes()
     assert bson_by_hand.encoded((VECTORS / f"{name}.bgnl").read_bytes()) == expected

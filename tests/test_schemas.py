@@ -50,7 +50,7 @@ def test_what_is_written_is_valid(path: Path, tmp_path: Path) -> None:
     xml_schema().validate(str(xml))
 
 
-@pytest.mark.parametrize("name", ["worked", "black-first"])
+@pytest.mark.parametrize("name", ["worked", "black-first", "crazyhouse", "atomic"])
 def test_the_vectors_are_valid(name: str) -> None:
     JSON.validate(json.loads((VECTORS / f"{name}.json").read_text("utf-8")))
     xml_schema().validate(str(VECTORS / f"{name}.xml"))
@@ -93,6 +93,7 @@ FIELDS: dict[str, dict[str, tuple[Any, list[Any]]]] = {
         "t": ("-4,12", ["e", 1]),
         "x": ("P", ["p", 1]),
         "ep": (True, [False, "true", 1]),
+        "gone": ({"d5": "n", "e6": "B"}, [{}, [], {"e9": "n"}, {"e5": "p"}, {"e5": 1}]),
         "c": (1, [0, "1", True]),
         "castle": ("K", ["k", True]),
         "promote": ("Q", ["=Q", 1]),
@@ -190,6 +191,7 @@ XML_FIELDS = {
         "t": ("-4,12", ["e", ""]),
         "x": ("P", ["p", ""]),
         "ep": ("true", ["false", "1", ""]),
+        "gone": ('{"d5":"n"}', ["[]", "x", ""]),
         "c": ("1", ["0", " 1", "one"]),
         "castle": ("K", ["k", "true"]),
         "promote": ("Q", ["=Q", ""]),

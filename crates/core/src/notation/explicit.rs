@@ -54,7 +54,8 @@ impl ExplicitMove {
             return Ok(ParsedMove::plainly(castling));
         }
         let (Some(from), Some(to)) = (self.from, self.to) else {
-            let squares = MoveError::Syntax { at: 0, expected: "the starting square and the destination of the move" };
+            let squares =
+                MoveError::Syntax { at: 0, expected: "the squares of the move, or the piece and the square of a drop" };
             return Err(if self.castling.is_some() { MoveError::Illegal } else { squares });
         };
         // What a pawn becomes elsewhere means nothing.

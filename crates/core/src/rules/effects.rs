@@ -141,6 +141,64 @@ fn explode(position: &mut Position, center: Square, undo: &mut Undo) {
     position.count_kings();
 }
 
+/// What an explosion removes beside the piece that captures and what it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Explosion {
+    center: Square,
+    /// As [`Aside::exploded`].
+    codes: u32,
+}
+
+impl Explosion {
+    /// Nothing.
+    #[inline]
+    pub(super) fn none() -> Explosion {
+        Explosion { center: Square::masked(0), codes: 0 }
+    }
+
+    /// Whether nothing else is gone.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.codes == 0
+    }
+
+    /// The pieces, in the order of their squares.
+    pub fn pieces(self) -> impl Iterator<Item = (Square, Piece)> {
+        let around = Squares(attacks::king(self.center)).enumerate();
+        around.filter_map(move |(index, square)| {
+            Piece::from_code((self.codes >> (4 * index) & 15) as u8).map(|piece| (square, piece))
+        })
+    }
+}
+
+/// What is going to explode when this move is played, where captures explode.
+pub(super) fn explosion(before: &Position, mv: Move) -> Explosion {
+    let takes = match mv.kind {
+        MoveKind::Plain => before.occupied() & mv.to.bit() != 0,
+        MoveKind::EnPassant => true,
+        MoveKind::Castle | MoveKind::Null | MoveKind::Drop => false,
+    };
+    let mut codes = 0;
+    if takes {
+        let spared = before.role(Role::Pawn) | mv.from.bit();
+        for (index, square) in Squares(attacks::king(mv.to)).enumerate() {
+            if spared & square.bit() == 0 {
+                codes |= u32::from(before.codes()[square.index()]) << (4 * index);
+            }
+        }
+    }
+    Explosion { center: mv.to, codes }
+}
+
+impl Undo {
+    /// What exploded by this move, which was played by these rules.
+    #[inline]
+    pub fn explosion(&self, rules: Rules) -> Explosion {
+        let codes = if rules.has(variant::EXPLOSIONS) { self.aside.exploded } else { 0 };
+        Explosion { center: self.mv.to, codes }
+    }
+}
+
 /// Empties a square for an explosion; returns the code of what stood there.
 fn remove(position: &mut Position, square: Square, drops: bool) -> u8 {
     let was_promoted = position.promoted() & square.bit() != 0;

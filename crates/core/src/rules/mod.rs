@@ -21,6 +21,7 @@ mod types;
 pub mod variant;
 pub mod zobrist;
 
+pub use effects::Explosion;
 pub use hand::Hand;
 pub use material::FULL_PHASE;
 pub use outcome::Outcome;

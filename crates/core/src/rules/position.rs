@@ -1,10 +1,11 @@
 //! A position: the pieces, the side to move, and the state of the rules.
 
+use super::effects::Explosion;
 use super::{Outcome, Planes, effects, generate, material, outcome, planes, sight, symmetry};
 use crate::rules::attacks::{self, Squares};
 use crate::rules::hand::Hand;
 use crate::rules::types::{Color, Move, MoveKind, Piece, Role, Square, king_destination, rook_destination};
-use crate::rules::variant::Rules;
+use crate::rules::variant::{EXPLOSIONS, Rules};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
@@ -1284,6 +1285,12 @@ impl Position {
     /// square of the pinning piece. `None` if the piece is not pinned.
     pub fn pin_line(&self, square: Square) -> Option<u64> {
         sight::pin_line(self, square)
+    }
+
+    /// What this move, if it captures, is going to remove besides: nothing but where captures explode.
+    #[inline]
+    pub fn explosion(&self, mv: Move) -> Explosion {
+        if self.rules.has(EXPLOSIONS) { effects::explosion(self, mv) } else { Explosion::none() }
     }
 
     /// Whether a legal move captures, en passant included.

@@ -5,8 +5,8 @@ use alloc::format;
 use alloc::string::String;
 
 /// The fields of a move that say what is played.
-const MOVE: [&str; 14] =
-    ["p", "f", "t", "x", "ep", "c", "castle", "promote", "mate", "stalemate", "et", "drop", "illegal", "null"];
+const MOVE: [&str; 15] =
+    ["p", "f", "t", "x", "ep", "gone", "c", "castle", "promote", "mate", "stalemate", "et", "drop", "illegal", "null"];
 /// The fields of `bgn` that come from the tags, the start and the marker, or stand by themselves.
 const GAME: [&str; 8] = ["eventDate", "dateRange", "startTime", "setup", "rules", "termination", "a", "end"];
 /// The fields of a player that come from the tags. So does `nick`, unless it stands beside a name.

@@ -6,8 +6,9 @@ use super::source::Source;
 use crate::error::Code;
 use crate::json::{JsonFlaw, Member, Members, ValueKind, kind, unescape, value};
 use crate::notation::explicit::ExplicitMove;
-use crate::rules::{Role, Square, Wing};
+use crate::rules::{Piece, Role, Square, Wing};
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The fields that are known, each with the bit that says it was there.
@@ -46,6 +47,7 @@ fields! {
     NULL 15 b"null";
     COMMANDS 16 b"commands";
     UNPLAYED 17 b"unplayed";
+    GONE 18 b"gone";
 }
 
 /// The fields that most moves have, and those that are told beside the move.
@@ -107,8 +109,10 @@ impl MoveFields {
     /// What they tell of the move.
     #[inline(always)]
     pub(super) fn told(&self) -> ExplicitMove {
+        let drops = self.has(DROP);
         ExplicitMove {
-            from: self.from,
+            // What is dropped comes from no square.
+            from: self.from.filter(|_| !drops),
             to: self.to,
             promotion: Role::from_letter(self.promotion),
             castling: match self.castle {
@@ -118,7 +122,7 @@ impl MoveFields {
             },
             null: self.has(NULL),
             illegal: self.has(ILLEGAL),
-            drop: None,
+            drop: if drops { Role::from_letter(self.piece) } else { None },
         }
     }
 
@@ -239,6 +243,10 @@ impl MoveFields {
             self.notes = Some(at..end);
             return Ok((end, Ok(())));
         }
+        if field == GONE && kind == ValueKind::Object {
+            let end = value(text, at, u64::MAX)?.span.end;
+            return Ok((end, gone(text, at).map(|_| ()).ok_or(Code::FieldValue)));
+        }
         if field == PROPERTIES && kind == ValueKind::Object {
             return match value(text, at, DEEPEST_PROPERTIES) {
                 Ok(value) => {
@@ -299,6 +307,31 @@ pub(super) fn usual_length(text: &[u8]) -> usize {
 /// The letter of a piece; another character for anything else.
 fn letter(word: &[u8]) -> u8 {
     if let [letter] = word { *letter } else { NO_LETTER }
+}
+
+/// The pieces that exploded, by their squares, each at most once; `None` where the object says something else.
+pub(super) fn gone(text: &[u8], at: usize) -> Option<Vec<(Square, Piece)>> {
+    let (mut pieces, mut members) = (Vec::new(), Members::of(at));
+    while let Some(Member { key, value: at }) = members.next(text).ok()? {
+        let found = value(text, at, u64::MAX).ok()?;
+        let (name, word) = (unescape(&text[key.inside]).ok()?, text_of(text, &found)?);
+        let [letter] = *word else { return None };
+        pieces.push((square(&name).ok()?, Piece::from_letter(letter)?));
+        members.go_on(found.span.end);
+    }
+    pieces.sort_unstable_by_key(|(square, _)| *square);
+    let is_once = pieces.windows(2).all(|pair| pair[0].0 != pair[1].0);
+    (is_once && !pieces.is_empty()).then_some(pieces)
+}
+
+/// As a member of an object: `{"d5":"n","e6":"B"}`.
+pub(super) fn push_gone(pieces: impl Iterator<Item = (Square, Piece)>, out: &mut Vec<u8>) {
+    for (at, (square, piece)) in pieces.enumerate() {
+        let [file, rank] = square.name();
+        out.extend_from_slice(&[if at == 0 { b'{' } else { b',' }, b'"', file, rank, b'"', b':', b'"']);
+        out.extend_from_slice(&[piece.letter(), b'"']);
+    }
+    out.push(b'}');
 }
 
 fn square(word: &[u8]) -> Result<Square, Code> {

@@ -149,10 +149,11 @@ pub fn timestamp(time: &GameTime) -> Option<String> {
     time.start.and_then(crate::date::timestamp)
 }
 
-/// The FEN of a start that is not the standard position.
+/// The FEN of a start that is not the usual position by its rules, or that has another board than chess.
 pub fn setup(start: &Position, standard_start: bool) -> Option<String> {
-    let fen = (!standard_start).then(|| fen::write(start, fen::Style::default()))?;
-    (fen != fen::write(&Position::start(), fen::Style::default())).then_some(fen)
+    let fen = |position: &Position| fen::write(position, fen::Style::default());
+    let is_usual = || !start.rules().has_own_start() && fen(start) == fen(&Position::start_of(start.rules()));
+    (!standard_start && !is_usual()).then(|| fen(start))
 }
 
 /// The name of a variant's rules; `None` for the usual ones.
@@ -236,6 +237,12 @@ mod tests {
         assert_eq!((setup(&start, true), variant(&start)), (None, None));
         let other = start.with_rules(Rules::CHESS960);
         assert_eq!((setup(&other, false), variant(&other)), (None, Some("chess960".into())));
+        for rules in ["crazyhouse", "antichess", "threecheck"] {
+            let usual = Position::start_of(crate::rules::find(rules).expect("a name"));
+            assert_eq!((setup(&usual, false), variant(&usual)), (None, Some(rules.into())));
+        }
+        let horde = Position::start_of(crate::rules::find("horde").expect("a name"));
+        assert!(setup(&horde, false).is_some_and(|fen| fen.ends_with("PPPPPPPP w kq - 0 1")));
         let fen = "4k2r/8/8/8/8/8/8/4K3 b k - 0 1";
         assert_eq!(setup(&fen::parse(fen).expect("it is one"), false).as_deref(), Some(fen));
     }

@@ -11,6 +11,7 @@ mod notes;
 pub(super) mod pretty;
 mod times;
 
+use super::fields;
 use super::infinite::is_infinite;
 use super::parts::member;
 use super::rendering::FileLayout;
@@ -20,7 +21,7 @@ use crate::game::pgn::parts::GameParts;
 use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;
 use crate::notation::{self, ParsedMove};
-use crate::rules::{Color, Move, MoveKind, Position, Role, Square};
+use crate::rules::{Color, Explosion, Move, MoveKind, Position, Role, Square};
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step, Termination};
 use crate::swar;
 use crate::text::{self, push_number};
@@ -71,6 +72,8 @@ struct Playing {
     moved: u8,
     taken: u8,
     side: Color,
+    /// What explodes with what is taken.
+    gone: Explosion,
     /// Whether the move is plain and legal: only the board after it can then say more.
     plain: bool,
     illegal: bool,
@@ -84,6 +87,7 @@ impl BgnWriter {
             moved: 0,
             taken: 0,
             side: Color::White,
+            gone: Position::start().explosion(Move::plain(square, square)),
             plain: true,
             illegal: false,
         };
@@ -200,6 +204,9 @@ impl BgnWriter {
     #[inline(always)]
     fn push_move(&mut self) {
         let Playing { mv, moved, taken, .. } = self.playing;
+        if mv.is_drop() {
+            return self.push_drop();
+        }
         let letter = |role: u8| u64::from(Role::LETTERS[usize::from(role & 7)]);
         let name = |square: Square| u64::from(u16::from_le_bytes(square.name()));
         let mut text = [0; 28];
@@ -219,14 +226,29 @@ impl BgnWriter {
         out.truncate(end);
     }
 
+    /// The same for a drop, which comes from no square.
+    #[cold]
+    fn push_drop(&mut self) {
+        let letter = Role::LETTERS[usize::from(self.playing.moved & 7)];
+        let out = &mut self.document.page.out;
+        out.extend_from_slice(&[letter, b'"', b',', b'"', b't', b'"', b':', b'"']);
+        out.extend_from_slice(&self.playing.mv.to.name());
+        out.push(b'"');
+    }
+
     /// Writes what is special about a move that leads to this position.
     #[inline(never)]
     fn push_special(&mut self, after: &Position) {
-        let Playing { mv, side, illegal, .. } = self.playing;
+        let Playing { mv, side, illegal, gone, .. } = self.playing;
         let out = &mut self.document.page.out;
-        let stuck = !after.has_legal_move();
+        // No move is legal either where another rule has ended the game.
+        let stuck = !after.is_over() && !after.has_legal_move();
         if mv.kind == MoveKind::EnPassant {
             out.extend_from_slice(b",\"ep\":true");
+        }
+        if !gone.is_empty() {
+            out.extend_from_slice(b",\"gone\":");
+            fields::push_gone(gone.pieces(), out);
         }
         if after.is_check() {
             self.document.line.checks[side as usize] += 1;
@@ -236,14 +258,18 @@ impl BgnWriter {
         if mv.kind == MoveKind::Castle {
             out.extend_from_slice(if mv.to > mv.from { b",\"castle\":\"K\"" } else { b",\"castle\":\"Q\"" });
         }
-        if let Some(role) = mv.promotion {
+        if let Some(role) = mv.promotion.filter(|_| !mv.is_drop()) {
             out.extend_from_slice(b",\"promote\":\"");
             out.extend_from_slice(&[role.letter(), b'"']);
         }
         if stuck {
             out.extend_from_slice(if after.is_check() { b",\"mate\":true" } else { b",\"stalemate\":true" });
         }
-        let last = [(illegal, ",\"illegal\":true"), (mv.kind == MoveKind::Null, ",\"null\":true")];
+        let last = [
+            (mv.is_drop(), ",\"drop\":true"),
+            (illegal, ",\"illegal\":true"),
+            (mv.kind == MoveKind::Null, ",\"null\":true"),
+        ];
         self.document.line.notes.others.extend(last.iter().filter(|(holds, _)| *holds).map(|(_, text)| *text));
     }
 
@@ -314,15 +340,20 @@ impl GameWriter for BgnWriter {
     fn moving(&mut self, before: &Position, named: &ParsedMove, _spelled: Option<Spelling<'_>>) {
         let ParsedMove { mv, illegal, .. } = *named;
         let [moved, there] = [mv.from, mv.to].map(|square| before.codes()[square.index()] & 7);
-        let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none() && !illegal;
+        let gone = before.explosion(mv);
+        let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none() && !illegal && gone.is_empty();
         let taken = match mv.kind {
             MoveKind::Plain => there,
             MoveKind::EnPassant => Role::Pawn as u8,
             MoveKind::Castle | MoveKind::Null | MoveKind::Drop => 0,
         };
-        // Nothing stands only if a king that is not there passes.
-        let moved = if moved == 0 { Role::King as u8 } else { moved };
-        self.playing = Playing { mv, moved, taken, side: before.turn(), plain, illegal };
+        let moved = match mv.promotion {
+            Some(dropped) if mv.is_drop() => dropped as u8,
+            // Nothing stands only if a king that is not there passes.
+            _ if moved == 0 => Role::King as u8,
+            _ => moved,
+        };
+        self.playing = Playing { mv, moved, taken, side: before.turn(), gone, plain, illegal };
     }
 
     #[inline]

@@ -97,6 +97,7 @@ static OF_MOVE: ObjectSchema = ObjectSchema(&[
     ("t", ElementSchema::Text),
     ("x", ElementSchema::Text),
     ("ep", ElementSchema::Flag),
+    ("gone", ElementSchema::Json),
     ("c", ElementSchema::Number),
     ("castle", ElementSchema::Text),
     ("promote", ElementSchema::Text),

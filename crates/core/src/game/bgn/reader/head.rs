@@ -1,6 +1,7 @@
 //! The part of a document before the moves: its tags, and the rest of the member `bgn`.
 
 use crate::date::{Date, GameTime};
+use crate::dialect;
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, Tag, What};
 use crate::game::bgn::commands::namespace;
@@ -12,8 +13,10 @@ use crate::game::bgn::tag_values::{self, About};
 use crate::json::{
     JsonDate, JsonFlaw, JsonValue, KeySet, Member, Members, ValueKind, compact, elements, kind, unescape, value,
 };
+use crate::notation::Validation;
+use crate::position::{PositionNotation, fen};
 use crate::read::{known_part, range_of};
-use crate::rules;
+use crate::rules::Position;
 use crate::step::Termination;
 use crate::text::{self, Encoding};
 use crate::time_control::TimeControl;
@@ -164,15 +167,20 @@ impl<'a> Heading<'a> {
             (Some("black"), ValueKind::Object) => player(reader, source, part, &BLACK, &tags.told, kept),
             (Some("sources"), ValueKind::Array) => sources(reader, source, part, kept)?,
             (Some("setup"), ValueKind::Object) => setup(reader, source, part, tags, kept)?,
-            (Some("rules"), ValueKind::String) => match &tags.start.rules {
-                Some(variant) if !is_same_variant(variant, &said.unwrap_or_default()) => {
-                    reader.problems.add(part.span.clone(), Code::BgnDiffers);
-                    kept.add(part);
+            (Some("rules"), ValueKind::String) => {
+                let said = said.unwrap_or_default();
+                match &tags.start.rules {
+                    Some(variant) if !is_same_variant(reader, variant, &said) => {
+                        reader.problems.add(part.span.clone(), Code::BgnDiffers);
+                        kept.add(part);
+                    }
+                    // The board that a tag gives may tell by itself by which rules it is played.
+                    None if !tags.start.fen || !is_same_variant(reader, b"", &said) => {
+                        add_tag(reader, source, b"Variant", &part.span);
+                    }
+                    _ => {}
                 }
-                // A board that a tag gives tells by itself by which rules it is played.
-                None if !tags.start.fen => add_tag(reader, source, b"Variant", &part.span),
-                _ => {}
-            },
+            }
             (Some("termination"), ValueKind::String) => {
                 let marker = said.and_then(|said| Termination::find(core::str::from_utf8(&said).ok()?));
                 let marker = marker.ok_or(Code::FieldValue)?;
@@ -276,10 +284,30 @@ fn board(fen: &[u8]) -> impl Iterator<Item = u8> {
     squares.chain(fields.next().unwrap_or_default().iter().copied())
 }
 
-/// Whether two names are of the same rules.
-fn is_same_variant(one: &[u8], other: &[u8]) -> bool {
-    let rules = |name| core::str::from_utf8(name).ok().and_then(rules::find);
-    one == other || rules(one).is_some_and(|one| rules(other) == Some(one))
+/// Whether a game whose tag Variant has this value is played by the rules of this name. A FEN may say more than the tag.
+fn is_same_variant(reader: &BgnReader<'_>, variant: &[u8], name: &[u8]) -> bool {
+    let rules = |name| core::str::from_utf8(name).ok().and_then(|name| dialect::variant(name).ok()?);
+    let Some(named) = rules(name) else { return variant == name };
+    rules(variant) == Some(named) || told_start(reader).is_some_and(|start| start.rules() == named)
+}
+
+/// Whether the FEN of the tags and another one are of the same board and side to move, however hands are written there.
+fn is_same_board(reader: &BgnReader<'_>, fen: &[u8], other: &[u8]) -> bool {
+    let usual = |position: &Position| fen::write(position, fen::Style::default());
+    let same = |start: Position| {
+        let other = fen::Fen.read(other, Some(start.rules()), Validation::Off);
+        other.is_ok_and(|other| board(usual(&start).as_bytes()).eq(board(usual(&other.position).as_bytes())))
+    };
+    board(fen).eq(board(other)) || told_start(reader).is_some_and(same)
+}
+
+/// Where the tags that are about to be told say that the game starts.
+fn told_start(reader: &BgnReader<'_>) -> Option<Position> {
+    let tags = reader.queue.iter().filter_map(|item| match &item.what {
+        What::Event(Event::Tag(tag)) => Some(tag.clone()),
+        _ => None,
+    });
+    dialect::start_position(&tags.collect::<Vec<_>>(), &Position::start())
 }
 
 /// The members `eventDate`, `dateRange` and `startTime`.
@@ -556,7 +584,7 @@ fn setup<'a>(
             (b"\"fen\"", b'"') if tags.start.fen => {
                 let said = reader.said(source, &value);
                 let fen = tags.told.get(KnownTag::Fen).unwrap_or_default();
-                if !board(&said).eq(board(fen.as_bytes())) {
+                if !is_same_board(reader, fen.as_bytes(), &said) {
                     reader.problems.add(value, Code::BgnDiffers);
                     kept.add(part);
                 }

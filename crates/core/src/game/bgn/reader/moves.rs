@@ -10,7 +10,7 @@ use crate::json::{ValueKind, compact, elements, kind, value};
 use crate::notation::explicit::{ExplicitMove, castling_wing};
 use crate::notation::{Last, MoveError, MoveNotation, NoText, NotationSpec, ParsedMove, Validation, uci};
 use crate::read::{Player, Record, WrittenMove};
-use crate::rules::{Color, Move, MoveKind, Position, Role, Square, Wing};
+use crate::rules::{Color, Move, MoveKind, Piece, Position, Role, Square, Wing};
 use crate::step::Sink;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -59,6 +59,9 @@ fn shown_plainly(mv: Move) -> ([u8; 5], usize) {
         return (*b"0000\0", 4);
     }
     let ([a, b], [c, d]) = (mv.from.name(), mv.destination().name());
+    if let Some(role) = mv.promotion.filter(|_| mv.is_drop()) {
+        return ([role.letter(), b'@', c, d, 0], 4);
+    }
     let promotion = mv.promotion.map_or(0, |role| role.letter().to_ascii_lowercase());
     ([a, b, c, d, promotion], 4 + usize::from(promotion > 0))
 }
@@ -133,9 +136,9 @@ fn hold_all(fields: &MoveFields, source: &Source<'_>, player: &mut Player<'_>, b
         if !fields.has(field) {
             continue;
         }
-        let Some(says) = differs(fields, field, player, board) else { continue };
-        let at = fields.place(field);
         let text = source.bytes();
+        let Some(says) = differs(fields, field, text, (player, board)) else { continue };
+        let at = fields.place(field);
         let said = value(text, at, u64::MAX).map_or(&b""[..], |value| &text[value.span]);
         let key = core::str::from_utf8(fields::KEYS[field]).unwrap_or_default();
         player.field_differs(source.place(at), (key, said), &says);
@@ -143,7 +146,12 @@ fn hold_all(fields: &MoveFields, source: &Source<'_>, player: &mut Player<'_>, b
 }
 
 /// What the board says where a field says something else.
-fn differs(fields: &MoveFields, field: usize, player: &Player<'_>, board: BoardFacts) -> Option<String> {
+fn differs(
+    fields: &MoveFields,
+    field: usize,
+    text: &[u8],
+    (player, board): (&Player<'_>, BoardFacts),
+) -> Option<String> {
     let (played, after) = (player.last_move(), player.position());
     let mv = played.mv;
     let flag = |is: bool| (!is).then(String::new);
@@ -152,6 +160,7 @@ fn differs(fields: &MoveFields, field: usize, player: &Player<'_>, board: BoardF
     match field {
         fields::P if mv.kind == MoveKind::Null => letter(fields.piece, b'K'),
         fields::P => letter(fields.piece, Role::LETTERS[usize::from(played.role_number())]),
+        fields::F if mv.is_drop() => Some(String::new()),
         fields::F => square(fields.from, mv.from),
         fields::T => square(fields.to, mv.destination()),
         fields::X => letter(fields.captured, Role::LETTERS[usize::from(played.captured_number())]),
@@ -162,14 +171,34 @@ fn differs(fields: &MoveFields, field: usize, player: &Player<'_>, board: BoardF
             Some(Wing::King) => letter(fields.castle, b'K'),
             Some(Wing::Queen) => letter(fields.castle, b'Q'),
         },
-        fields::PROMOTE => letter(fields.promotion, mv.promotion.map_or(b' ', Role::letter)),
+        fields::PROMOTE => {
+            let promotion = mv.promotion.filter(|_| !mv.is_drop());
+            letter(fields.promotion, promotion.map_or(b' ', Role::letter))
+        }
+        fields::GONE => {
+            let pieces: Vec<_> = played.explosion(after.rules()).pieces().collect();
+            let is_told = |text: &[u8]| fields::gone(text, fields.place(field)).is_some_and(|told| told == pieces);
+            (!is_told(text)).then(|| gone_text(&pieces))
+        }
+        fields::DROP => flag(mv.is_drop()),
         fields::EP => flag(mv.kind == MoveKind::EnPassant),
         fields::NULL => flag(mv.kind == MoveKind::Null),
         fields::ILLEGAL => flag(board.illegal),
-        fields::MATE => flag(after.is_mate()),
-        fields::STALEMATE => flag(after.is_stalemate()),
+        // Another rule may have ended the game before.
+        fields::MATE => flag(!after.is_over() && after.is_mate()),
+        fields::STALEMATE => flag(!after.is_over() && after.is_stalemate()),
         _ => None,
     }
+}
+
+/// What exploded as JSON has it; nothing where nothing did.
+fn gone_text(pieces: &[(Square, Piece)]) -> String {
+    if pieces.is_empty() {
+        return String::new();
+    }
+    let mut out = Vec::new();
+    fields::push_gone(pieces.iter().copied(), &mut out);
+    String::from_utf8(out).unwrap_or_default()
 }
 
 /// A letter as JSON has it; nothing for a blank.
@@ -278,7 +307,7 @@ fn tell_move<'a>(
         reader.stack.push(Task::Moves(moves));
         return reader.stack.push(Task::Notes(before));
     }
-    let word = fields.told().shown().filter(|_| !fields.has(fields::DROP));
+    let word = fields.told().shown();
     let word = word.unwrap_or_else(|| compact(&text[fields.start..end]).into_owned());
     let start = source.place(fields.start);
     if word.len() as u64 > reader.limits.token {
@@ -333,7 +362,7 @@ impl MoveNotation for Explicit {
     /// Whether a move must be legal is recognized by the move itself.
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<ParsedMove, MoveError> {
         let told = ExplicitMove::read(text)
-            .ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });
+            .ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling, a drop or a passed move" });
         told?.find(before)
     }
 }
