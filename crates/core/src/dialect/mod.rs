@@ -467,6 +467,11 @@ pub fn variant_tag(start: &Position) -> Cow<'static, str> {
     }
 }
 
+/// Whether nothing but a Variant tag says by which rules a game with this position goes on, its FEN least of all.
+pub(crate) fn needs_variant(position: &Position) -> bool {
+    position.rules().first_unlike_chess().is_some() && !tells_rules(None, position)
+}
+
 /// Whether a game with a Variant tag of this value, or without one, and with the FEN of this start is read by its rules.
 fn tells_rules(variant_tag: Option<&str>, start: &Position) -> bool {
     let Ok(rules) = variant_tag.map_or(Ok(None), variant) else { return false };
@@ -480,4 +485,42 @@ fn is_told_by_rules(start: &Position) -> bool {
     let rules = start.rules();
     // A game of Chess960 says which start it is, even the usual one, and so do those that start from a board of their own.
     !rules.free_castling() && !rules.has_own_start() && *start == Position::start_of(rules)
+}
+
+/// The position that a game of PGN with these tags starts from; `None` if no move of it can be played.
+pub(crate) fn start_position(tags: &[Tag<'_>], standard: &Position) -> Option<Position> {
+    let dialect = Dialect::Pgn;
+    if !tags.iter().any(|tag| dialect.may_decide(&tag.name)) {
+        return Some(standard.clone());
+    }
+    let mut deciding = Deciding::default();
+    tags.iter().for_each(|tag| dialect.see(&mut deciding, tag, 0));
+    if deciding.has_odd() {
+        see_odd(&mut deciding, tags);
+    }
+    let given = GameContext {
+        start: standard,
+        told: None,
+        encoding: Encoding::Utf8,
+        validation: Validation::Basic,
+        only_pgn: false,
+    };
+    match dialect.set_up(&deciding, given) {
+        None => Some(standard.clone()),
+        Some(setup) => setup.refused.is_none().then(|| setup.start.into_owned()),
+    }
+}
+
+/// Takes tags whose names are in another case for what they are, where those in the usual case are missing.
+#[cold]
+fn see_odd<'a>(deciding: &mut Deciding<'a>, tags: &[Tag<'a>]) {
+    let mut known: Vec<&str> = Vec::new();
+    for (usual, found) in deciding.take_odd() {
+        let taken = known.contains(&usual) || tags.iter().any(|tag| *tag.name == *usual.as_bytes());
+        if !taken {
+            known.push(usual);
+            let tag = Tag { name: Cow::Borrowed(usual.as_bytes()), ..found.tag };
+            Dialect::Pgn.see(deciding, &tag, 0);
+        }
+    }
 }

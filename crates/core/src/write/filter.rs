@@ -57,6 +57,8 @@ pub struct Filter {
     /// How much was written before this game, and what was lost, by kind.
     start: usize,
     lost_before: Vec<u64>,
+    /// Whether the writer cannot write games by the rules of this one.
+    refused: bool,
     /// Whether the game has ended, and whether anything of it was written.
     ended: bool,
     written: bool,
@@ -111,6 +113,7 @@ impl Filter {
             marker: None,
             start: 0,
             lost_before: Vec::new(),
+            refused: false,
             ended: true,
             written: false,
         }
@@ -191,7 +194,8 @@ impl Filter {
             self.begin_anew();
         }
         self.lines.clear();
-        self.lines.push(FilteredLine::MAINLINE);
+        self.refused = !self.writer.takes_rules(head.start.rules());
+        self.lines.push(FilteredLine { left_out: self.refused, ..FilteredLine::MAINLINE });
         self.early.clear();
         self.rest = None;
         self.dialect = head.dialect;
@@ -410,6 +414,13 @@ impl Filter {
     fn end(&mut self, unplayed: Option<AsItStood<'_>>) {
         if let Some(game) = unplayed {
             return self.copy(&game);
+        }
+        if self.refused {
+            self.take_back();
+            let before = core::mem::take(&mut self.lost_before);
+            self.page().losses.go_back(&before);
+            self.lost_before = before;
+            return self.lose(LossKind::UnplayedGame, 1);
         }
         if let Some(marker) = self.marker.filter(|_| !self.writer.may_lack_marker()) {
             self.termination(marker);

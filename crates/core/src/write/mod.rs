@@ -14,7 +14,7 @@ pub use storage_losses::StorageLosses;
 use crate::location::Location;
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, ParsedMove, ShortText};
-use crate::rules::Position;
+use crate::rules::{Position, Rules};
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
 use alloc::vec::Vec;
 
@@ -57,6 +57,10 @@ pub trait GameWriter {
     /// start.
     fn starts_anywhere(&self) -> bool {
         false
+    }
+    /// Whether games by these rules can be written; otherwise, the filter leaves them out.
+    fn takes_rules(&self, _rules: Rules) -> bool {
+        true
     }
     /// Whether the writer accepts words that could not be played as [`Step::Unplayed`], all of a line at once;
     /// otherwise, the filter passes them as a comment.

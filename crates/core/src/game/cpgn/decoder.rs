@@ -3,13 +3,13 @@
 //!
 //! Code that only looks for the end of a game asks for the same codes as code that reads it, so the two agree.
 
+use crate::dialect;
 use crate::error::Code;
 use crate::event::{Escapes, Tag};
 use crate::game::cpgn::bits::{BitReader, BitText};
 use crate::game::cpgn::candidates::{candidates, nth, promoting, promotion_targets, width, width_of};
 use crate::game::cpgn::layout::{Extension, GLYPHS, LONGEST, Layout, PROMOTIONS, Prefix};
 use crate::game::cpgn::layout::{RESULTS, implied_result};
-use crate::game::cpgn::start;
 use crate::game::pgn::parts;
 use crate::limits::Limits;
 use crate::notation::{ParsedMove, language, san};
@@ -203,7 +203,9 @@ impl<'a> CpgnDecoder<'a> {
             self.read_tags()?;
             self.open_line()?;
         }
-        let start = start::position(&self.tags, &self.standard);
+        // There are codes for the moves of chess alone; those of other rules are stored as a text.
+        let start = dialect::start_position(&self.tags, &self.standard)
+            .filter(|start| start.rules().first_unlike_chess().is_none());
         self.playable = start.is_some();
         self.replay.start(start.as_ref().unwrap_or(&self.standard), self.playable);
         Ok(())

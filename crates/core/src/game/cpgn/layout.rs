@@ -137,7 +137,7 @@ pub static EXTENSIONS: [ExtensionSpec; 12] = [
     ExtensionSpec { extension: Extension::Spell, name: "X-SPELL", square: (0, 0), then: TEXT, doc: "the exact spelling of the move before it" },
     ExtensionSpec { extension: Extension::Raw, name: "X-RAW", square: (1, 0), then: TEXT, doc: "any other token of PGN, unchanged: a `;` comment, a `%` line, `$300`, a result in a variation" },
     ExtensionSpec { extension: Extension::Long, name: "X-LONG", square: (2, 0), then: SIZED, doc: "a comment that holds a zero byte" },
-    ExtensionSpec { extension: Extension::Stored, name: "X-STORED", square: (3, 0), then: SIZED, doc: "the rest of the line, unchanged, from a token that cannot be coded" },
+    ExtensionSpec { extension: Extension::Stored, name: "X-STORED", square: (3, 0), then: SIZED, doc: "the rest of the line, unchanged, from a token that cannot be coded; all moves of a game by other rules than those of chess and Chess960" },
     ExtensionSpec { extension: Extension::Pre, name: "X-PRE", square: (4, 0), then: TEXT, doc: "the text before the tags; the first code of a game" },
     ExtensionSpec { extension: Extension::Tail, name: "X-TAIL", square: (5, 0), then: TEXT, doc: "the text after the result; the last code before the end of the game" },
     ExtensionSpec { extension: Extension::Glyph(0), name: "X-GLYPH", square: (0, 7), then: "", doc: "`!` attached to the move before it" },

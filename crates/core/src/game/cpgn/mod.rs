@@ -11,7 +11,6 @@ mod frame;
 mod layout;
 mod reader;
 mod rows;
-mod start;
 mod writer;
 
 pub use candidates::width as index_width;

@@ -1,6 +1,7 @@
 //! Steps to bits.
 
 mod codes;
+mod movetext;
 mod spelling;
 mod tags;
 
@@ -8,6 +9,7 @@ use crate::event::{Event, Item, Tag, What};
 use crate::game::cpgn::layout::RESULTS;
 use crate::game::cpgn::layout::{Extension, GLYPHS, Layout};
 use crate::game::cpgn::writer::codes::{Codes, Rollback};
+use crate::game::cpgn::writer::movetext::MoveText;
 use crate::game::cpgn::writer::spelling::MoveSpelling;
 use crate::game::cpgn::writer::tags::TagBuffer;
 use crate::game::format::WriteOptions;
@@ -15,10 +17,11 @@ use crate::game::pgn::{self, parts};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, ParsedMove};
-use crate::rules::{Color, Position};
+use crate::rules::{Color, Position, Rules};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Head, Spelling, Step, Termination};
 use crate::text::{Encoding, is_quoted, push_escaped};
 use crate::write::{Closing, GameWriter, Lacks, Page, Shares};
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
@@ -33,6 +36,8 @@ pub(super) struct CpgnWriter {
     tags: TagBuffer,
     codes: Codes,
     spelled: MoveSpelling,
+    /// The moves of a game by rules that have no codes, as a text.
+    text: Option<Box<MoveText>>,
     /// What the last board of the mainline says of the result.
     mate: Option<Termination>,
     termination: Option<Termination>,
@@ -57,6 +62,7 @@ impl CpgnWriter {
             tags: TagBuffer::default(),
             codes: Codes::new(layout),
             spelled: MoveSpelling::default(),
+            text: None,
             mate: None,
             termination: None,
             told_nul: false,
@@ -71,6 +77,9 @@ impl CpgnWriter {
         self.start();
         self.told_nul = false;
         self.tags.fill(head, &mut self.page);
+        if has_no_codes(head.start.rules()) {
+            self.text = Some(Box::new(MoveText::new()));
+        }
     }
 
     /// A game starts.
@@ -78,6 +87,7 @@ impl CpgnWriter {
         self.tags.clear();
         self.codes.clear();
         self.tail_text.clear();
+        self.text = None;
         (self.mate, self.termination) = (None, None);
         (self.closing, self.shares) = (Closing::default(), Shares::default());
     }
@@ -90,6 +100,33 @@ impl CpgnWriter {
             self.codes.text(Extension::Raw, text.as_bytes());
         }
         fits
+    }
+
+    /// A step of a game that is written as a text; `false` if codes say it there, too.
+    #[cold]
+    fn add_to_text(&mut self, step: &Step<'_>) -> bool {
+        let Some(text) = self.text.as_mut().filter(|_| self.termination.is_none()) else { return false };
+        match *step {
+            Step::Nag { value: Some(value), spelled } if !self.keep_spelling => {
+                let usual = spelled.is_empty() || *spelled == format!("${value}");
+                self.page.lose(LossKind::Spelling, u64::from(!usual));
+                text.add(&Step::Nag { value: Some(value), spelled: "" });
+            }
+            Step::Skipped(_) if !self.keep_spelling => {}
+            Step::Nag { .. }
+            | Step::Comment { .. }
+            | Step::Escape(_)
+            | Step::Open
+            | Step::Close
+            | Step::Skipped(_)
+            | Step::Verbatim(GamePart::Rest, _) => text.add(step),
+            Step::Verbatim(GamePart::Prologue, prologue) if parts::is_comments(prologue.as_bytes()) => {
+                text.restart();
+                return false;
+            }
+            _ => return false,
+        }
+        true
     }
 
     fn nag(&mut self, value: Option<u8>, spelled: &str) {
@@ -194,6 +231,11 @@ impl CpgnWriter {
     /// Writes the game once all of it is known.
     fn end(&mut self) {
         self.codes.close_all();
+        if let Some(mut text) = self.text.take() {
+            let text = text.finish();
+            self.store(&text);
+            self.tail = self.codes.mark();
+        }
         if self.tags.is_refused() {
             // A game that cannot be played is written a second time, from its text.
             let count = u64::from(!core::mem::replace(&mut self.told_nul, true));
@@ -215,6 +257,9 @@ impl CpgnWriter {
 
 impl GameWriter for CpgnWriter {
     fn write(&mut self, step: &Step<'_>) {
+        if self.text.is_some() && self.add_to_text(step) {
+            return;
+        }
         match *step {
             Step::Head(head) => self.head(head),
             Step::Nag { value, spelled } => self.nag(value, spelled),
@@ -245,7 +290,10 @@ impl GameWriter for CpgnWriter {
             return;
         }
         self.spelled.keep(before, named.mv, spelled);
-        self.codes.mv(before, named.mv);
+        match &mut self.text {
+            None => self.codes.mv(before, named.mv),
+            Some(text) => text.writer().moving(before, named, spelled.filter(|_| self.keep_spelling)),
+        }
     }
 
     #[inline]
@@ -254,6 +302,11 @@ impl GameWriter for CpgnWriter {
             return;
         }
         let mark = notation::san_mark(after);
+        if let Some(text) = &mut self.text {
+            text.writer().played(after);
+            let lost = !self.keep_spelling && !self.spelled.judge(mark).usual;
+            return self.page.lose(LossKind::Spelling, u64::from(lost));
+        }
         if self.codes.depth() == 0 {
             let won = if after.turn() == Color::Black { Termination::WhiteWins } else { Termination::BlackWins };
             self.mate = (mark == b"#").then_some(won);
@@ -282,6 +335,10 @@ impl GameWriter for CpgnWriter {
 
     fn lacks(&self) -> Lacks {
         super::SPEC.lacks
+    }
+
+    fn takes_rules(&self, rules: Rules) -> bool {
+        self.extensions || !has_no_codes(rules)
     }
 
     fn wants_spelling(&self) -> bool {
@@ -316,6 +373,11 @@ impl GameWriter for CpgnWriter {
     fn page(&mut self) -> &mut Page {
         &mut self.page
     }
+}
+
+/// Whether there are no codes for the moves of games by these rules.
+fn has_no_codes(rules: Rules) -> bool {
+    rules.first_unlike_chess().is_some()
 }
 
 impl CpgnWriter {

@@ -82,7 +82,7 @@ impl PgnWriter {
 
     /// Writes the tags once all of them are known.
     #[inline]
-    fn end_tags(&mut self) {
+    pub(in crate::game) fn end_tags(&mut self) {
         self.tags.close(&mut self.lines.page);
     }
 }
