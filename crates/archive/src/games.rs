@@ -2,9 +2,11 @@
 
 use crate::limits::BLOCK_PLIES;
 use crate::tags::TagStore;
+use crate::text_game::{TextGame, is_text};
+use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{NotationSpec, ParsedMove};
 use scoresheet_core::rules::{Move, MoveKind, Position};
-use scoresheet_core::step::{CommentForm, Dialect, GamePart, Head, Sink, Step, Termination};
+use scoresheet_core::step::{AsItStood, CommentForm, Dialect, GamePart, Head, Sink, Step, Termination};
 use scoresheet_core::text::{self, Encoding};
 
 /// Games in order. Their parts are in a few lists, so that a game costs little memory.
@@ -61,13 +63,13 @@ pub(crate) struct GameHead {
     /// Where it starts, if that is not the standard position.
     pub(crate) start: Option<Box<Position>>,
     pub(crate) termination: Option<Termination>,
-    /// The text of a game whose moves could not be played.
+    /// The text of a game whose moves could not be played, or have no codes.
     pub(crate) unplayed: Option<Box<Unplayed>>,
     /// The end of its items.
     end: usize,
 }
 
-/// The text of a game whose moves could not be played.
+/// The text of a game whose moves could not be played, or have no codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unplayed {
     pub(crate) text: Vec<u8>,
@@ -223,9 +225,35 @@ pub struct GameCollector {
     /// Whether the words of a line that could not be played come, which end where that many variations are open.
     rest: Option<u32>,
     depth: u32,
+    /// The game, while it is one that is stored as text.
+    text: Option<TextGame>,
+    /// Whether the source gives the texts of games, and whether that of the last one is due.
+    takes_texts: bool,
+    is_due: bool,
+    /// What the text of the last game does not say.
+    lost: Vec<(LossKind, u64)>,
 }
 
 impl GameCollector {
+    /// Collects games whose texts [`GameCollector::keep_text`] gives after each.
+    pub fn with_texts() -> GameCollector {
+        GameCollector { takes_texts: true, ..GameCollector::default() }
+    }
+
+    /// The text of the last game. It is kept where the game is stored as text.
+    pub fn keep_text(&mut self, game: &AsItStood<'_>) {
+        if std::mem::take(&mut self.is_due)
+            && let Some(last) = self.games.heads.last_mut()
+        {
+            last.unplayed = Some(Box::new(Unplayed::of(game)));
+        }
+    }
+
+    /// What the last game has lost as a text.
+    pub fn take_lost(&mut self) -> Vec<(LossKind, u64)> {
+        std::mem::take(&mut self.lost)
+    }
+
     /// Leaves out the last game.
     pub fn drop_game(&mut self) {
         if self.games.heads.pop().is_some() {
@@ -270,10 +298,41 @@ impl GameCollector {
             self.games.cut();
         }
         self.games.tags.push_game(head.tags.iter().map(|(name, value)| (&**name, &**value)));
-        let start = (!head.standard_start).then(|| Box::new(head.start.clone()));
+        self.is_due = false;
+        self.text = is_text(head.start.rules()).then(|| TextGame::new(!self.takes_texts));
+        let is_coded = self.text.is_none() && !head.standard_start;
+        let start = is_coded.then(|| Box::new(head.start.clone()));
         let (dialect, notation) = (head.dialect, head.notation);
         self.head = Some(GameHead { dialect, notation, start, termination: None, unplayed: None, end: 0 });
         (self.rest, self.depth) = (None, 0);
+    }
+
+    /// A step of a game that is stored as text.
+    #[cold]
+    fn take_as_text(&mut self, step: Step<'_>) {
+        let Step::End(unplayed) = step else {
+            return self.text.iter_mut().for_each(|text| text.add(step));
+        };
+        let written = self.text.take().and_then(TextGame::finish);
+        // The text of one that was stored so already, or could not be played, is there.
+        match (unplayed, written) {
+            (Some(game), _) => self.end(Some(Unplayed::of(&game))),
+            (None, Some((written, lost))) => {
+                self.lost = lost;
+                self.end(Some(written));
+            }
+            (None, None) => {
+                self.is_due = true;
+                self.end(None);
+            }
+        }
+    }
+
+    fn end(&mut self, unplayed: Option<Unplayed>) {
+        let Some(mut head) = self.head.take() else { return };
+        head.unplayed = unplayed.map(Box::new);
+        head.end = self.games.items.len();
+        self.games.heads.push(head);
     }
 
     fn item(&mut self, item: Item) {
@@ -309,10 +368,18 @@ impl GameCollector {
 
 impl Sink for GameCollector {
     fn take(&mut self, step: Step<'_>) {
+        if self.text.is_some() && !matches!(step, Step::Head(_)) {
+            return self.take_as_text(step);
+        }
         match step {
             Step::Move { named, .. } => self.moving(named),
             Step::Played(_) | Step::Place(_) => {}
-            Step::Head(head) => self.begin(head),
+            Step::Head(head) => {
+                self.begin(head);
+                if let Some(text) = &mut self.text {
+                    text.add(step);
+                }
+            }
             Step::Nag { value, spelled } => self.nag(value, spelled),
             Step::Comment { text, form } => {
                 let text = self.games.texts.push(text);
@@ -342,15 +409,7 @@ impl Sink for GameCollector {
             Step::Verbatim(GamePart::Prologue, text) => self.text(TextKind::Prologue, text),
             Step::Verbatim(GamePart::Rest, text) => self.text(TextKind::Rest, text),
             Step::Verbatim(GamePart::Tail, text) => self.text(TextKind::Tail, text),
-            Step::End(unplayed) => {
-                let Some(mut head) = self.head.take() else { return };
-                head.unplayed = unplayed.map(|game| {
-                    let (encoding, alone) = (game.encoding, game.alone);
-                    Box::new(Unplayed { text: game.text.to_vec(), encoding, alone })
-                });
-                head.end = self.games.items.len();
-                self.games.heads.push(head);
-            }
+            Step::End(unplayed) => self.end(unplayed.map(|game| Unplayed::of(&game))),
         }
     }
 }

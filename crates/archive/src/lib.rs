@@ -29,6 +29,7 @@ mod section;
 mod sizes;
 pub mod symbols;
 pub mod tags;
+mod text_game;
 mod walk;
 mod writer;
 

@@ -3,6 +3,7 @@
 use crate::formats::{FormatKind, Target};
 use scoresheet_archive::{MAGIC, Settings as Writing, moves};
 use scoresheet_core::game::{BASE64, FormatSpec, OptionSpec};
+use scoresheet_core::loss::LossKind;
 
 /// What the list says of archives.
 pub struct ArchiveFormat {
@@ -77,6 +78,10 @@ pub(crate) const RESTORE: OptionSpec = OptionSpec {
     ..EXACT
 };
 
+/// What games by other rules than those of chess lose, which are stored as PGN where their source is not.
+const LOSSES: &[LossKind] =
+    &[LossKind::Attribution, LossKind::LineName, LossKind::Property, LossKind::Elapsed, LossKind::Field];
+
 /// The only kind of archive.
 #[rustfmt::skip]
 pub(super) static ALL: &[ArchiveFormat] = &[
@@ -84,6 +89,7 @@ pub(super) static ALL: &[ArchiveFormat] = &[
         spec: FormatSpec {
             id: "archive", title: "Archive", source: "Scoresheet's own: whole games, compressed by their meaning", extensions: &["scz"],
             media: "application/x-scoresheet-archive", text: false, options: &[BLOCK, EFFORT, EXACT, RESTORE, BASE64],
+            losses: LOSSES,
             ..FormatSpec::EMPTY
         },
     },

@@ -4,6 +4,7 @@ use crate::common::background::in_background;
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::archives::{self, ArchiveFormat};
+use crate::formats::refine;
 use crate::inputs::archive_file::opened;
 use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
@@ -18,6 +19,7 @@ use crate::settings::{Settings, WantedGames};
 use scoresheet_archive::{ArchiveWriter, GameCollector, Games, Settings as Writing};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::loss::LossKind;
+use scoresheet_core::step::AsItStood;
 use scoresheet_files::{AppendFile, Block, FileError, Kind, Output as File};
 use scoresheet_parallel::Cancel;
 use std::path::Path;
@@ -173,7 +175,10 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'a> + 'a> {
-        Box::new(CollectorFactory { refuses: self.settings.write.refuses(true) })
+        let read = &self.settings.read;
+        // Otherwise, the text of a game does not say all that was read, or says what was changed since.
+        let keeps_texts = stages(self.settings).is_empty() && read.encoding.is_none() && read.fen.is_none();
+        Box::new(CollectorFactory { refuses: self.settings.write.refuses(true), keeps_texts })
     }
 
     fn format(&self) -> Option<Format> {
@@ -242,12 +247,15 @@ fn base_name(source: &str) -> &str {
 struct CollectorFactory {
     /// Whether a game that would lose something is rejected.
     refuses: bool,
+    /// Whether games that are stored as text are so with that of their source.
+    keeps_texts: bool,
 }
 
 impl<'a> SinkFactory<'a> for CollectorFactory {
-    fn local(&self, _from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 'a> {
+    fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 'a> {
+        let keeps_texts = self.keeps_texts && from.is_some_and(refine::stands_alone);
         Box::new(LocalCollector {
-            collector: GameCollector::default(),
+            collector: if keeps_texts { GameCollector::with_texts() } else { GameCollector::default() },
             refuses: self.refuses,
             numbers: Vec::new(),
             losses: Vec::new(),
@@ -278,12 +286,17 @@ impl LocalSink for LocalCollector {
     }
 
     fn end(&mut self, game: GameEnd<'_, '_>) {
-        let number = game.record.number;
+        let record = game.record;
+        let number = record.number;
+        let text = AsItStood { text: record.text, encoding: record.encoding, alone: true };
+        self.collector.keep_text(&text);
+        let unsaid = self.collector.take_lost();
         let too_long = self.collector.is_too_long();
-        let refused = too_long || self.refuses && !game.lost.is_empty();
+        let refused = too_long || self.refuses && !(game.lost.is_empty() && unsaid.is_empty());
         // A game that is left out for its error loses nothing in the archive.
         if !game.skip {
             self.losses.extend(game.lost.into_iter().map(|lost| (number, lost)));
+            self.losses.extend(unsaid.into_iter().map(|(kind, count)| (number, Lost::of(kind, count))));
             self.losses.extend(too_long.then(|| (number, Lost::of(LossKind::ArchiveSize, 1))));
         }
         if game.skip || refused {
