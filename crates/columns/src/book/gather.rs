@@ -45,6 +45,8 @@ pub struct PlaysOf {
     tags: u64,
     /// Whether a move of the mainline has no number, which ends the line.
     ended: bool,
+    /// Whether the game is played by other rules than those of books.
+    refused: bool,
 }
 
 impl PlaysOf {
@@ -63,6 +65,7 @@ impl PlaysOf {
             result: Termination::Unknown,
             tags: 0,
             ended: false,
+            refused: false,
         }
     }
 
@@ -70,7 +73,11 @@ impl PlaysOf {
     pub fn losses(&mut self) -> Vec<(LossKind, u64)> {
         let tags = (self.tags > 0).then_some((LossKind::Tag, self.tags));
         let nulls = self.ended.then_some([(LossKind::NullMove, 1), (LossKind::Tail, 1)]);
-        let others = self.left_out.end_game().into_iter().map(|kind| (kind, 1));
+        let others = self.left_out.end_game();
+        if self.refused {
+            return vec![(LossKind::UnplayedGame, 1)];
+        }
+        let others = others.into_iter().map(|kind| (kind, 1));
         others.chain(tags).chain(nulls.into_iter().flatten()).collect()
     }
 
@@ -81,6 +88,11 @@ impl PlaysOf {
         let later = u64::from(self.ply.saturating_sub(self.plies));
         self.start = self.plays.mets.len();
         self.plays.games.push(Played { number, end: self.start, facts, later });
+    }
+
+    /// Whether the game whose steps were taken is played by other rules than those of books, which know no moves of it.
+    pub fn is_refused(&self) -> bool {
+        self.refused
     }
 
     /// Drops what was taken of the current game.
@@ -102,6 +114,7 @@ impl PlaysOf {
         // If a head comes again before the end, the same game starts anew.
         self.drop_game();
         (self.ply, self.depth, self.ended) = (0, 0, false);
+        self.refused = head.start.rules().first_unlike_chess().is_some();
         self.result = Termination::of_result(head.last_tag("Result"));
         let is_used = |name: &str| USED_TAGS.iter().any(|used| used.eq_ignore_ascii_case(name));
         self.tags = head.tags.iter().filter(|(name, _)| !is_used(name)).count() as u64;
@@ -132,7 +145,7 @@ impl Sink for PlaysOf {
             Step::Head(head) => self.begin(head),
             Step::Open => self.depth += 1,
             Step::Close => self.depth = self.depth.saturating_sub(1),
-            Step::Move { named, before, .. } if self.depth == 0 && !self.ended => {
+            Step::Move { named, before, .. } if self.depth == 0 && !(self.ended || self.refused) => {
                 self.add(before, named.mv, !named.illegal);
             }
             Step::Termination(Termination::Unknown) => {}

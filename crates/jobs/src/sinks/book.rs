@@ -145,7 +145,7 @@ impl LocalSink for LocalPlays {
         if !game.skip {
             self.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
         }
-        if game.skip || refused {
+        if game.skip || refused || self.plays.is_refused() {
             self.skipped += 1;
             self.plays.drop_game();
         } else {

@@ -37,9 +37,10 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     >>> print(game.to_icn(style="long").splitlines()[-2:], losses)
     ['1. P5,2 > 5,4 ! | p5,7 > 5,5', '2. K5,1 > 5,2 {odd}'] [('variation', 1)]
     """
-    if any(isinstance(error, ScoresheetError) and error.code == "variant-unsupported" for error in game.errors):
-        name = game.tags.get("Variant", "")[:80]
-        hint = "only a game whose moves can be played can be converted: see `Game.errors`"
+    unplayed = any(isinstance(error, ScoresheetError) and error.code == "variant-unsupported" for error in game.errors)
+    if unplayed or game.start.variant not in ("standard", "chess960"):
+        name = game.tags.get("Variant", "" if unplayed else game.start.variant)[:80]
+        hint = "only games of standard chess and Chess960 can be converted"
         raise UsageError(
             f"this game cannot be converted to infinite chess: the variant `{name}` is not supported", hint=hint
         )
