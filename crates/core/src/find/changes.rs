@@ -2,7 +2,8 @@
 
 use super::sight::Target;
 use super::test::Test;
-use crate::rules::{MoveKind, Role, Undo};
+use crate::rules::variant::EXPLOSIONS;
+use crate::rules::{MoveKind, Role, Rules, Undo};
 
 /// What a move has changed.
 #[derive(Clone, Copy, Debug)]
@@ -33,10 +34,13 @@ impl BoardChanges {
     /// Everything has changed.
     pub(super) const ALL: BoardChanges = BoardChanges { squares: u64::MAX, kinds: MATERIAL | PAWNS | PLY | EVERYTHING };
 
+    /// What a move by these rules has changed.
     #[inline(always)]
-    pub(super) fn of(undo: &Undo) -> BoardChanges {
+    pub(super) fn of(undo: &Undo, rules: Rules) -> BoardChanges {
         let mv = undo.mv;
-        if mv.kind != MoveKind::Plain || mv.promotion.is_some() {
+        // What explodes beside the captured piece is gone as if it were captured, too.
+        let explodes = undo.captured_number() != 0 && rules.has(EXPLOSIONS);
+        if mv.kind != MoveKind::Plain || mv.promotion.is_some() || explodes {
             return BoardChanges::ALL;
         }
         let pawns = (undo.role_number() == Role::Pawn as u8) | (undo.captured_number() == Role::Pawn as u8);

@@ -2,6 +2,7 @@
 
 use super::region::{mirrored, squares_of};
 use super::squares::{ANY_BLACK, ANY_WHITE, ANYTHING, Choice, only, swapped};
+use super::test::is_check;
 use crate::rules::{Color, MoveKind, Piece, Position, Role, Undo, Wing};
 
 /// What a move must be like.
@@ -20,6 +21,8 @@ pub(super) struct Moved {
     check: bool,
     /// Whether it must capture a pawn in passing.
     passing: bool,
+    /// Whether it must be a drop. Nothing else that is asked of moves holds for one.
+    drops: bool,
 }
 
 /// Castling, to either side or to one.
@@ -44,11 +47,17 @@ impl Moved {
         castles: None,
         check: false,
         passing: false,
+        drops: false,
     };
 
     /// A capture in passing.
     pub(super) fn en_passant() -> Moved {
         Moved { passing: true, ..Moved::ANY }
+    }
+
+    /// A drop of one of these pieces on these squares.
+    pub(super) fn drop(pieces: Choice, to: u64) -> Moved {
+        Moved { movers: pieces & SOME_PIECE, to, drops: true, ..Moved::ANY }
     }
 
     /// A move of one of these pieces between these squares.
@@ -82,8 +91,8 @@ impl Moved {
         Moved { castles: Some(wing.map_or(Castles::Any, Castles::To)), ..Moved::ANY }
     }
 
-    /// Reads a move as SAN spells it, of which most may be left out: `Nxf7`, `exd5`, `N`, `Nx`, `Rd1+`, `e8=Q`, `O-O`. Without
-    /// `x`, it may be a capture or not.
+    /// Reads a move as SAN spells it, of which most may be left out: `Nxf7`, `exd5`, `N`, `Nx`, `Rd1+`, `e8=Q`, `O-O`, `P@f7`,
+    /// `@f7`. Without `x`, it may be a capture or not. A drop has `@`.
     pub(super) fn parse(text: &str) -> Option<Moved> {
         let (text, check) = match text.strip_suffix(['+', '#']) {
             Some(text) => (text, true),
@@ -93,6 +102,10 @@ impl Moved {
             "O-O" => return Some(Moved { check, ..Moved::castling(Some(Wing::King)) }),
             "O-O-O" => return Some(Moved { check, ..Moved::castling(Some(Wing::Queen)) }),
             _ => {}
+        }
+        if let Some((letter, to)) = text.split_once('@') {
+            let movers = if letter.is_empty() { SOME_PIECE } else { of_either_side(role_of(letter)?) };
+            return Some(Moved { check, ..Moved::drop(movers, squares_of(to)?) });
         }
         let (text, promotion) = match text.split_once('=') {
             Some((text, role)) => (text, 1 << role_of(role)? as u8),
@@ -114,15 +127,14 @@ impl Moved {
             }
         };
         let (from, to) = (squares_of(before)?, squares_of(to)?);
-        let movers = 1 << role as u8 | 1 << (8 + role as u8);
-        Some(Moved { movers, from, to, captured, promotion, check, ..Moved::ANY })
+        Some(Moved { movers: of_either_side(role), from, to, captured, promotion, check, ..Moved::ANY })
     }
 
     /// Whether the move that was played like this, and led to this board, is such a move.
     pub(super) fn fit(&self, undo: &Undo, board: &Position) -> bool {
         let mv = undo.mv;
         // Nearly all moves go elsewhere.
-        if self.to & mv.destination().bit() == 0 || self.from & mv.from.bit() == 0 {
+        if self.to & mv.destination().bit() == 0 || self.from & mv.from.bit() == 0 || self.drops != mv.is_drop() {
             return false;
         }
         let castles = match self.castles {
@@ -136,7 +148,7 @@ impl Moved {
             && self.movers >> (undo.role_number() + 8 * board.turn().other() as u8) & 1 == 1
             && self.takes(undo, board)
             && (self.promotion == 0 || mv.promotion.is_some_and(|role| self.promotion >> role as u8 & 1 == 1))
-            && (!self.check || board.king_attacked(board.turn()))
+            && (!self.check || is_check(board))
     }
 
     fn takes(&self, undo: &Undo, board: &Position) -> bool {
@@ -162,6 +174,11 @@ impl Moved {
         let (captured, movers) = (swapped(self.captured), swapped(self.movers));
         Moved { from: self.from.swap_bytes(), to: self.to.swap_bytes(), captured, movers, ..self }
     }
+}
+
+/// A piece of this role, White's or Black's.
+fn of_either_side(role: Role) -> Choice {
+    1 << role as u8 | 1 << (8 + role as u8)
 }
 
 /// The role of an upper-case letter.
@@ -212,6 +229,35 @@ mod tests {
         }
         let promoting = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
         assert!(fits("gx", promoting, "g2h1") && fits("xh1", promoting, "g2h1") && !fits("hx", promoting, "g2h1"));
+    }
+
+    #[test]
+    fn drops_are_moves_of_their_own() {
+        let fen = "4k3/8/8/8/8/8/8/N3K3[NPn] w - - 0 1";
+        let fits = |pattern: &str, mv: Move| {
+            let mut board = fen::read(fen.as_bytes(), None).unwrap().0;
+            let undo = board.play_unchecked(mv);
+            Moved::parse(pattern).unwrap_or_else(|| panic!("{pattern}")).fit(&undo, &board)
+        };
+        let c2 = Square::at(2, 1);
+        let (drop, step) = (Move::drop(Role::Knight, c2), Move::plain(Square::at(0, 0), c2));
+        for (pattern, dropped, moved) in [
+            ("N@c2", true, false),
+            ("@c2", true, false),
+            ("N@", true, false),
+            ("@2", true, false),
+            ("@", true, false),
+            ("N@c3", false, false),
+            ("P@c2", false, false),
+            ("N@c2+", false, false),
+            ("Nc2", false, true),
+            ("N", false, true),
+            ("c2", false, false),
+        ] {
+            assert_eq!((fits(pattern, drop), fits(pattern, step)), (dropped, moved), "{pattern}");
+        }
+        assert!(fits("N@f6+", Move::drop(Role::Knight, Square::at(5, 5))));
+        assert_eq!(Moved::parse("x@f6"), None);
     }
 
     #[test]

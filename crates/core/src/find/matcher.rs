@@ -29,8 +29,9 @@ pub struct Matcher {
     plies: u32,
     /// Whether a later ply can still hold the pattern.
     is_open: bool,
-    /// How many pieces are on the board.
+    /// How many pieces are on the board, and whether they can only become fewer, one by one.
     pieces: u32,
+    keeps_pieces: bool,
     /// The material of White less that of Black after each ply, if the pattern asks for it.
     balances: Vec<i32>,
     /// What the operations give at this ply.
@@ -50,6 +51,7 @@ impl Matcher {
             plies: 0,
             is_open: false,
             pieces: 0,
+            keeps_pieces: true,
             balances: Vec::new(),
             results: Vec::new(),
             memory: Vec::new(),
@@ -119,7 +121,8 @@ impl Matcher {
         }
         self.replay.restart(start);
         self.pieces = start.occupied().count_ones();
-        self.is_open = pattern.needs.are_met(start, self.pieces);
+        self.keeps_pieces = start.rules().keeps_pieces();
+        self.is_open = !self.keeps_pieces || pattern.needs.are_met(start, self.pieces);
         self.memory.clear();
         self.memory.resize(pattern.nodes.len(), 0);
         self.results.clear();
@@ -140,8 +143,8 @@ impl Matcher {
             return false;
         };
         self.plies += 1;
-        let changes = BoardChanges::of(&undo);
-        if changes.can_lack() {
+        let changes = BoardChanges::of(&undo, self.replay.board().rules());
+        if changes.can_lack() && self.keeps_pieces {
             self.pieces -= u32::from(undo.captured_number() != 0);
             self.is_open = self.pattern.needs.are_met(self.replay.board(), self.pieces);
         }

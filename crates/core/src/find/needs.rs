@@ -106,7 +106,10 @@ impl Needs {
     /// Whether a game with these moves can come to have what is needed.
     pub(super) fn can_be_met(&self, start: &Position, moves: impl Iterator<Item = PackedMove> + Clone) -> bool {
         let pieces = start.occupied().count_ones();
-        if pieces > self.most && pieces.saturating_sub(captures(start, moves.clone())) > self.most {
+        if start.rules().keeps_pieces()
+            && pieces > self.most
+            && pieces.saturating_sub(captures(start, moves.clone())) > self.most
+        {
             return false;
         }
         let from_standard = self.reached_from_start != self.reached && *start == Position::start();

@@ -98,7 +98,7 @@ pub(super) const WORDS: &[TestWord] = &[
     ] },
     TestWord { name: "move", parse: moved, forms: &[
         form("move RANGE", "the last move has this number", "move 10-"),
-        form("move MOVE", "the last move is such a move; any part of its SAN can be omitted", "move Nxf7"),
+        form("move MOVE", "the last move is such a move; any part of its SAN can be omitted. Only a move with `@` is a drop", "move Nxf7"),
     ] },
     TestWord { name: "capture", parse: capture, forms: &[
         form("capture [PIECES]", "the last move is a capture, or a capture of such a piece", "capture [Qq]"),
@@ -112,14 +112,17 @@ pub(super) const WORDS: &[TestWord] = &[
     TestWord { name: "castles", parse: castles, forms: &[
         form("castles [short|long]", "the last move is castling", "castles long"),
     ] },
+    TestWord { name: "drop", parse: dropped, forms: &[
+        form("drop [PIECES] [on SQUARES]", "the last move is a drop, or a drop of such a piece on one of the squares", "drop N on f7"),
+    ] },
     TestWord { name: "check", parse: |_| test(Test::Check), forms: &[
         form("check", "the side to move is in check", "check"),
     ] },
     TestWord { name: "mate", parse: |_| test(Test::Mate), forms: &[
-        form("mate", "the side to move is mated", "mate"),
+        form("mate", "the side to move is mated; ends by other rules are none", "mate"),
     ] },
     TestWord { name: "stalemate", parse: |_| test(Test::Stalemate), forms: &[
-        form("stalemate", "the side to move is stalemated", "stalemate"),
+        form("stalemate", "the side to move is stalemated, whoever has won by that", "stalemate"),
     ] },
     TestWord { name: "pin", parse: |lexer| test(Test::Pin(optional(lexer)?)), forms: &[
         form("pin [PIECES]", "a piece, or such a piece, is pinned to its king", "pin n"),
@@ -266,6 +269,12 @@ fn promotes(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let token = lexer.take_if(|text| matches!(text, "Q" | "R" | "B" | "N"))?;
     let role = token.and_then(|token| Role::from_letter(token.text.as_bytes()[0]));
     Ok(vec![Op::Test(Test::Moved(Moved::promotion(role)))])
+}
+
+/// `drop`, `drop N`, `drop on f7`, or `drop N on f7`.
+fn dropped(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
+    let pieces = optional(lexer)?;
+    test(Test::Moved(Moved::drop(pieces, region_after(lexer, "on")?)))
 }
 
 /// `castles`, `castles short`, or `castles long`.
