@@ -12,7 +12,7 @@ pub use key::key;
 pub use lines::{OpeningLine, lines};
 pub use namer::Namer;
 
-use crate::rules::{Color, Position, Role, Rules};
+use crate::rules::{Color, Position, Role};
 
 /// An opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,8 @@ impl Opening {
 }
 
 /// The opening that has this very position: the same pieces, side to move, castling rights and legal capture in passing.
-/// Positions of other rules than the standard ones belong to no opening.
+/// Openings of standard chess are also those of King of the Hill, Three-check and Crazyhouse. Positions of other rules belong to
+/// none.
 ///
 /// ```
 /// use scoresheet_core::openings;
@@ -68,7 +69,7 @@ pub fn find(position: &Position) -> Option<Opening> {
 #[inline]
 fn in_reach(position: &Position) -> bool {
     position.occupied().count_ones() >= table::fewest_pieces(unmoved_pawns(position))
-        && position.rules() == Rules::STANDARD
+        && position.rules().opens_as_chess()
 }
 
 /// The pawns on the squares that they start from: a bit for each file, White's first.

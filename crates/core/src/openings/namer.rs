@@ -25,6 +25,8 @@ pub struct Namer {
     seen: u32,
     /// The last one that belongs to an opening: its ply, and where the opening stands among the names.
     last: Option<(u32, u32)>,
+    /// How many pieces were on the last board.
+    pieces: u32,
     /// Whether the game can get to no position of the table any more.
     over: bool,
 }
@@ -42,10 +44,13 @@ impl Namer {
         if self.over {
             return;
         }
-        if !in_reach(position) {
+        let pieces = position.occupied().count_ones();
+        // Only a drop makes them more, and what comes after one is no opening of chess.
+        if !in_reach(position) || self.seen > 0 && pieces > self.pieces {
             self.over = true;
             return;
         }
+        self.pieces = pieces;
         if let Some(place) = table::place(key(position)) {
             self.last = Some((self.seen, place));
         }

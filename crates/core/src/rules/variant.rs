@@ -348,6 +348,16 @@ impl Rules {
         self.has(EXPLOSIONS)
     }
 
+    /// Whether games begin like those of chess, and every move but a drop is one of chess, so that openings have the same names.
+    pub(crate) const fn opens_as_chess(self) -> bool {
+        self.0 & !set_of(&[THREE_CHECKS, HILL, DROPS]) == NORMAL_SET
+    }
+
+    /// Whether pieces leave the board by captures alone, one by one, and no pawn comes back to where pawns start.
+    pub(crate) const fn keeps_pieces(self) -> bool {
+        !self.has_any(set_of(&[COMMON_KING, DROPS, EXPLOSIONS, HORDE]))
+    }
+
     /// The numbers in order.
     pub fn numbers(self) -> impl Iterator<Item = u32> {
         (1..u64::BITS).filter(move |number| self.has(*number))
