@@ -2,6 +2,7 @@
 //! after a number of plies, or all of them.
 
 use super::{BlockLines, cut, first_lines, is_line_end, resync};
+use crate::dialect::needs_variant;
 use crate::error::Code;
 use crate::event::{Event, Item, Tag};
 use crate::find::Follower;
@@ -43,6 +44,7 @@ pub(in crate::game) const LIST: FormatSpec = FormatSpec {
         LossKind::Board,
         LossKind::OddStart,
         LossKind::Result,
+        LossKind::Variant,
     ],
     ..FormatSpec::EMPTY
 };
@@ -272,8 +274,9 @@ pub(in crate::game) struct BoardWriter {
     last: Option<Position>,
     /// The tags of this game.
     tags: Vec<(String, String)>,
-    /// Whether a board of this game was written.
+    /// Whether a board of this game was written, and whether one does not show by which rules it is played.
     written: bool,
+    unruled: bool,
 }
 
 impl BoardWriter {
@@ -294,11 +297,12 @@ impl BoardWriter {
             last: None,
             tags: Vec::new(),
             written: false,
+            unruled: false,
         }
     }
 
     fn head(&mut self, head: &Head<'_>) {
-        (self.ply, self.written, self.last) = (0, false, None);
+        (self.ply, self.written, self.unruled, self.last) = (0, false, false, None);
         self.tags.clear();
         self.tags.extend(head.tags.iter().map(|(name, value)| (name.clone().into_owned(), value.clone().into_owned())));
         self.take(&Step::Head(head), head.start);
@@ -331,6 +335,7 @@ impl BoardWriter {
             self.page.lose(LossKind::TagText, 1);
         }
         self.written = true;
+        self.unruled |= needs_variant(position);
     }
 
     fn end(&mut self) {
@@ -342,7 +347,9 @@ impl BoardWriter {
         }
         self.page.lose(LossKind::Move, u64::from(self.ply));
         let start = self.ply == 0 || matches!(self.wanted, WrittenBoards::All | WrittenBoards::After(0));
-        let kept = |name: &str| self.written && self.boards.keeps(name, start);
+        self.page.lose(LossKind::Variant, u64::from(self.unruled));
+        let is_about_rules = |name: &str| self.unruled && name == "Variant";
+        let kept = |name: &str| self.written && (self.boards.keeps(name, start) || is_about_rules(name));
         let lost = self.tags.iter().filter(|(name, value)| says_more(name, value) && !kept(name)).count();
         self.page.lose(LossKind::Tag, lost as u64);
     }

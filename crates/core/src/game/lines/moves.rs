@@ -1,14 +1,14 @@
 //! A game a line: `[fen <FEN> moves ]m m m [marker]`. UCI's own `position startpos moves …` is read too.
 
 use super::{BlockLines, BoardRow, RowFormat, RowReader, cut, may_be_moves, resync};
-use crate::dialect::says_board;
+use crate::dialect::{needs_variant, says_board};
 use crate::error::Code;
 use crate::event::Tag;
 use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, Last, MoveNotation, ParsedMove, san, san_mark, uci};
-use crate::position::fen;
+use crate::position::{PositionNotation, fen};
 use crate::read::GameReader;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
@@ -32,7 +32,7 @@ pub(in crate::game) const LIST: FormatSpec = FormatSpec {
     starts: true,
     positions: &["fen"],
     lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
-    losses: &[LossKind::ResultSentence, LossKind::TagText, LossKind::OddStart, LossKind::Result],
+    losses: &[LossKind::ResultSentence, LossKind::TagText, LossKind::OddStart, LossKind::Result, LossKind::Variant],
     ..FormatSpec::EMPTY
 };
 
@@ -102,9 +102,12 @@ fn read_fen(game: &mut BoardRow<'_>) {
     }
     game.tag(start, Tag::plain(b"SetUp", b"1"));
     game.tag(start, Tag::plain(b"FEN", value));
+    // Other rules that the FEN shows go together with such rights.
+    let shows_others =
+        |text| fen::Fen.fields(text).is_ok_and(|fields| fields.hand.is_some() || fields.checks.is_some());
     // Files for castling rights are how Chess960 writes them, also where its rooks are on their usual squares.
     let rights = value.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
-    if rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h')) {
+    if rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h')) && !shows_others(value) {
         game.tag(start, Tag::plain(ABOUT_RULES.as_bytes(), b"Chess960"));
     }
 }
@@ -128,6 +131,9 @@ impl MoveWriter {
     fn head(&mut self, head: &Head<'_>) {
         if head.standard_start {
             return;
+        }
+        if needs_variant(head.start) {
+            self.page.lose(LossKind::Variant, 1);
         }
         let out = &mut self.page.out;
         out.extend_from_slice(b"fen ");
@@ -187,7 +193,9 @@ impl GameWriter for MoveWriter {
     }
 
     fn keeps_tag(&self, head: &Head<'_>, name: &str) -> bool {
-        !head.standard_start && head.start.castling() != 0 && name == ABOUT_RULES
+        // Other rules are shown by the FEN, or were counted as lost.
+        let is_other = head.start.rules().first_unlike_chess().is_some();
+        !head.standard_start && (head.start.castling() != 0 || is_other) && name == ABOUT_RULES
     }
 
     fn page(&mut self) -> &mut Page {

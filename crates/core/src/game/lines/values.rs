@@ -3,6 +3,7 @@
 
 use super::BoardRow;
 use super::moves::MoveWriter;
+use crate::dialect::{needs_variant, variant_tag};
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Tag};
 use crate::game::format::OptionSpec;
@@ -51,6 +52,7 @@ pub(in crate::game) const LOSSES: &[LossKind] = &[
     LossKind::OddStart,
     LossKind::Result,
     LossKind::Character,
+    LossKind::Variant,
 ];
 
 /// The value that holds the moves; all others are tags.
@@ -209,11 +211,13 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
         let chess960 = head.start.rules().free_castling();
         // Without the Variant, files for castling rights say which rules these are.
         let named = self.columns.position("Variant").is_some();
+        let is_other = head.start.rules().first_unlike_chess().is_some();
         let castling = if chess960 && !named { fen::Castling::Shredder } else { fen::Castling::XFen };
         let tag = |name: &str| head.tag(name).unwrap_or_default();
         let value = |name: &String| match name.as_str() {
             "FEN" if head.standard_start => String::new(),
             "FEN" => fen::write(head.start, fen::Style { castling, ..fen::Style::default() }),
+            "Variant" if is_other && tag("Variant").is_empty() => variant_tag(head.start).into_owned(),
             "Variant" if chess960 && tag("Variant").is_empty() => "Chess960".into(),
             name => head.tag(name).map_or_else(|| operation(head, name), Into::into),
         };
@@ -221,6 +225,9 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
         self.start = self.page().out.len();
         if !head.standard_start && self.columns.position("FEN").is_none() {
             self.page().lose(LossKind::Start, 1);
+        }
+        if is_other && !named && (self.columns.position("FEN").is_none() || needs_variant(head.start)) {
+            self.page().lose(LossKind::Variant, 1);
         }
         let repeated = self.repeated(head);
         self.page().lose(LossKind::Tag, repeated);

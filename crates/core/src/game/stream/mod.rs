@@ -21,6 +21,12 @@ pub(in crate::game) struct Stream {
     pub(super) unit: Unit,
 }
 
+/// What a bare stream cannot express, besides what its moves cannot; the last of it is in boards alone.
+const LOSSES: [LossKind; 6] =
+    [LossKind::ResultSentence, LossKind::TagText, LossKind::Start, LossKind::Result, LossKind::Variant, LossKind::Hand];
+/// The same of boards.
+pub(super) static OF_BOARDS: &[LossKind] = &LOSSES;
+
 /// What every bare stream has in common.
 pub(super) const BARE: FormatSpec = FormatSpec {
     media: "application/octet-stream",
@@ -29,7 +35,7 @@ pub(super) const BARE: FormatSpec = FormatSpec {
     starts: true,
     options: &[VALIDATION, BASE64],
     lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
-    losses: &[LossKind::ResultSentence, LossKind::TagText, LossKind::Start, LossKind::Result],
+    losses: LOSSES.split_at(5).0,
     ..FormatSpec::EMPTY
 };
 

@@ -17,19 +17,42 @@ pub(super) struct StreamWriter {
     /// Where this game starts.
     start: usize,
     termination: Termination,
+    /// Whether it was counted that boards of this game lack a hand.
+    lost_hand: bool,
 }
 
 impl StreamWriter {
     /// A writer of moves in this notation.
     pub(super) fn new(notation: &'static dyn MoveNotation, unit: Unit, lacks: Lacks) -> StreamWriter {
-        StreamWriter { notation, unit, lacks, page: Page::default(), start: 0, termination: Termination::Unknown }
+        StreamWriter {
+            notation,
+            unit,
+            lacks,
+            page: Page::default(),
+            start: 0,
+            termination: Termination::Unknown,
+            lost_hand: false,
+        }
     }
 
     fn head(&mut self, head: &Head<'_>) {
         self.start = self.page.out.len();
         self.termination = Termination::Unknown;
-        if !head.standard_start {
-            self.page.lose(LossKind::Start, 1);
+        let rules = head.start.rules();
+        let is_other = rules.first_unlike_chess().is_some();
+        self.page.lose(LossKind::Variant, u64::from(is_other));
+        let is_usual = is_other && !rules.has_own_start() && *head.start == Position::start_of(rules);
+        self.page.lose(LossKind::Start, u64::from(!(head.standard_start || is_usual)));
+        self.lost_hand = false;
+        self.see_hand(head.start);
+    }
+
+    /// Counts once a game what boards do not hold.
+    fn see_hand(&mut self, position: &Position) {
+        let is_due = self.unit == Unit::Board && !self.lost_hand && position.rules().first_unlike_chess().is_some();
+        if is_due && bcfen::BCFEN.losses(position).contains(&LossKind::Hand) {
+            self.lost_hand = true;
+            self.page.lose(LossKind::Hand, 1);
         }
     }
 
@@ -79,6 +102,7 @@ impl GameWriter for StreamWriter {
     fn played(&mut self, after: &Position) {
         if self.unit == Unit::Board {
             bcfen::BCFEN.write(after, Claim::Any, &mut self.page.out);
+            self.see_hand(after);
         }
     }
 
