@@ -71,11 +71,13 @@ class Command(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How the rules end a game, or which draw a player may claim. Returned by `Game.outcome` and `Node.outcome`.
+    """How the rules end a game, or which draw a player may claim.
 
-    `reason` is `"checkmate"`, `"stalemate"`, `"insufficient-material"`, `"seventy-five-moves"` or
-    `"fivefold-repetition"`. If `claimable` is true, the game goes on unless a player claims the draw, and `reason` is
-    `"fifty-moves"` or `"threefold-repetition"`. The first reason in this order counts.
+    Returned by `Game.outcome`, `Node.outcome` and `Position.outcome`. `reason` is `"checkmate"`, `"stalemate"`,
+    `"insufficient-material"`, `"seventy-five-moves"` or `"fivefold-repetition"`. If `claimable` is true, the game goes
+    on unless a player claims the draw, and `reason` is `"fifty-moves"` or `"threefold-repetition"`. The first reason in
+    this order counts. Before them come the ends by other rules than those of chess: `"exploded"`, `"no-pieces"`,
+    `"horde-gone"`, `"hill"`, `"three-checks"`, `"race"` and `"race-drawn"`.
 
     >>> import scoresheet
     >>> scoresheet.Game(fen="k7/8/1Q6/8/8/8/8/K7 b - - 0 1").outcome()
@@ -85,6 +87,11 @@ class Outcome(NamedTuple):
     result: str
     reason: str
     claimable: bool
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won: `"white"` or `"black"`; None for a draw."""
+        return {"1-0": "white", "0-1": "black"}.get(self.result)
 
 
 class _Tagged(Protocol):

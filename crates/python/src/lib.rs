@@ -31,6 +31,7 @@ mod moves;
 mod notation;
 mod number;
 mod opening;
+mod outcome;
 mod parts;
 mod pattern;
 mod position;

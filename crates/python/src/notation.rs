@@ -17,6 +17,7 @@ use scoresheet_jobs::lookup;
 
 /// Converts the text of a move to another notation; both texts are in printable form.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 #[pyo3(signature = (text, from_, to, fen=None, language=None, validation="full", variant=None))]
 pub(crate) fn convert_move(
     py: Python<'_>,

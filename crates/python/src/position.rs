@@ -9,6 +9,7 @@ use crate::moves::{self, Move, SquareArgument};
 use crate::notation;
 use crate::number::Number;
 use crate::opening;
+use crate::outcome::outcome;
 use crate::position_values;
 use crate::undo::{EarlierArguments, MovesArgument, start_of};
 use pyo3::prelude::*;
@@ -222,6 +223,19 @@ impl Position {
     #[getter]
     fn is_variant_end(&self) -> bool {
         self.0.is_over()
+    }
+
+    /// How the game has ended on this board; None if it goes on. Claims and repetitions belong to games: see `Game.outcome`.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().outcome()
+    /// >>> Position("8/8/2k5/8/8/4K3/8/8 w - - 0 1", "kingofthehill").play("Ke4#").outcome()
+    /// Outcome(result='1-0', reason='hill', claimable=False)
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.0.end() {
+            Some(_) => outcome(py, &self.0, 1),
+            None => Ok(None),
+        }
     }
 
     /// The legal moves: a sequence that also finds moves by piece and by square (`LegalMoves`).

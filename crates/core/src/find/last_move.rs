@@ -191,6 +191,7 @@ fn role_of(text: &str) -> Option<Role> {
 mod tests {
     use super::*;
     use crate::position::fen;
+    use crate::rules::{Move, Square};
 
     fn fits(pattern: &str, before: &str, uci: &str) -> bool {
         let moved = Moved::parse(pattern).unwrap_or_else(|| panic!("{pattern}"));

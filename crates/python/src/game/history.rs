@@ -1,8 +1,9 @@
 //! What happened on the way to a node: the hashes of the positions, repetitions, and the outcome by the rules.
 
+use crate::outcome::outcome;
 use pyo3::prelude::*;
 use scoresheet_core::read::Repetitions;
-use scoresheet_core::rules::{Color, Outcome, Position};
+use scoresheet_core::rules::Position;
 use scoresheet_core::tree::{NodeId, Tree};
 
 /// The positions of a line, from the start of the game to a node.
@@ -37,13 +38,6 @@ impl History {
 
     /// A `scoresheet.Outcome`; None if the rules do not end the game here, and do not allow a claim.
     pub(super) fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(outcome) = Outcome::of(&self.last, self.occurrences) else { return Ok(None) };
-        let result = match (outcome, self.last.turn()) {
-            (Outcome::Checkmate, Color::White) => "0-1",
-            (Outcome::Checkmate, Color::Black) => "1-0",
-            _ => "1/2-1/2",
-        };
-        let parts = (result, outcome.id(), outcome.is_claimable());
-        py.import("scoresheet.game")?.getattr("Outcome")?.call1(parts).map(Some)
+        outcome(py, &self.last, self.occurrences)
     }
 }
