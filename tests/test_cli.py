@@ -601,7 +601,7 @@ def test_limit_of_games() -> None:
 
 
 KINDS = ["formats", "notations", "positions", "columns", "families", "errors", "limits", "places", "languages"]
-KINDS += ["codes", "rules", "nags"]
+KINDS += ["codes", "variants", "rules", "nags"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -613,6 +613,8 @@ def test_list(kind: str) -> None:
         listed = [entry | patterns().get(entry["id"], NO_PATTERNS) for entry in listed]
     assert entries == listed
     lines = run("list", kind).stdout.splitlines()
+    if kind == "rules":  # those with names come first
+        lines = lines[len(run("list", "variants").stdout.splitlines()) + 1 :]
     assert len(lines) == len(entries) + 1
     assert max(map(len, lines)) <= 180
     for entry, line in zip(entries, lines[1:], strict=True):

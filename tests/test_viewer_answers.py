@@ -18,7 +18,7 @@ pytest.importorskip("duckdb")
 import scoresheet
 from levels import rounds, slow
 from scoresheet._registry import names
-from scoresheet.engines.view import LISTS, packed_of_lists
+from scoresheet.questions.duckdb import packed_of
 from scoresheet.viewer import figures, filters
 from scoresheet.viewer.columns import ALL as COLUMNS
 from viewing import Refusal, Viewer, found, pgn, write
@@ -345,10 +345,11 @@ def test_games_of_variants_are_shown_by_their_rules(tmp_path: Path) -> None:
 
 
 def test_lists_of_moves_by_other_rules_are_not_packed_as_chess() -> None:
-    lists = ", ".join(f"[{value}]::TINYINT[] AS {name}" for name, value in zip(LISTS, (12, 28, 0, 0), strict=True))
-    rows = f"(SELECT {lists}, unnest([NULL, 'atomic', 'chess960']) AS rules)"
-    sql = f"SELECT rules, {packed_of_lists([*LISTS, 'rules'])} IS NULL FROM {rows}"
-    assert scoresheet.connect().execute(sql).fetchall() == [(None, False), ("atomic", True), ("chess960", False)]
+    lists = {"from_square": 12, "to_square": 28, "promotion": 0, "castle": 0}
+    cells = ", ".join(f"[{value}]::TINYINT[] AS {name}" for name, value in lists.items())
+    rows = f"(SELECT {cells}, unnest([NULL, 'atomic', 'chess960']) AS rules)"
+    sql = f"SELECT rules, octet_length({packed_of([*lists, 'rules'])}) FROM {rows}"
+    assert scoresheet.connect().execute(sql).fetchall() == [(None, 2), ("atomic", 12), ("chess960", 2)]
 
 
 def test_notations_are_those_of_the_registry(viewer: Viewer) -> None:

@@ -739,6 +739,16 @@ class CodeRow(TypedDict):
     losses: list[str]
 
 @type_check_only
+class VariantRow(TypedDict):
+    id: str
+    title: str
+    code: str
+    names: list[str]
+    uci: str
+    start: str | None
+    doc: str
+
+@type_check_only
 class RuleRow(TypedDict):
     code: str
     doc: str
@@ -861,6 +871,8 @@ def registry(kind: Literal["languages"]) -> Sequence[LanguageRow]: ...
 def registry(kind: Literal["losses"]) -> Sequence[LossRow]: ...
 @overload
 def registry(kind: Literal["codes"]) -> Sequence[CodeRow]: ...
+@overload
+def registry(kind: Literal["variants"]) -> Sequence[VariantRow]: ...
 @overload
 def registry(kind: Literal["rules"]) -> Sequence[RuleRow]: ...
 @overload

@@ -301,6 +301,10 @@ class AnyGame(Protocol):
     def tags(self, value: Mapping[str, str] | Iterable[tuple[str, str]]) -> None: ...
 
     @property
+    def rules(self) -> str:
+        """The rules that the game is played by, as games of its kind name them."""
+
+    @property
     def result(self) -> str:
         """The result: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` (unfinished or unknown)."""
 

@@ -31,7 +31,6 @@ mod moves;
 mod notation;
 mod number;
 mod opening;
-mod outcome;
 mod parts;
 mod pattern;
 mod position;

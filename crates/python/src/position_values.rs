@@ -4,7 +4,7 @@ use crate::call::call;
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use pyo3::prelude::*;
-use scoresheet_core::rules::{self, Color, Piece, Planes, Role};
+use scoresheet_core::rules::{self, Color, Outcome, Piece, Planes, Position, Role};
 
 /// How deep a tree of moves can be counted. No count of this depth ever ends, unless there are hardly any moves.
 const DEEPEST: u32 = 64;
@@ -71,4 +71,22 @@ fn count(py: Python<'_>, position: &rules::Position, depth: u32) -> PyResult<u64
     }
     let moves = position.legal_moves().into_iter();
     moves.map(|mv| count(py, &position.after(mv), depth - 1)).sum()
+}
+
+/// A `scoresheet.Outcome` for a position that has occurred so often; None if the rules do not end the game there, and do not
+/// allow a claim. Where moves were played after an end, that end counts.
+pub(crate) fn outcome<'py>(
+    py: Python<'py>,
+    position: &Position,
+    occurrences: usize,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let by_count = || Outcome::of(position, occurrences).map(|outcome| (outcome, None));
+    let Some((outcome, winner)) = position.end().or_else(by_count) else { return Ok(None) };
+    let result = match winner {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    };
+    let parts = (result, outcome.id(), outcome.is_claimable());
+    py.import("scoresheet.game")?.getattr("Outcome")?.call1(parts).map(Some)
 }

@@ -190,13 +190,11 @@ pub(super) fn explosion(before: &Position, mv: Move) -> Explosion {
     Explosion { center: mv.to, codes }
 }
 
-impl Undo {
-    /// What exploded by this move, which was played by these rules.
-    #[inline]
-    pub fn explosion(&self, rules: Rules) -> Explosion {
-        let codes = if rules.has(variant::EXPLOSIONS) { self.aside.exploded } else { 0 };
-        Explosion { center: self.mv.to, codes }
-    }
+/// What exploded by a move that was played by these rules.
+#[inline]
+pub(super) fn exploded_by(undo: &Undo, rules: Rules) -> Explosion {
+    let codes = if rules.has(variant::EXPLOSIONS) { undo.aside.exploded } else { 0 };
+    Explosion { center: undo.mv.to, codes }
 }
 
 /// Empties a square for an explosion; returns the code of what stood there.

@@ -596,6 +596,12 @@ impl Undo {
         Undo { mv, moved, captured, before, aside: Aside::default() }
     }
 
+    /// What exploded by the move, which was played by these rules.
+    #[inline]
+    pub fn explosion(&self, rules: Rules) -> Explosion {
+        effects::exploded_by(self, rules)
+    }
+
     /// What moved, before it was promoted. `None` for a null move, or where nothing stood.
     #[inline]
     pub fn role(&self) -> Option<Role> {

@@ -1,6 +1,6 @@
 //! What happened on the way to a node: the hashes of the positions, repetitions, and the outcome by the rules.
 
-use crate::outcome::outcome;
+use crate::position_values::outcome;
 use pyo3::prelude::*;
 use scoresheet_core::read::Repetitions;
 use scoresheet_core::rules::Position;

@@ -9,7 +9,7 @@ use crate::event::{Event, Item, Tag, What};
 use crate::game::cpgn::layout::RESULTS;
 use crate::game::cpgn::layout::{Extension, GLYPHS, Layout};
 use crate::game::cpgn::writer::codes::{Codes, Rollback};
-use crate::game::cpgn::writer::movetext::MoveText;
+use crate::game::cpgn::writer::movetext::PgnMovetext;
 use crate::game::cpgn::writer::spelling::MoveSpelling;
 use crate::game::cpgn::writer::tags::TagBuffer;
 use crate::game::format::WriteOptions;
@@ -37,7 +37,7 @@ pub(super) struct CpgnWriter {
     codes: Codes,
     spelled: MoveSpelling,
     /// The moves of a game by rules that have no codes, as a text.
-    text: Option<Box<MoveText>>,
+    text: Option<Box<PgnMovetext>>,
     /// What the last board of the mainline says of the result.
     mate: Option<Termination>,
     termination: Option<Termination>,
@@ -78,7 +78,7 @@ impl CpgnWriter {
         self.told_nul = false;
         self.tags.fill(head, &mut self.page);
         if has_no_codes(head.start.rules()) {
-            self.text = Some(Box::new(MoveText::new()));
+            self.text = Some(Box::new(PgnMovetext::new()));
         }
     }
 

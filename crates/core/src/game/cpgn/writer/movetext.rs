@@ -7,18 +7,18 @@ use crate::write::GameWriter;
 use alloc::vec::Vec;
 
 /// Writes moves, and what is said of them, as PGN without tags and without the marker.
-pub(super) struct MoveText {
+pub(super) struct PgnMovetext {
     writer: PgnWriter,
     /// Where the moves start in what was written.
     start: usize,
 }
 
-impl MoveText {
+impl PgnMovetext {
     /// An empty text.
-    pub(super) fn new() -> MoveText {
+    pub(super) fn new() -> PgnMovetext {
         // What is spelled otherwise here is not told at all where spellings are not to be kept.
         let options = WriteOptions { keep_spelling: true, ..WriteOptions::default() };
-        let mut text = MoveText { writer: PgnWriter::new(&options), start: 0 };
+        let mut text = PgnMovetext { writer: PgnWriter::new(&options), start: 0 };
         text.restart();
         text
     }
