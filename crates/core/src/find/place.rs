@@ -47,8 +47,8 @@ impl TargetPosition {
             if self.is_here(board) {
                 return Some((ply, moves.next()));
             }
-            // Pieces that are captured and pawns that move never come back, unless they may be dropped.
-            if !board.rules().has_drops()
+            // Pieces that are captured never come back, and neither do pawns that move, unless the rules say so.
+            if board.rules().keeps_pieces()
                 && (board.occupied().count_ones() < self.pieces || unmoved(board) & self.unmoved != self.unmoved)
             {
                 return None;

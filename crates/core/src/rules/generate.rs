@@ -113,7 +113,7 @@ pub(super) fn is_king_attacked(position: &Position, color: Color) -> bool {
 /// Whether the enemy king touches a square and so protects what stands there: captures explode, and would take it along.
 fn touches_king(position: &Position, square: Square, color: Color) -> bool {
     let enemy = position.of(color.other(), Role::King);
-    position.rules().has(variant::EXPLOSIONS) && enemy.is_power_of_two() && attacks::king(square) & enemy != 0
+    position.rules().has(variant::EXPLOSIONS) && attacks::king(square) & enemy != 0
 }
 
 /// Whether a move that its piece can make by its movement is legal.

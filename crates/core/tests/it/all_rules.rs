@@ -4,6 +4,7 @@ use crate::naive::{Chessboard, End};
 use crate::seed::{Seed, any_played_rules};
 use scoresheet_core::notation::{self, Last, Validation};
 use scoresheet_core::position::fen;
+use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{
     self, Color, Hand, Move, MoveKind, Outcome, PackedMove, PackedReplay, Piece, Position, PositionParts, Role, Rules,
     Square,
@@ -231,6 +232,7 @@ fn compare_moves(position: &Position, board: &Chessboard, moves: &[Move], seen: 
         let place = || format!("{mv:?} in {}", shown(position));
         let undo = now.play_unchecked(*mv);
         assert_eq!(Chessboard::of(&now), board.after(*mv), "{}", place());
+        assert_eq!(Key::of(position).play(&undo, &now), Key::of(&now), "{}", place());
         let packed = PackedMove::of(*mv);
         assert_eq!(packed.unpack(position), Some(*mv), "{}", place());
         let mut replay = PackedReplay::new(position);

@@ -1,10 +1,13 @@
-//! Boards that no game has: no king or many, pawns anywhere, rights and squares at random. Nothing fails on them.
+//! Boards that no game has, under all rules: no king or many, pawns anywhere, rights, squares and hands at random. Nothing
+//! fails on them.
 
-use crate::seed::{Seed, any_rules};
+use crate::seed::{Seed, any_played_rules};
 use scoresheet_core::notation::{self, Claim, Last, Validation, language, san};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Color, Move, MoveKind, Piece, Position, PositionParts, Role, Square, perft};
+use scoresheet_core::rules::{
+    Color, Hand, Move, MoveKind, PackedMove, PackedReplay, Piece, Position, PositionParts, Role, Square, perft,
+};
 
 /// A board with up to `most` pieces.
 fn any_board(seed: &mut Seed, most: usize) -> Position {
@@ -21,8 +24,22 @@ fn any_board(seed: &mut Seed, most: usize) -> Position {
         passed: Some(any_square(seed)).filter(|_| seed.below(2) == 0),
         halfmove: *seed.pick(&[0, 1, 99, 99_999, u32::MAX]),
         fullmove: *seed.pick(&[0, 1, 99_999, u32::MAX]),
-        ..PositionParts::empty(any_rules(seed))
+        hand: any_hand(seed),
+        promoted: (0..seed.below(9)).fold(0, |marks, _| marks | any_square(seed).bit()),
+        checks: [seed.below(5) as u8, seed.below(5) as u8],
+        rules: any_played_rules(seed),
     })
+}
+
+/// A few pieces, or as many as there can be. Rules without drops forget them.
+fn any_hand(seed: &mut Seed) -> Hand {
+    let mut hand = Hand::default();
+    for role in Role::ALL {
+        for color in [Color::White, Color::Black] {
+            hand = hand.with(Piece { color, role }, *seed.pick(&[0, 0, 0, 1, 2, Hand::MOST, u32::MAX]));
+        }
+    }
+    hand
 }
 
 fn any_square(seed: &mut Seed) -> Square {
@@ -35,7 +52,14 @@ fn any_move(seed: &mut Seed) -> Move {
         from: any_square(seed),
         to: any_square(seed),
         promotion: Some(*seed.pick(&Role::ALL)).filter(|_| seed.below(4) == 0),
-        kind: *seed.pick(&[MoveKind::Plain, MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null]),
+        kind: *seed.pick(&[
+            MoveKind::Plain,
+            MoveKind::Plain,
+            MoveKind::Castle,
+            MoveKind::EnPassant,
+            MoveKind::Null,
+            MoveKind::Drop,
+        ]),
     }
 }
 
@@ -53,7 +77,7 @@ fn boards(seed: u64, each: usize, mut see: impl FnMut(&Position, &mut Seed)) {
 /// What can be asked of any board.
 fn ask(board: &Position) {
     let _ = (board.is_mate(), board.is_stalemate(), board.is_insufficient_material(), board.has_legal_en_passant());
-    let _ = (Key::of(board).polyglot(), Key::of(board).repetition(board));
+    let _ = (Key::of(board).polyglot(), Key::of(board).repetition(board), board.end(), board.mirror(), board.flip());
     assert_eq!(board.is_check(), board.king_attacked(board.turn()));
 }
 
@@ -61,8 +85,10 @@ fn ask(board: &Position) {
 fn every_question_has_an_answer() {
     boards(1, 2000, |board, _| {
         ask(board);
-        assert_eq!(board.has_legal_move(), !board.legal_moves().is_empty());
-        assert!(perft(board, 2) < 200_000);
+        // Where pieces come from another board, one may save a game that has no other move.
+        let comes = board.rules().drops_from_elsewhere();
+        assert!(board.has_legal_move() == !board.legal_moves().is_empty() || comes && board.has_legal_move());
+        assert!(perft(board, 2) < 400_000);
     });
 }
 
@@ -73,7 +99,8 @@ fn legal_moves_are_played_and_taken_back() {
             let mut after = board.clone();
             let undo = after.play_unchecked(mv);
             assert!(board.is_legal(mv), "{mv:?} in {board:?}");
-            assert!(!after.king_attacked(board.turn()), "{mv:?} in {board:?}");
+            // A win by explosion asks for nothing else.
+            assert!(after.is_over() || !after.king_attacked(board.turn()), "{mv:?} in {board:?}");
             assert_eq!(Key::of(board).play(&undo, &after), Key::of(&after), "{mv:?} in {board:?}");
             after.take_back(&undo);
             assert_eq!(after, *board, "{mv:?} taken back");
@@ -88,7 +115,11 @@ fn moves_that_are_not_legal_can_be_played_too() {
         for _ in 0..20 {
             let mv = any_move(seed);
             if position.is_legal(mv) {
-                assert!(mv.kind == MoveKind::Null || position.legal_moves().contains(&mv), "{mv:?} in {position:?}");
+                // Moves go on after an end, and any piece may come from another board.
+                let is_listed = mv.kind != MoveKind::Null
+                    && !position.is_over()
+                    && !(mv.is_drop() && position.rules().drops_from_elsewhere());
+                assert!(!is_listed || position.legal_moves().contains(&mv), "{mv:?} in {position:?}");
             }
             let (key, before) = (Key::of(&position), position.clone());
             let undo = position.play_unchecked(mv);
@@ -98,6 +129,21 @@ fn moves_that_are_not_legal_can_be_played_too() {
             let mut back = position.clone();
             back.take_back(&undo);
             assert_eq!(back, before, "{mv:?} taken back");
+        }
+    });
+}
+
+#[test]
+fn any_bits_are_replayed_or_refused() {
+    boards(6, 500, |board, seed| {
+        let mut replay = PackedReplay::new(board);
+        for _ in 0..100 {
+            let packed = PackedMove(u16::from(seed.byte()) << 8 | u16::from(seed.byte()));
+            let before = replay.position();
+            if replay.play(packed).is_none() {
+                assert_eq!(replay.position(), before, "{packed:?} is refused in {before:?}");
+            }
+            ask(&replay.position());
         }
     });
 }
@@ -130,7 +176,9 @@ fn every_position_notation_writes_them_and_fen_reads_them_back() {
         for notation in position::ALL {
             let mut text = Vec::new();
             notation.write(board, Claim::Any, &mut text);
-            let counts = (board.halfmove() <= 99_999, (1..=99_999).contains(&board.fullmove()));
+            // Nobody would play on without any check to give.
+            let checks = board.checks_remaining() != Some([0, 0]);
+            let counts = (board.halfmove() <= 99_999 && checks, (1..=99_999).contains(&board.fullmove()));
             for validation in [Validation::Off, Validation::Basic] {
                 let read = notation.read(&text, Some(board.rules()), validation);
                 let squares =
@@ -144,7 +192,8 @@ fn every_position_notation_writes_them_and_fen_reads_them_back() {
         }
         let style = fen::Style { castling: fen::Castling::Shredder, ..fen::Style::EXACT };
         let text = fen::write(board, style);
-        if board.halfmove() <= 99_999 && (1..=99_999).contains(&board.fullmove()) {
+        let checks = board.checks_remaining() != Some([0, 0]);
+        if board.halfmove() <= 99_999 && (1..=99_999).contains(&board.fullmove()) && checks {
             let read = fen::read_any(text.as_bytes(), board.rules()).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(read, *board, "{text}");
         }
