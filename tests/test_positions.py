@@ -249,6 +249,24 @@ def test_rules_that_end_games_come_before_claims(fen: str, outcome: Outcome | No
     assert game.fifty_moves == (Position(fen).halfmove_clock >= 100) == game.root.fifty_moves
 
 
+@pytest.mark.parametrize(
+    ("variant", "fen", "moves", "outcome"),
+    [
+        ("atomic", "3rk3/8/8/8/8/8/8/3QK3 w - - 0 1", "Qxd8#", Outcome("1-0", "exploded", False)),
+        ("antichess", "8/8/8/8/8/8/1p6/k7 b - - 0 1", "b1=K", Outcome("1-0", "no-pieces", False)),
+        ("antichess", "8/8/8/8/7p/8/7P/8 w - - 0 1", "h3", Outcome("0-1", "stalemate", False)),
+        ("kingofthehill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1", "Kd4# Kd7", Outcome("1-0", "hill", False)),
+        ("racingkings", "8/k6K/8/8/8/8/8/8 w - - 0 1", "Kg8 Kb8", Outcome("1/2-1/2", "race-drawn", False)),
+        ("horde", "8/8/8/8/8/8/k7/P7 b - - 0 1", "Kxa1#", Outcome("0-1", "horde-gone", False)),
+    ],
+)
+def test_rules_of_variants_end_games(variant: str, fen: str, moves: str, outcome: Outcome) -> None:
+    game = Game(fen=fen, variant=variant)
+    for move in moves.split():
+        game.add(move)
+    assert game.outcome() == outcome
+
+
 def test_the_fifth_repetition_ends_the_game() -> None:
     game = Game()
     for move in itertools.chain.from_iterable([("Nf3", "Nf6", "Ng1", "Ng8")] * 4):
