@@ -65,6 +65,8 @@ def placed(target: Target, options: Options) -> Iterator[tuple[str, Options]]:
 
 
 def _copy(path: pathlib.Path, target: Writable) -> None:
+    if not path.exists():
+        return  # no game was written, and the format has no file without one
     if path.is_dir():
         raise UsageError("a format with one game per file cannot be written to one open file", hint="pass a folder")
     if _takes_text(target):

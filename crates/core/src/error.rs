@@ -97,8 +97,8 @@ codes! {
         "remove the parentheses if these are the moves of the game";
     NagSyntax Error "nag-syntax" "a `$` is not followed by a number"
         "write the number of the NAG after the `$`, as in `$1`, or delete the `$`";
-    FormatUnsupported Error "format-unsupported" "the GameFormat or MoveFormat tag names an unknown format"
-        "`scoresheet list codes` lists the known formats";
+    FormatUnsupported Error "format-unsupported" "the GameFormat or MoveFormat tag names an unknown format, or the game has two boards of Bughouse"
+        "`scoresheet list codes` lists the known formats; of Bughouse, games of one board are read";
     FormatRefused Error "format-refused" "a VGN game in input that is read only as PGN"
         "leave out `{from_}` to read each game in the format that its GameFormat tag names";
     SetupUnsupported Error "setup-unsupported" "the SetUp tag names a format that it does not support"

@@ -130,6 +130,8 @@ pub(crate) enum TagRole {
     Rules,
     Pieces,
     Nags,
+    /// White's player on the first of two boards of Bughouse, as BPGN has them in one text.
+    TwoBoards,
 }
 
 /// The tags of a game that decide how it is read.
@@ -302,6 +304,12 @@ impl<'a, 'g> GameSetup<'a, 'g> {
     /// No move of it can be played, for this reason.
     fn refused(self, code: Code, found: &LocatedTag<'a>) -> GameSetup<'a, 'g> {
         GameSetup { refused: Some(TagFault::of(code, found)), ..self }
+    }
+
+    /// The same with words of its own.
+    fn refused_saying(self, code: Code, found: &LocatedTag<'a>, message: &str) -> Self {
+        let fault = TagFault { message: Some(message.into()), ..TagFault::of(code, found) };
+        GameSetup { refused: Some(fault), ..self }
     }
 
     fn note(&mut self, codes: impl IntoIterator<Item = Code>, found: &LocatedTag<'a>) {

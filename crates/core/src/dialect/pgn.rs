@@ -19,6 +19,7 @@ impl TagSemantics for PgnDialect {
             b"Result" => Some(TagRole::Result),
             b"GameFormat" => Some(TagRole::GameFormat),
             b"NAGFormat" => Some(TagRole::Nags),
+            b"WhiteA" => Some(TagRole::TwoBoards),
             _ => None,
         }
     }
@@ -39,6 +40,13 @@ impl TagSemantics for PgnDialect {
             && named(&format.tag.value(given.encoding)) == Some(Dialect::Vgn)
         {
             return setup.refused(Code::FormatRefused, format);
+        }
+        if let Some(board) = deciding.get(TagRole::TwoBoards) {
+            return setup.refused_saying(
+                Code::FormatUnsupported,
+                board,
+                "two boards of Bughouse in one game are not read",
+            );
         }
         let rules = match variant_of(deciding, given.encoding) {
             Ok(rules) => rules,

@@ -266,7 +266,7 @@ fn capture(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
 
 /// `promotes`, or `promotes N`.
 fn promotes(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
-    let token = lexer.take_if(|text| matches!(text, "Q" | "R" | "B" | "N"))?;
+    let token = lexer.take_if(|text| matches!(text, "Q" | "R" | "B" | "N" | "K"))?;
     let role = token.and_then(|token| Role::from_letter(token.text.as_bytes()[0]));
     Ok(vec![Op::Test(Test::Moved(Moved::promotion(role)))])
 }

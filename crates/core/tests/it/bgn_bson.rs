@@ -38,6 +38,11 @@ fn the_vectors_are_written_as_they_stand() {
     for (line, expected) in [
         (WORKED, &include_bytes!("../../../../vectors/bgn/worked.bson")[..]),
         (BLACK_FIRST, include_bytes!("../../../../vectors/bgn/black-first.bson")),
+        (
+            include_bytes!("../../../../vectors/bgn/crazyhouse.bgnl"),
+            include_bytes!("../../../../vectors/bgn/crazyhouse.bson"),
+        ),
+        (include_bytes!("../../../../vectors/bgn/atomic.bgnl"), include_bytes!("../../../../vectors/bgn/atomic.bson")),
     ] {
         let written = convert(line, "bgnl", "bson");
         assert_eq!((written.faults, written.losses), (vec![], vec![]));

@@ -172,6 +172,7 @@ fn each_field_is_held_against_the_board() {
         (r#""stalemate":true"#, "true"),
         (r#""illegal":true"#, "true"),
         (r#""promote":"Q""#, "\"Q\""),
+        (r#""gone":{"d8":"q"}"#, r#"{"d8":"q"}"#),
     ] {
         assert_eq!(start(field), [("field-differs", value.to_owned())], "{field}");
         assert_eq!(second(field), [("field-differs", value.to_owned())], "{field}");
@@ -186,6 +187,56 @@ fn each_field_is_held_against_the_board() {
     );
     assert_eq!(found.faults.iter().map(|fault| fault.2).collect::<Vec<_>>(), [Some(1), Some(2)]);
     assert_eq!(found.games, ["e2e4 e7e5 *"]);
+}
+
+#[test]
+fn drops_and_explosions_are_held_against_the_board() {
+    let crazyhouse = |moves: &str| {
+        let setup = r#""setup":{"fen":"4k3/8/8/8/8/8/8/4K3[NPn] w - - 0 1"},"rules":"crazyhouse""#;
+        read(&format!(r#"{{"bgn":{{{setup}}},"moves":[{moves}]}}"#))
+    };
+    let faults = |found: Found| found.faults.into_iter().map(|fault| (fault.0, fault.3)).collect::<Vec<_>>();
+    let found =
+        crazyhouse(r#"{"p":"N","t":"f6","c":1,"drop":true},{"f":"e8","t":"e7"},{"drop":true,"t":"a2","p":"P"}"#);
+    assert_eq!(
+        found.games,
+        [r#"[SetUp "1"] [FEN "4k3/8/8/8/8/8/8/4K3[NPn] w - - 0 1"] [Variant "crazyhouse"] N@f6 e8e7 P@a2"#]
+    );
+    assert_eq!(faults(found), []);
+    for (mv, expected) in [
+        // What is dropped comes from no square and becomes nothing.
+        (r#"{"p":"N","f":"b1","t":"c3","drop":true}"#, vec![("field-differs", "\"b1\"".into())]),
+        (r#"{"p":"N","t":"c3","drop":true,"promote":"N"}"#, vec![("field-differs", "\"N\"".into())]),
+        (r#"{"f":"e1","t":"e2","drop":true}"#, vec![("move-syntax", r#"{"f":"e1","t":"e2","drop":true}"#.into())]),
+        (r#"{"t":"e2","drop":true}"#, vec![("move-syntax", r#"{"t":"e2","drop":true}"#.into())]),
+        (r#"{"p":"P","f":"e1","t":"e2"}"#, vec![("field-differs", "\"P\"".into())]),
+        (r#"{"p":"Q","t":"e2","drop":true}"#, vec![("illegal-move", "Q@e2".into()), ("field-missing", "Q@e2".into())]),
+        (r#"{"p":"Q","t":"e2","drop":true,"illegal":true}"#, vec![("illegal-move", "Q@e2".into())]),
+        (r#"{"p":"N","t":"e8","drop":true}"#, vec![("move-illegal", "N@e8".into())]),
+    ] {
+        assert_eq!(faults(crazyhouse(mv)), expected, "{mv}");
+    }
+    assert_eq!(faults(read(r#"{"moves":[{"p":"N","t":"e4","drop":true}]}"#)), [("move-illegal", "N@e4".into())]);
+
+    let atomic = |last: &str| {
+        let moves = r#"{"f":"g1","t":"f3"},{"f":"a7","t":"a6"},{"f":"f3","t":"g5"},{"f":"a6","t":"a5"}"#;
+        faults(read(&format!(r#"{{"bgn":{{"rules":"N+17"}},"moves":[{moves},{last}]}}"#)))
+    };
+    for (gone, is_right) in [
+        (r#"{"e8":"k","f8":"b","g8":"n"}"#, true),
+        (r#"{"g8":"n","e8":"k","f8":"b"}"#, true),
+        (r#"{"e8":"k","f8":"b"}"#, false),
+        (r#"{"e8":"k","f8":"b","g8":"N"}"#, false),
+        (r#"{"e8":"k","f8":"b","g8":"n","e7":"p"}"#, false),
+    ] {
+        let expected = if is_right { vec![] } else { vec![("field-differs", gone.to_owned())] };
+        assert_eq!(atomic(&format!(r#"{{"f":"g5","t":"f7","gone":{gone}}}"#)), expected, "{gone}");
+    }
+    for gone in ["[]", "{}", r#"{"e9":"k"}"#, r#"{"e8":"king"}"#, r#"{"e8":"k","e8":"k"}"#, r#"{"e8":1}"#] {
+        let mv = format!(r#"{{"f":"g5","t":"f7","gone":{gone}}}"#);
+        assert_eq!(atomic(&mv), [("field-value", gone.to_owned())], "{gone}");
+    }
+    assert_eq!(atomic(r#"{"f":"g5","t":"f7","mate":true}"#), [("field-differs", "true".to_owned())]);
 }
 
 #[test]
@@ -214,12 +265,7 @@ fn a_move_that_cannot_be_played_ends_its_line() {
     )));
     let unplayed =
         r#"{"f":"e6","t":"e4"},{"p":"N","f":"g1","t":"f3"},{"drop":true,"p":"N","t":"f3"},{"castle":"Q"},{"x":1}"#;
-    assert_eq!(
-        found.games,
-        [format!(
-            r##"e2e4 #"unplayed":[{unplayed}] ?e6e4 ?g1f3 ?{{"drop":true,"p":"N","t":"f3"}} ?O-O-O ?{{"x":1}} *"##
-        )]
-    );
+    assert_eq!(found.games, [format!(r##"e2e4 #"unplayed":[{unplayed}] ?e6e4 ?g1f3 ?N@f3 ?O-O-O ?{{"x":1}} *"##)]);
     let codes: Vec<_> = found.faults.iter().map(|fault| (fault.0, fault.2)).collect();
     assert_eq!(codes, [("move-illegal", Some(2)), ("field-value", Some(1))]);
     // The rest of the game goes on.
@@ -544,9 +590,12 @@ fn converted(text: &str, from: &str, to: &str) -> String {
 
 #[test]
 fn documents_are_written_as_they_were_read() {
-    for text in
-        [include_str!("../../../../vectors/bgn/worked.json"), include_str!("../../../../vectors/bgn/black-first.json")]
-    {
+    for text in [
+        include_str!("../../../../vectors/bgn/worked.json"),
+        include_str!("../../../../vectors/bgn/black-first.json"),
+        include_str!("../../../../vectors/bgn/crazyhouse.json"),
+        include_str!("../../../../vectors/bgn/atomic.json"),
+    ] {
         let line = converted(text, "bgn", "bgnl");
         assert_eq!(converted(&line, "bgnl", "bgnl"), line);
         assert_eq!(game(&line), game(text), "{line}");

@@ -59,6 +59,11 @@ fn the_worked_documents() {
             include_str!("../../../../vectors/bgn/black-first.bgnl"),
             include_str!("../../../../vectors/bgn/black-first.xml"),
         ),
+        (
+            include_str!("../../../../vectors/bgn/crazyhouse.bgnl"),
+            include_str!("../../../../vectors/bgn/crazyhouse.xml"),
+        ),
+        (include_str!("../../../../vectors/bgn/atomic.bgnl"), include_str!("../../../../vectors/bgn/atomic.xml")),
     ] {
         assert_eq!(through_xml(lines), xml);
     }

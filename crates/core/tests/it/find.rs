@@ -4,6 +4,7 @@ use crate::seed::Seed;
 use scoresheet_core::find::{Library, Matcher, Pattern, PatternFacts};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ply;
+use scoresheet_core::rules::find as find_rules;
 use scoresheet_core::rules::{Color, Move, MoveKind, PackedMove, Position, Role, Square};
 use scoresheet_core::step::Termination;
 
@@ -28,7 +29,26 @@ fn game(seed: &mut Seed) -> Game {
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 5",
     ];
     let start: &&str = seed.pick(&starts);
-    let start = fen::parse(start).expect("a FEN");
+    game_from(fen::parse(start).expect("a FEN"), seed)
+}
+
+/// A game by other rules than those of chess.
+fn game_of_variant(seed: &mut Seed) -> Game {
+    let starts = [
+        ("crazyhouse", "r1bqk2r/pp2ppbp/2n3p1/8/3pP3/2N2N2/PPP2PPP/R1BQKB1R[Npp] w KQkq - 0 7"),
+        ("bughouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QNqn] w KQkq - 0 1"),
+        ("atomic", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+        ("antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
+        ("kingofthehill", "r3k2r/8/8/8/8/3K4/8/R6R w kq - 0 1"),
+        ("threecheck", "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 1+2 4 4"),
+        ("horde", "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"),
+        ("racingkings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"),
+    ];
+    let (rules, start) = *seed.pick(&starts);
+    game_from(fen::read(start.as_bytes(), find_rules(rules)).expect(rules).0, seed)
+}
+
+fn game_from(start: Position, seed: &mut Seed) -> Game {
     let mut game = Game { positions: vec![start], moves: Vec::new(), packed: Vec::new(), facts: facts(seed) };
     for _ in 0..120 {
         let before = &game.positions[game.positions.len() - 1];
@@ -50,6 +70,8 @@ fn game(seed: &mut Seed) -> Game {
 enum Plain {
     Check,
     Mate,
+    Stalemate,
+    Drop,
     White,
     Ply(u32, u32),
     Move(u32),
@@ -88,7 +110,7 @@ fn leaf(seed: &mut Seed, game: &Game) -> Plain {
     let square = Square::masked(seed.below(64) as u8);
     let role = Role::from_number(1 + seed.below(6) as u8).expect("a role");
     let color = if seed.below(2) == 0 { Color::White } else { Color::Black };
-    match seed.below(26) {
+    match seed.below(28) {
         0 => Check,
         1 => Mate,
         2 => White,
@@ -118,6 +140,10 @@ fn leaf(seed: &mut Seed, game: &Game) -> Plain {
         22 => Plain::Result(*seed.pick(&Termination::ALL)),
         23 => Plain::Elo(color, 1000 + seed.below(1000) as u16),
         24 => Plain::Difference(seed.below(600) as u16),
+        25 => Plain::Stalemate,
+        26 => Plain::Drop,
+        // What a FEN says of captures in passing and of hands depends on the rules.
+        _ if !game.positions[0].rules().plays_as_chess() => Check,
         _ => Exact(Box::new(seed.pick(&game.positions).clone())),
     }
 }
@@ -143,6 +169,8 @@ fn text(plain: &Plain) -> String {
     match plain {
         Check => "check".into(),
         Mate => "mate".into(),
+        Plain::Stalemate => "stalemate".into(),
+        Plain::Drop => "drop".into(),
         White => "white to move".into(),
         Plain::Ply(first, last) => format!("ply {first}-{last}"),
         Plain::Move(number) => format!("move {number}"),
@@ -228,7 +256,7 @@ fn balance(position: &Position, color: Color) -> i32 {
 
 /// Whether a piece of a side stands alone between its king and a slider that would attack the king without it.
 fn has_pinned(position: &Position, color: Color) -> bool {
-    let Some(king) = position.king(color) else { return false };
+    let Some(king) = position.king(color).filter(|_| position.has_royal_king(color)) else { return false };
     let attackers = |position: &Position| position.attackers(king, color.other(), position.occupied());
     (0..64).map(Square::masked).any(|square| {
         position.piece_at(square).is_some_and(|piece| piece.color == color && piece.role != Role::King)
@@ -245,7 +273,9 @@ fn holds(plain: &Plain, game: &Game) -> Vec<bool> {
     let before = |ply: usize| &game.positions[ply - 1];
     match plain {
         Check => every(&|_, position, _| position.is_check()),
-        Mate => every(&|_, position, _| position.is_mate()),
+        Mate => every(&|_, position, _| position.is_mate() && !position.is_over()),
+        Plain::Stalemate => every(&|_, position, _| position.is_stalemate() && !position.is_over()),
+        Plain::Drop => every(&|_, _, mv| mv.is_some_and(Move::is_drop)),
         White => every(&|_, position, _| position.turn() == Color::White),
         Plain::Ply(first, last) => every(&|ply, _, _| (*first..=*last).contains(&(ply as u32))),
         Plain::Move(number) => every(&|ply, _, mv| mv.is_some() && before(ply).fullmove() == *number),
@@ -253,7 +283,7 @@ fn holds(plain: &Plain, game: &Game) -> Vec<bool> {
             mv.is_some() && position.occupied().count_ones() < before(ply).occupied().count_ones()
         }),
         Castles => every(&|_, _, mv| mv.is_some_and(|mv| mv.kind == MoveKind::Castle)),
-        Promotes => every(&|_, _, mv| mv.is_some_and(|mv| mv.promotion.is_some())),
+        Promotes => every(&|_, _, mv| mv.is_some_and(|mv| mv.promotion.is_some() && !mv.is_drop())),
         Knight(square) => every(&|ply, _, mv| {
             let role = mv.and_then(|mv| before(ply).piece_at(mv.from)).map(|piece| piece.role);
             role == Some(Role::Knight) && mv.is_some_and(|mv| mv.to == *square)
@@ -346,15 +376,27 @@ fn holds(plain: &Plain, game: &Game) -> Vec<bool> {
 fn random_patterns_hold_where_a_plain_reading_says() {
     let mut seed = Seed(2026);
     let games: Vec<Game> = (0..40).map(|_| game(&mut seed)).collect();
+    compare(&games, 800, &mut seed);
+}
+
+#[test]
+fn random_patterns_hold_in_games_of_other_rules_as_well() {
+    let mut seed = Seed(2027);
+    let games: Vec<Game> = (0..40).map(|_| game_of_variant(&mut seed)).collect();
+    compare(&games, 800, &mut seed);
+}
+
+/// Compares what so many random patterns find in games with what a plain reading of them says.
+fn compare(games: &[Game], patterns: usize, seed: &mut Seed) {
     let (mut found, mut tried) = (0, 0);
-    for number in 0..800 {
+    for number in 0..patterns {
         let chosen = &games[number % games.len()];
         let depth = seed.below(4) as u32;
-        let plain = plain(&mut seed, chosen, depth);
+        let plain = plain(seed, chosen, depth);
         let text = text(&plain);
         let pattern = Pattern::parse(&text).unwrap_or_else(|error| panic!("{text}: {error} at {:?}", error.at));
         let mut matcher = Matcher::new(pattern.into());
-        for game in &games {
+        for game in games {
             let held = holds(&plain, game);
             let expected: Vec<u32> = (0..).zip(&held).filter(|(_, held)| **held).map(|(ply, _)| ply).collect();
             let packed = || game.packed.iter().copied();

@@ -29,6 +29,7 @@ use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::location::Base;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
+use scoresheet_core::rules::Rules;
 use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::Filter;
 use scoresheet_files::Input;
@@ -528,6 +529,10 @@ fn identity(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec
             if record.standard_start { Vec::new() } else { fen::write(&record.start, fen::Style::default()).into() }
                 .as_slice(),
         );
+        let rules = if record.standard_start { Rules::STANDARD } else { record.start.rules() };
+        if rules != Rules::STANDARD {
+            hash.part(rules.code().as_bytes());
+        }
         // Hashing all bytes at once is several times as fast as hashing each move.
         let moves = record.plies.iter().flat_map(|ply| [ply.from, ply.to, ply.promotion, ply.piece]);
         hash.bytes(&moves.collect::<Vec<_>>());

@@ -112,7 +112,9 @@ impl CpgnWriter {
                 self.page.lose(LossKind::Spelling, u64::from(!usual));
                 text.add(&Step::Nag { value: Some(value), spelled: "" });
             }
-            Step::Skipped(_) if !self.keep_spelling => {}
+            // Among tags, a marker may stand that does not end the game.
+            Step::Skipped(token)
+                if !(self.keep_spelling && parts::is_rest(token.as_bytes(), &Limits::default(), 0)) => {}
             Step::Nag { .. }
             | Step::Comment { .. }
             | Step::Escape(_)
@@ -233,6 +235,9 @@ impl CpgnWriter {
         self.codes.close_all();
         if let Some(mut text) = self.text.take() {
             let text = text.finish();
+            if !parts::is_rest(&text, &Limits { nesting: u64::MAX, ..Limits::default() }, 0) {
+                return self.page.lose(LossKind::UnplayedGame, 1);
+            }
             self.store(&text);
             self.tail = self.codes.mark();
         }

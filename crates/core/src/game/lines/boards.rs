@@ -274,8 +274,10 @@ pub(in crate::game) struct BoardWriter {
     last: Option<Position>,
     /// The tags of this game.
     tags: Vec<(String, String)>,
-    /// Whether a board of this game was written, and whether one does not show by which rules it is played.
+    /// Whether a board of this game was written, whether other rules than those of chess are played, and whether a board does
+    /// not show by which.
     written: bool,
+    is_other: bool,
     unruled: bool,
 }
 
@@ -297,12 +299,14 @@ impl BoardWriter {
             last: None,
             tags: Vec::new(),
             written: false,
+            is_other: false,
             unruled: false,
         }
     }
 
     fn head(&mut self, head: &Head<'_>) {
         (self.ply, self.written, self.unruled, self.last) = (0, false, false, None);
+        self.is_other = head.start.rules().first_unlike_chess().is_some();
         self.tags.clear();
         self.tags.extend(head.tags.iter().map(|(name, value)| (name.clone().into_owned(), value.clone().into_owned())));
         self.take(&Step::Head(head), head.start);
@@ -348,7 +352,8 @@ impl BoardWriter {
         self.page.lose(LossKind::Move, u64::from(self.ply));
         let start = self.ply == 0 || matches!(self.wanted, WrittenBoards::All | WrittenBoards::After(0));
         self.page.lose(LossKind::Variant, u64::from(self.unruled));
-        let is_about_rules = |name: &str| self.unruled && name == "Variant";
+        // Boards that show the rules say what the tag does; the others were counted.
+        let is_about_rules = |name: &str| self.is_other && name == "Variant";
         let kept = |name: &str| self.written && (self.boards.keeps(name, start) || is_about_rules(name));
         let lost = self.tags.iter().filter(|(name, value)| says_more(name, value) && !kept(name)).count();
         self.page.lose(LossKind::Tag, lost as u64);

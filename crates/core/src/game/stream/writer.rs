@@ -114,6 +114,11 @@ impl GameWriter for StreamWriter {
         self.lacks
     }
 
+    fn keeps_tag(&self, head: &Head<'_>, name: &str) -> bool {
+        // Other rules are counted by themselves.
+        name == "Variant" && head.start.rules().first_unlike_chess().is_some()
+    }
+
     fn starts_anywhere(&self) -> bool {
         true
     }

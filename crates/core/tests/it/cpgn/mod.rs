@@ -10,3 +10,4 @@ mod quirks;
 mod refused;
 mod tokens;
 mod tools;
+mod variants;
