@@ -57,7 +57,9 @@ _TRIED: dict[str, tuple[str, str]] = {
     "null moves": ("pgn", "1. e4 -- 2. d4 *"),
     "illegal moves": ("vgn", f"{_VGN}\n1. e2e5 *"),
     "the capture of a king": ("vgn", f"{_VGN}\n1. e2e4 f7f6 2. d1h5 a7a6 3. h5e8 1-0"),
-    "moves of unknown variants": ("pgn", '[Variant "Atomic"]\n\n1. e4 e5 *'),
+    "drops of Crazyhouse": ("pgn", '[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *'),
+    "rules that no board shows": ("pgn", '[Variant "Atomic"]\n\n1. e4 e5 *'),
+    "moves of unknown variants": ("pgn", '[Variant "Makruk"]\n\n1. e4 e5 *'),
     "several sources of annotations": (
         "bgnl",
         '{"bgn":{"sources":[{"id":"a"},{"id":"b"}]},"moves":[{"f":"e2","t":"e4","a":[{"id":"a","nag":1},{"id":"b","nag":2}]}]}',
