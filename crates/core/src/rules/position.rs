@@ -271,12 +271,6 @@ impl Position {
         self.rules.counts_checks().then_some(self.state.checks)
     }
 
-    /// Whether a move changes more than one of chess does.
-    #[inline]
-    pub(super) fn has_other_rules(&self) -> bool {
-        self.state.slow & RULES != 0 && !self.rules.plays_as_chess()
-    }
-
     /// Whether what is legal is not what chess says.
     #[inline]
     pub(crate) fn is_careful(&self) -> bool {

@@ -91,11 +91,8 @@ fn start(seed: &mut Seed, rules: Rules) -> Position {
             parts.pieces[square.index()] = Some(Piece { role, ..piece });
         }
     }
-    let rooks = |parts: &PositionParts| {
-        let is_rook = |square: &Square| parts.pieces[square.index()].is_some_and(|piece| piece.role == Role::Rook);
-        (0..64).map(Square::masked).filter(is_rook).fold(0, |set, square| set | square.bit())
-    };
-    parts.castling = rooks(&parts);
+    let is_rook = |square: &Square| parts.pieces[square.index()].is_some_and(|piece| piece.role == Role::Rook);
+    parts.castling = (0..64).map(Square::masked).filter(is_rook).fold(0, |set, square| set | square.bit());
     Position::assemble(&parts)
 }
 
@@ -112,7 +109,7 @@ fn any_board(seed: &mut Seed, rules: Rules) -> Option<Position> {
         parts.pieces[square.index()] = Some(Piece { color, role }).filter(|_| !is_out);
     }
     for color in [Color::White, Color::Black] {
-        let needs = !common && !(has(rules, "18") && color == Color::White);
+        let needs = !common && (!has(rules, "18") || color == Color::Black);
         // On its own back rank it may castle.
         let home = Square::at(seed.byte(), color.back_rank());
         let at = if seed.below(3) == 0 { home } else { Square::masked(seed.byte()) };

@@ -87,7 +87,8 @@ fn every_question_has_an_answer() {
         ask(board);
         // Where pieces come from another board, one may save a game that has no other move.
         let comes = board.rules().drops_from_elsewhere();
-        assert!(board.has_legal_move() == !board.legal_moves().is_empty() || comes && board.has_legal_move());
+        let is_listed = !board.legal_moves().is_empty();
+        assert!(if comes { board.has_legal_move() >= is_listed } else { board.has_legal_move() == is_listed });
         assert!(perft(board, 2) < 400_000);
     });
 }

@@ -77,7 +77,7 @@ impl Chessboard {
         if is_gone(us) {
             return false;
         }
-        is_gone(them) || !after.is_check(us) && !(self.has("1K") && after.is_check(them))
+        is_gone(them) || !after.is_check(us) && (!self.has("1K") || !after.is_check(them))
     }
 
     /// What pieces could do, whatever happens to the kings.
