@@ -139,17 +139,19 @@ impl Position {
     }
 
     /// The FEN. `en_passant` is `"legal"` (the square only if a capture there is legal) or `"always"` (after every
-    /// double step). With `shredder`, castling rights are written as the files of the rooks.
+    /// double step). With `shredder`, castling rights are written as the files of the rooks. `style` is how pieces in hand and
+    /// checks are written: `"usual"` (`[QPn]` behind the board, and the checks that remain) or `"lichess"` (`/PQn` as a ninth
+    /// part of it, and the checks that were given, last).
     ///
-    /// Raises `UsageError` for any other `en_passant`.
+    /// Raises `UsageError` for any other `en_passant` and `style`.
     ///
     /// >>> from scoresheet import Position
     /// >>> start = Position()
     /// >>> start.play("e4").fen(en_passant="always")
     /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
-    #[pyo3(signature = (en_passant="legal", *, shredder=false))]
-    fn fen(&self, py: Python<'_>, en_passant: &str, shredder: bool) -> PyResult<String> {
-        call(py, || Ok(fen::write(&self.0, style(en_passant, shredder)?)))
+    #[pyo3(signature = (en_passant="legal", *, shredder=false, style="usual"))]
+    fn fen(&self, py: Python<'_>, en_passant: &str, shredder: bool, style: &str) -> PyResult<String> {
+        call(py, || Ok(fen::write(&self.0, fen_style(en_passant, shredder, style)?)))
     }
 
     /// The side to move: `"white"` or `"black"`.
@@ -925,7 +927,7 @@ fn claim(marks: &str) -> Result<Claim, Failure> {
     })
 }
 
-fn style(en_passant: &str, shredder: bool) -> Result<fen::Style, Failure> {
+fn fen_style(en_passant: &str, shredder: bool, style: &str) -> Result<fen::Style, Failure> {
     let en_passant = match en_passant {
         "legal" => fen::EnPassant::Legal,
         "always" => fen::EnPassant::Always,
@@ -937,5 +939,12 @@ fn style(en_passant: &str, shredder: bool) -> Result<fen::Style, Failure> {
         }
     };
     let castling = if shredder { fen::Castling::Shredder } else { fen::Castling::XFen };
-    Ok(fen::Style { en_passant, castling, ..fen::Style::default() })
+    let reserve = match style {
+        "usual" => fen::ReserveForm::Usual,
+        "lichess" => fen::ReserveForm::Lichess,
+        other => {
+            return Err(Failure::usage(format!("`style={other}` is not a valid value"), "use `usual` or `lichess`"));
+        }
+    };
+    Ok(fen::Style { en_passant, castling, reserve })
 }

@@ -43,10 +43,13 @@ impl Key {
     pub fn play(self, undo: &Undo, after: &Position) -> Key {
         let rook = Some(Piece { color: after.turn().other(), role: Role::Rook });
         let lands = |mv: Move| after.piece_at(rook_destination(mv.from, mv.to));
-        if undo.is_odd()
-            || !after.rules().plays_as_chess()
-            || undo.mv.kind == MoveKind::Castle && lands(undo.mv) != rook
-        {
+        let is_told = match undo.mv.kind {
+            MoveKind::Castle => lands(undo.mv) == rook,
+            MoveKind::Drop => false,
+            MoveKind::Plain | MoveKind::EnPassant | MoveKind::Null => true,
+        };
+        // An explosion, too, changes more than the squares of a move.
+        if !is_told || undo.is_odd() || !after.rules().plays_as_chess() {
             return Key::of(after);
         }
         let mut rest = self.rest ^ NUMBERS[TURN] ^ moved_number(undo, after.turn().other());

@@ -14,6 +14,7 @@ use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored_rows::{self, EmittedGame, Moves, Stored, StoredGame};
 use scoresheet_core::location;
 use scoresheet_core::read::{self, Record, Recorder, Tally};
+use scoresheet_core::rules::Rules;
 use scoresheet_files::Input;
 use scoresheet_parallel::map_chunks;
 use std::sync::Arc;
@@ -162,6 +163,7 @@ impl<'g> StoredReplay<'g> {
         let place = location::Location { game: number, ..location::Location::default() };
         let Some(mut recorder) = self.recorder.take() else {
             let given = with_steps!(local, |steps| moves.emit(place, steps));
+            self.record.standard_start = true;
             complete(&mut self.record, moves, given);
             let odd = OddGame::of(&self.record, number, &mut self.sound, self.texts.settings);
             self.texts.end(&mut self.record, number, local);
@@ -182,5 +184,9 @@ impl<'g> StoredReplay<'g> {
 fn complete(record: &mut Record<'_>, moves: &Moves<'_>, given: EmittedGame) {
     (record.ply_count, record.ending) = (given.plies, given.ending);
     (record.termination, record.first_error) = (moves.termination, given.fault);
+    if moves.start.rules() != Rules::STANDARD {
+        record.start.clone_from(&moves.start);
+        record.standard_start = false;
+    }
     record.faults = moves.error.iter().chain(&record.first_error).cloned().collect();
 }

@@ -38,6 +38,8 @@ impl TreeReplay {
         let mut cursor = with_steps!(local, |steps| tree.emit(place, steps));
         let record = &mut self.record;
         (record.number, record.termination) = (number, tree.termination());
+        record.start.clone_from(&tree.start());
+        record.standard_start = tree.has_standard_start();
         (record.ply_count, record.ending) = (tree.ply(tree.end_of(NodeId::ROOT)), tree.ending(&mut cursor));
         self.tally.add_game(record);
         local.end(GameEnd { record, skip, incomplete, lost });
