@@ -1,4 +1,4 @@
-//! Any bytes read as games: nothing panics, less work finds the same games, and a cut changes nothing.
+//! Any bytes read as games, the first of them by any rules: nothing panics, less work finds the same games, and a cut changes nothing.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,6 +7,7 @@ use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Depth, Ply, Record};
+use scoresheet_fuzz::rules_of;
 
 /// What is compared of a game: where it stands, and its mainline.
 type Read = (u64, usize, Vec<Ply>);
@@ -27,6 +28,9 @@ fn places(games: &[Read]) -> Vec<(u64, usize)> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
+    let (rules, text) = rules_of(bytes);
+    let tag = rules.map_or_else(String::new, |rules| format!("[Variant \"{}\"]\n", rules.title()));
+    let bytes = &[tag.as_bytes(), text].concat()[..];
     let whole = read(bytes, 0, Depth::Positions);
     for depth in [Depth::Frame, Depth::Tags, Depth::Moves] {
         assert_eq!(places(&read(bytes, 0, depth)), places(&whole), "{depth:?}");

@@ -1,22 +1,24 @@
-//! Any text read as a position in every notation: nothing panics, and what is read is written and read back the same.
+//! Any text read as a position in every notation, by any rules: nothing panics, and what is read is written and read back the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::error::Code;
 use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::position;
+use scoresheet_fuzz::rules_of;
 
-fuzz_target!(|text: &[u8]| {
+fuzz_target!(|bytes: &[u8]| {
+    let (rules, text) = rules_of(bytes);
     for notation in position::ALL {
         for validation in [Validation::Basic, Validation::Full] {
-            let Ok(read) = notation.read(text, None, validation) else { continue };
+            let Ok(read) = notation.read(text, rules, validation) else { continue };
             let board = read.position;
             let mut written = Vec::new();
             notation.write(&board, Claim::Any, &mut written);
-            let again = notation.read(&written, None, Validation::Basic).expect("what was written can be read");
-            // A text cannot name its rules, so rights that only Chess960 explains stay an assumption; and no notation
-            // makes a board legal that is not.
-            let stays = [Code::Chess960Assumed, Code::PositionIllegal];
+            let again = notation.read(&written, rules, Validation::Basic).expect("what was written can be read");
+            // A text cannot name its rules, so what only other rules explain stays an assumption; and no notation makes a
+            // board legal that is not.
+            let stays = [Code::Chess960Assumed, Code::RulesAssumed, Code::PositionIllegal];
             let surprising = again.notes.iter().any(|note| !stays.contains(note));
             assert!(!surprising, "{}: {:?}", String::from_utf8_lossy(&written), again.notes);
             let mut twice = Vec::new();
