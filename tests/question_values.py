@@ -12,7 +12,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "castling": [{"plies": plies, "by": by} for plies in (0, 12) for by in (None, "colour", "side")],
     "checks": [{"top": 1}, {"top": 20}],
     "endgames": [{"pieces": 0}, {"pieces": 7, "top": 3}, {"top": 20}],
-    "explorer": [{"fen": AFTER_E4}, {"white": "nobody"}, {}],
+    "explorer": [{"fen": AFTER_E4}, {"variant": "atomic"}, {"white": "nobody"}, {}],
     "heatmap": [
         {"piece": piece, "what": what, **more}
         for what in ("lands", "stands")
@@ -37,7 +37,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "sacrifices": [{"pawns": 1, "plies": 2}, {"pawns": 3}, {}],
     "structure": [{"pattern": "check"}, {"pattern": "move Nf3", "top": 2}, {"pattern": "material KRPvKR"}],
     "time": [{"opening": 2, "middlegame": 5}, {}],
-    "tree": [{"plies": 2, "min_games": 1}, {"fen": AFTER_E4, "min_games": 1}, {}],
+    "tree": [{"plies": 2, "min_games": 1}, {"fen": AFTER_E4, "min_games": 1}, {"variant": "horde"}, {}],
 }
 
 

@@ -134,7 +134,7 @@ def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
         return
     if question == "explorer":  # likewise, for the moves of one position
         found = connection.execute(text)
-        named = with_san([column[0] for column in found.description], found.fetchall(), scoresheet.Position().fen())
+        named = with_san([column[0] for column in found.description], found.fetchall(), scoresheet.Position())
         assert named.rows == list(map(list, wanted))
         return
     assert connection.execute(text).fetchall() == wanted

@@ -54,7 +54,12 @@ class Explorer:
         """The moves that were played in a position, the most frequent ones first.
 
         `position` is a `Position` or its FEN; None is the starting position. `bounds` are the other parameters of
-        `@explorer`: `since`, `until`, `min_elo`, `max_elo`, `time`, `player`, `white` and `black`.
+        `@explorer`: `since`, `until`, `min_elo`, `max_elo`, `time`, `player`, `white`, `black`, and `variant`, the
+        rules of a FEN or of the starting position. Only games of the same rules count.
+
+        >>> from scoresheet import Position
+        >>> Explorer("examples/historic.pgn").moves(Position(variant="crazyhouse"))
+        []
         """
         asked = {"fen": position, **bounds}
         found = self._index and moves_in(self._index, find("explorer").values(asked))

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet._ids import QueryOptions
+    from scoresheet.notation import Position
     from scoresheet.stores.store import Store
 
 __all__ = ["KEEP", "Answer", "Source", "ask", "connection_for", "query"]
@@ -202,11 +203,11 @@ class _Question:
         return self.shipped.moves if self.is_shipped else ""
 
     @property
-    def fen(self) -> str:
-        """The position of a shipped question about one; empty if there is none."""
+    def position(self) -> Position | None:
+        """The position of a shipped question about one; None if there is none."""
         if not self.is_shipped or not self.shipped.position:
-            return ""
-        return str(self.shipped.values(self.parameters)[self.shipped.position])
+            return None
+        return questions.position_in(self.shipped.values(self.parameters))
 
     @cached_property
     def shipped(self) -> questions.Question:
@@ -246,7 +247,7 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
 
 def _known(source: Source, question: _Question, reading: Mapping[str, Any]) -> list[Any] | int | None:
     """What the index of a Parquet file knows about the position of a question: the answer, or the only row to read."""
-    if not question.fen or reading.keys() - {"threads", "on_error"}:
+    if question.position is None or reading.keys() - {"threads", "on_error"}:
         return None
     from scoresheet.engines.position_index import index_of, moves_in  # here, as above
 
@@ -259,12 +260,13 @@ def _shown(answer: Answer, question: _Question) -> Answer:
 
     It fetches all rows; questions with moves have few.
     """
-    if answer.relation is None or not (question.moves or question.fen):
+    position = question.position
+    if answer.relation is None or not (question.moves or position):
         return answer
     from scoresheet.engines.rows import relation_of, with_openings, with_san  # here, as below
 
     columns, rows = answer.relation.columns, answer.rows()
-    named = with_openings(columns, rows, question.moves) if question.moves else with_san(columns, rows, question.fen)
+    named = with_san(columns, rows, position) if position else with_openings(columns, rows, question.moves)
     return replace(answer, relation=relation_of(answer.view.connection, *named))
 
 

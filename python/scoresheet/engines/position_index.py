@@ -13,6 +13,7 @@ from scoresheet import _core
 from scoresheet._options import text
 from scoresheet._sources import paths
 from scoresheet.indexing import BAND, beside
+from scoresheet.questions import position_in
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -122,12 +123,12 @@ def moves_in(index: _core.PositionIndex, values: Mapping[str, Value]) -> list[Ex
 
     `values` are those of `@explorer`.
     """
-    from scoresheet.notation import Position
-
     bounds = Bounds.of(values)
     if bounds is None:
         return None
-    position = Position(str(values["fen"]))
+    position = position_in(values)
+    if not position.legal_moves:
+        return []  # after an end on the board, too, behind which a game of a variant may go on
     between = (bounds.since, bounds.until, bounds.min_elo, bounds.max_elo, bounds.time)
     totals, row = index.moves(position.hash, between)
     if row is not None:

@@ -12,6 +12,8 @@ from scoresheet.questions.duckdb import identifier
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
+    from scoresheet.notation import Position
+
 __all__ = ["Rows", "relation_of", "with_openings", "with_san"]
 
 _KINDS: tuple[tuple[type, str], ...] = (
@@ -62,15 +64,18 @@ def with_openings(columns: Sequence[str], rows: Sequence[Sequence[Any]], column:
     return Rows([*columns[:place], "eco", "opening", *columns[place:]], shown)
 
 
-def with_san(columns: Sequence[str], rows: Sequence[Sequence[Any]], fen: str) -> Rows:
+def with_san(columns: Sequence[str], rows: Sequence[Sequence[Any]], position: Position) -> Rows:
     """Rows with the column `move` converted from 16 bits to SAN, in the position before the move.
 
-    >>> with_san(["move", "games"], [(12 | 28 << 6, 7)], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").rows
+    There are none for a position that is over, behind which a game of a variant may go on.
+
+    >>> from scoresheet import Position
+    >>> with_san(["move", "games"], [(12 | 28 << 6, 7)], Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")).rows
     [['e4', 7]]
     """
-    from scoresheet.notation import Position  # here, as below
-
-    place, position = list(columns).index("move"), Position(fen)
+    place = list(columns).index("move")
+    if not position.legal_moves:
+        return Rows(columns, [])
     words = [position.write(position.unpack(row[place]), "san") for row in rows]
     return Rows(columns, [[*row[:place], word, *row[place + 1 :]] for row, word in zip(rows, words, strict=True)])
 

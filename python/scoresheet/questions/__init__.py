@@ -13,9 +13,11 @@ The first line of a declaration is the title. The others are
                                  users see SAN
     example: name=value …
 
-where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, `fen`, or the words to choose from:
+where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, `fen`, `rules`, or the words to choose from:
 `colour|side`.
-Values are checked here, so an engine receives only numbers, dates, text of one line, and words from the declaration.
+Values are checked here, so an engine receives only numbers, dates, text of one line, ids or codes of rules, and words
+from the declaration. A parameter of kind `rules` gives the rules of the one of kind `fen`. The texts get it only if the
+position does not show these rules by itself.
 `scoresheet.questions.engine` describes the texts.
 """
 
@@ -27,11 +29,15 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scoresheet._suggest import meant, near
 from scoresheet.errors import UsageError
 
-__all__ = ["LARGEST", "Parameter", "Question", "Value", "all_questions", "find", "parse"]
+if TYPE_CHECKING:
+    from scoresheet.notation import Position
+
+__all__ = ["LARGEST", "Parameter", "Question", "Value", "all_questions", "find", "parse", "position_in"]
 
 Value = int | str | date | None
 """The checked value of a parameter; None if it was not given."""
@@ -63,10 +69,14 @@ class Parameter:
             return None
         try:
             return _READERS[self._word](self, given)
+        except UsageError:
+            raise  # it says more, such as which number of a code is not supported
         except ValueError:
-            raise UsageError(
-                f"`{self.name}={given}` is not {self.expected}", hint=f"`{self.name}`: {self.doc}"
-            ) from None
+            raise self.refusal(given) from None
+
+    def refusal(self, given: object) -> UsageError:
+        """The error of an invalid value."""
+        return UsageError(f"`{self.name}={given}` is not {self.expected}", hint=f"`{self.name}`: {self.doc}")
 
     @property
     def _word(self) -> str:
@@ -82,7 +92,12 @@ class Parameter:
         """A description of valid values."""
         if self.words:
             return "one of " + ", ".join(f"`{word}`" for word in self.words)
-        kinds = {"date": "a date such as `1960-01-31`", "text": "a line of text", "fen": "a position in FEN"}
+        kinds = {
+            "date": "a date such as `1960-01-31`",
+            "text": "a line of text",
+            "fen": "a position in FEN",
+            "rules": "the rules of a variant, such as `atomic` or `N+11,12`",
+        }
         return kinds.get(self._word, f"a whole number from {self.least} up")
 
     @property
@@ -127,12 +142,60 @@ def _read_fen(_parameter: Parameter, given: object) -> str:
     return given.fen() if isinstance(given, Position) else Position(str(given)).fen()
 
 
+def _read_rules(_parameter: Parameter, given: object) -> str:
+    from scoresheet.notation import Position  # here, as above
+
+    if not isinstance(given, str) or not given.strip():
+        raise ValueError
+    return Position(None, given).variant
+
+
+def _position(fen: Parameter, given: object, rules: Value) -> Position | None:
+    """The position of a question under the rules that were asked for; None if the usual start is meant."""
+    from scoresheet.notation import Position  # here, as above
+
+    if given is None and rules is None:
+        return None
+    variant = None if rules is None else str(rules)
+    if not isinstance(given, Position):
+        try:
+            return Position(None if given is None else str(given), variant)
+        except ValueError:
+            raise fen.refusal(given) from None
+    if variant is not None and Position(None, variant).rules != given.rules:
+        raise UsageError(f"the position is one of `{given.variant}`, not of `{variant}`", hint="name its own rules")
+    return given
+
+
+def _shown_by(fen: str) -> int | None:
+    """The hash of a FEN by the rules that it shows; None if it is no position by these."""
+    from scoresheet.notation import Position  # here, as above
+
+    try:
+        return Position(fen).hash
+    except ValueError:
+        return None
+
+
+def position_in(values: Mapping[str, Value]) -> Position:
+    """The position of a question, by its checked values `fen` and `variant`.
+
+    >>> position_in(find("explorer").values({"variant": "horde"})).variant
+    'horde'
+    """
+    from scoresheet.notation import Position  # here, as above
+
+    variant = values["variant"]
+    return Position(str(values["fen"]), None if variant is None else str(variant))
+
+
 _READERS: dict[str, Callable[[Parameter, object], Value]] = {
     "date": _read_date,
     "integer": _read_integer,
     "choice": _read_choice,
     "text": _read_text,
     "fen": _read_fen,
+    "rules": _read_rules,
 }
 
 
@@ -168,8 +231,14 @@ class Question:
         30
         >>> find("castling").values({"moves": "5"})["plies"]
         10
+        >>> values = find("explorer").values({"variant": "Three-check"})
+        >>> values["fen"], values["variant"]
+        ('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1', None)
+        >>> find("explorer").values({"variant": "Atomic"})["variant"]
+        'atomic'
         """
         self._refuse_unknown(given)
+        given = self._by_rules(given)
         checked = {parameter.name: parameter.check(given.get(parameter.name)) for parameter in self.parameters}
         values = {p.name: p.default if checked[p.name] is None else checked[p.name] for p in self.parameters}
         if self.one_of and sum(values[name] is not None for name in self.one_of) != 1:
@@ -187,6 +256,18 @@ class Question:
             return {}
         fen = str(values[self.position] or _START)
         return {self.position: fen, "turn": fen.split()[1]}
+
+    def _by_rules(self, given: Mapping[str, object]) -> Mapping[str, object]:
+        """The same with the FEN of a position of the rules that are asked for, and these only if the FEN hides them."""
+        kinds = {parameter.kind: parameter for parameter in self.parameters}
+        if "rules" not in kinds:
+            return given
+        fen, rules = kinds["fen"], kinds["rules"]
+        position = _position(fen, given.get(fen.name), rules.check(given.get(rules.name)))
+        if position is None:
+            return given
+        hidden = None if _shown_by(position.fen()) == position.hash else position.variant
+        return {**given, fen.name: position, rules.name: hidden}
 
     @property
     def usage(self) -> str:

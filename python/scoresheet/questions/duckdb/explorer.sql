@@ -1,6 +1,6 @@
 -- `scoresheet.exploring` computes the same from an index of positions.
 WITH reached AS (
-  SELECT played_from(packed_moves, fen, $fen) AS played, game_result(termination, games.result) AS ended,
+  SELECT played_from(packed_moves, fen, $fen, $variant) AS played, game_result(termination, games.result) AS ended,
          white_elo, black_elo, date, game
   FROM $games AS games
   WHERE true

@@ -2,7 +2,7 @@
 WITH root AS (
   SELECT coalesce($fen, play(NULL, '')) AS position
 ), reached AS (
-  SELECT reaches(packed_moves, fen, position) AS ply, packed_moves, fen, game_result(termination, games.result) AS ended
+  SELECT reaches(packed_moves, fen, position, $variant) AS ply, packed_moves, fen, game_result(termination, games.result) AS ended
   FROM $games AS games, root
   WHERE true
     -- include dates

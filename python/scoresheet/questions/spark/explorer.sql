@@ -1,6 +1,6 @@
 -- `scoresheet.spark.register` adds the functions that this calls.
 WITH reached AS (
-  SELECT played_from(packed_moves, fen, $fen) AS played, game_result(termination, result) AS ended,
+  SELECT played_from(packed_moves, fen, $fen, CAST($variant AS STRING)) AS played, game_result(termination, result) AS ended,
          white_elo, black_elo, date, game
   FROM $games
   WHERE true

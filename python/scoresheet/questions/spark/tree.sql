@@ -3,7 +3,7 @@
 WITH root AS (
   SELECT coalesce($fen, play(CAST(NULL AS STRING), '')) AS position
 ), reached AS (
-  SELECT reaches(packed_moves, fen, position) AS ply, packed_moves, fen, game_result(termination, result) AS ended
+  SELECT reaches(packed_moves, fen, position, CAST($variant AS STRING)) AS ply, packed_moves, fen, game_result(termination, result) AS ended
   FROM $games CROSS JOIN root
   WHERE true
     -- include dates
