@@ -111,16 +111,17 @@ def test_an_archive_is_checked_as_its_text(rules: str, tmp_path: Path) -> None:
     assert back.read_bytes() == source.read_bytes()
 
 
-def test_an_archive_has_what_was_changed_and_counts_what_text_cannot_say(tmp_path: Path) -> None:
+def test_an_archive_has_what_was_changed_and_what_only_documents_say(tmp_path: Path) -> None:
     packed = tmp_path / "games.scz"
     scoresheet.convert(PGN["atomic"].encode(), str(packed), from_="pgn", set_tags={"White": "Changed"})
     (game,) = scoresheet.read(str(packed))
     assert (game.tags["White"], game.ply_count, game.errors) == ("Changed", 5, [])
-    move = {"f": "e2", "t": "e4", "a": [{"id": "somebody", "comment": "good"}]}
-    document = json.dumps({"bgn": {"rules": "atomic"}, "moves": [move]})
-    _, losses = converted(document, "archive", "bgnl")
-    assert losses == {"attribution": 1}
-    assert set(losses) <= set(FORMATS["archive"]["losses"])
+    # What only a document can say is kept in one.
+    move = {"f": "e2", "t": "e4", "a": [{"id": "somebody", "comment": "good"}], "new": [1]}
+    document = json.dumps({"bgn": {"rules": "atomic", "sources": [{"id": "somebody"}]}, "moves": [move]})
+    kept, losses = converted(document, "archive", "bgnl")
+    assert losses == {}
+    assert converted(kept, "bgnl", "archive") == converted(document, "bgnl", "bgnl")
 
 
 @pytest.mark.parametrize("format_", ["icn", "icn-json", "polyglot"])

@@ -41,4 +41,5 @@ pub use index::{ArchiveIndex, BlockEntry, Exact, GroupEntry, MAGIC, Piece, Secti
 pub use limits::{BLOCK_GAMES, Limits};
 pub use restore::{Proof, Restorer};
 pub use sizes::Sizes;
+pub use text_game::is_document;
 pub use writer::{ArchiveWriter, Settings};

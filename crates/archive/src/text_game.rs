@@ -1,8 +1,8 @@
 //! Games by rules that the models of moves do not know: they are stored as text, which readers play.
 
 use crate::games::Unplayed;
-use scoresheet_core::game::WriteOptions;
 use scoresheet_core::game::pgn::PgnWriter;
+use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::rules::Rules;
 use scoresheet_core::step::{AsItStood, Sink, Step};
@@ -14,37 +14,48 @@ pub(crate) fn is_text(rules: Rules) -> bool {
     rules.first_unlike_chess().is_some()
 }
 
+/// Whether the text of a stored game is a document of BGN in one line; all others are PGN or VGN.
+pub fn is_document(text: &[u8]) -> bool {
+    // In PGN, a brace opens a comment, and a game that is nothing but a comment has a marker after it.
+    text.starts_with(b"{\"pgn\":{") && text.ends_with(b"}\n") && !text.trim_ascii_end().contains(&b'\n')
+}
+
 /// A game that is stored as text.
 pub(crate) struct TextGame {
-    /// Writes it as PGN; `None` where the source gives its own text.
-    filter: Option<Filter>,
+    /// Writes it as PGN, and as a document, which has what only BGN can say; `None` where the source gives its own text.
+    filters: Option<[Filter; 2]>,
     has_marker: bool,
+    needs_document: bool,
 }
 
 impl TextGame {
     /// A game whose head comes next.
     pub(crate) fn new(writes: bool) -> TextGame {
         let options = WriteOptions { keep_spelling: true, ..WriteOptions::default() };
-        let filter = writes.then(|| Filter::new(Box::new(PgnWriter::new(&options)), true));
-        TextGame { filter, has_marker: false }
+        let document = game::find("bgnl").filter(|_| writes).map(|format| format.writer(&WriteOptions::default()));
+        let filters = document
+            .map(|document| [Filter::new(Box::new(PgnWriter::new(&options)), true), Filter::new(document, false)]);
+        TextGame { filters, has_marker: false, needs_document: false }
     }
 
     /// Writes a step.
     pub(crate) fn add(&mut self, step: Step<'_>) {
         self.has_marker |= matches!(step, Step::Termination(_));
-        if let Some(filter) = &mut self.filter {
+        self.needs_document |= matches!(step, Step::Annotation(_) | Step::Field(_));
+        for filter in self.filters.iter_mut().flatten() {
             filter.take(step);
         }
     }
 
-    /// The text of the game, and what PGN does not say of it. `None` where the source is going to give the text.
+    /// The text of the game, and what that does not say of it. `None` where the source is going to give the text.
     pub(crate) fn finish(self) -> Option<(Unplayed, Vec<(LossKind, u64)>)> {
-        let mut filter = self.filter?;
+        let [mut pgn, mut document] = self.filters?;
+        let filter = if self.needs_document { &mut document } else { &mut pgn };
         filter.take(Step::End(None));
         let lost = filter.losses_of_game();
         let mut text = std::mem::take(filter.bytes());
         text.truncate(text.trim_ascii_end().len());
-        if !self.has_marker {
+        if !self.has_marker && !self.needs_document {
             // PGN was given the one that its tags imply.
             let words = text.iter().rposition(u8::is_ascii_whitespace).map_or(0, |space| space + 1);
             text.truncate(words);

@@ -78,9 +78,9 @@ pub(crate) const RESTORE: OptionSpec = OptionSpec {
     ..EXACT
 };
 
-/// What games by other rules than those of chess lose, which are stored as PGN where their source is not.
-const LOSSES: &[LossKind] =
-    &[LossKind::Attribution, LossKind::LineName, LossKind::Property, LossKind::Elapsed, LossKind::Field];
+/// What a game by other rules than those of chess may lose: one that is stored as a document of BGN, because PGN cannot say all
+/// of it.
+const LOSSES: &[LossKind] = &[LossKind::EscapedLine, LossKind::InnerResult];
 
 /// The only kind of archive.
 #[rustfmt::skip]

@@ -7,10 +7,13 @@ use crate::pipeline::sink::{GameEnd, LocalSink, Needs, Piece, SinkFactory, with_
 use crate::settings::Settings;
 use crate::sources::odd_game::{OddGame, StoredTexts};
 use scoresheet_archive::tags::TagSelection;
-use scoresheet_archive::{Archive, ArchiveBlock, BlockEntry, BlockGames, BlockHeads, Damage, DecodedGame, Error};
+use scoresheet_archive::{
+    Archive, ArchiveBlock, BlockEntry, BlockGames, BlockHeads, Damage, DecodedGame, Error, is_document,
+};
 use scoresheet_core::dialect::convert::tells_start;
 use scoresheet_core::dialect::head_text;
 use scoresheet_core::event::Tag;
+use scoresheet_core::game;
 use scoresheet_core::location::Location;
 use scoresheet_core::notation;
 use scoresheet_core::position::fen;
@@ -210,11 +213,13 @@ impl<'l> BlockReading<'l> {
 
     /// Takes a game that cannot be played: its text is read, so that it has the same errors, tags and marker as there.
     #[cold]
-    fn unplayed(&mut self, games: &BlockGames<'_>, number: u64, game: &AsItStood<'_>) {
-        let text = if game.alone { Cow::from(game.text) } else { head_text(games.tags(), None).into_bytes().into() };
-        let format = refine::format_of(&text);
+    fn unplayed(&mut self, games: &BlockGames<'_>, number: u64, stored: &AsItStood<'_>) {
+        let text =
+            if stored.alone { Cow::from(stored.text) } else { head_text(games.tags(), None).into_bytes().into() };
+        let document = game::find("bgnl").filter(|_| is_document(&text));
+        let format = document.unwrap_or_else(|| refine::format_of(&text));
         let odd = self.texts.give((format, &text), number, &mut Record::new(), &mut *self.local);
-        self.odd.push(if game.alone { odd } else { odd.without_source() }.into_owned());
+        self.odd.push(if stored.alone { odd } else { odd.without_source() }.into_owned());
     }
 
     /// Takes what precedes the moves of the first games of a block.
