@@ -30,7 +30,8 @@ CREATE TABLE {games} (source text NOT NULL, game bigint NOT NULL,
   first_capture_ply integer, first_queen_trade_ply integer, first_promotion_ply integer, white_castle text,
   black_castle text, white_checks integer, black_checks integer, captures integer, promotions integer,
   underpromotions integer, en_passants integer, min_material smallint, final_material text, mate boolean,
-  stalemate boolean, piece smallint[], from_square smallint[], to_square smallint[], captured smallint[],
+  stalemate boolean, rules text, board_end text, drops integer,
+  piece smallint[], from_square smallint[], to_square smallint[], captured smallint[],
   gives_check smallint[], castle smallint[], promotion smallint[], imbalance smallint[], error_code text, error text,
   error_ply integer, error_byte bigint, tag_names text[] NOT NULL, doc jsonb, PRIMARY KEY (source, game))
 """
@@ -85,6 +86,19 @@ def with_dates_in_other_words(games: list[Row]) -> list[Row]:
             forms = [day, f"{day}T18:30:00Z", {"$date": f"{day}T00:00:00Z"}, {"$date": {"$numberLong": str(millis)}}]
             row["doc"]["bgn"]["eventDate"] = forms[number % len(forms)]
     return games
+
+
+def with_other_rules(games: list[Row]) -> list[Row]:
+    """The games, with the same games of Atomic and of a mixture, and some of them as games of Chess960."""
+    others = copy.deepcopy(games) + copy.deepcopy(games)
+    for number, row in enumerate(others):
+        rules = "atomic" if number < len(games) else "N+11,12"
+        row |= {"game": 1_000 + number, "rules": rules}
+        row["doc"]["bgn"]["rules"] = rules
+    own = copy.deepcopy(games)
+    for row in own[::3]:
+        row["rules"] = row["doc"]["bgn"]["rules"] = "chess960"
+    return own + others
 
 
 def lines(games: list[Row]) -> str:

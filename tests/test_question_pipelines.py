@@ -73,6 +73,25 @@ a6 {[%clk -1:00:00]} 4. Ba4 {[%clk 1:29:00]} b5 {[%clk 0:59:59.]} 5. Bb3 {[%clk 
 
 1-0
 
+[Result "1-0"]
+[Variant "Crazyhouse"]
+[WhiteElo "2000"]
+[BlackElo "1900"]
+
+1. e4 d5 2. exd5 Qxd5 3. Nc3 P@d4 4. Nxd5 P@e3 5. Q@e5 Nc6 1-0
+
+[Result "1-0"]
+[Variant "Atomic"]
+[WhiteElo "2000"]
+[BlackElo "1900"]
+
+1. Nf3 f6 2. Nd4 d5 3. Ne6 Qd6 4. Nxg7 1-0
+
+[Result "0-1"]
+[Variant "Antichess"]
+
+1. e3 b5 2. Bxb5 a6 3. Bxd7 Kxd7 4. b4 0-1
+
 [Result "0-1"]
 [Variant "Chess960"]
 [SetUp "1"]
@@ -210,7 +229,7 @@ def test_a_question_without_a_pipeline_is_refused_before_a_server_is_asked(quest
 
 def test_a_value_that_means_a_field_is_compared_as_text() -> None:
     stages = mongo.pipeline(find("promotions"), find("promotions").values({"player": "$pgn.white"}))
-    assert stages[0] == {"$match": {"$or": [{"pgn.white": "$pgn.white"}, {"pgn.black": "$pgn.white"}]}}
+    assert stages[1] == {"$match": {"$or": [{"pgn.white": "$pgn.white"}, {"pgn.black": "$pgn.white"}]}}
 
 
 def test_an_unknown_parameter_is_refused() -> None:

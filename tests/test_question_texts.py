@@ -33,7 +33,7 @@ from scoresheet.engines.rows import with_openings, with_san
 from scoresheet.questions import all_questions, find, mongo, postgresql, spark, sqlite
 from scoresheet.questions import duckdb as duckdb_texts
 from scoresheet.questions.engine import Engine, chosen, doubled
-from scoresheet.questions.mongo.games import LEGAL, PLAYED
+from scoresheet.questions.mongo.games import CHESS, LEGAL, PLAYED
 from scoresheet.questions.texts import ALL, engines_of
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
@@ -62,6 +62,11 @@ def reworded(twenty) -> list[asked_stores.Row]:
 
 
 @pytest.fixture(scope="module")
+def mixed(twenty) -> list[asked_stores.Row]:
+    return asked_stores.with_other_rules(twenty)
+
+
+@pytest.fixture(scope="module")
 def eight() -> list[asked_stores.Row]:
     return asked_stores.rows(EIGHT)
 
@@ -82,7 +87,7 @@ def test_duckdb_over_the_columns_gives_the_golden_answers() -> None:
     assert [connection.execute(text).fetchone() for text in texts("duckdb")] == WANTED
 
 
-@pytest.mark.parametrize("dates", ["twenty", "reworded"])
+@pytest.mark.parametrize("dates", ["twenty", "reworded", "mixed"])
 def test_duckdb_over_documents_gives_the_golden_answers(request, dates: str, tmp_path: Path) -> None:
     file = tmp_path / "twenty.bgnl"
     file.write_text(asked_stores.lines(request.getfixturevalue(dates)))
@@ -144,7 +149,7 @@ def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
 # SQLite
 
 
-@pytest.mark.parametrize("dates", ["twenty", "reworded"])
+@pytest.mark.parametrize("dates", ["twenty", "reworded", "mixed"])
 @pytest.mark.parametrize("engine", ["sqlite", "sqlite-doc"])
 def test_sqlite_gives_the_golden_answers(request, engine: str, dates: str) -> None:
     connection = asked_stores.sqlite(request.getfixturevalue(dates))
@@ -171,7 +176,7 @@ def test_sqlite_tells_colours_and_sides_apart(eight, by: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(twenty, reworded, eight) -> Iterator[postgresql_server.Server]:
+def server(twenty, reworded, mixed, eight) -> Iterator[postgresql_server.Server]:
     absent = postgresql_server.missing()
     if absent:
         pytest.skip(f"`{absent}` of PostgreSQL is not installed")
@@ -179,6 +184,7 @@ def server(twenty, reworded, eight) -> Iterator[postgresql_server.Server]:
         for table, rows in (
             ("twenty", twenty),
             ("reworded", reworded),
+            ("mixed", mixed),
             ("eight", eight),
             ("timed", timed()),
             (EVIL, twenty),
@@ -201,7 +207,7 @@ def _printed(cell: Any) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", ["twenty", "reworded"])
+@pytest.mark.parametrize("table", ["twenty", "reworded", "mixed"])
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
 def test_postgresql_gives_the_golden_answers(server, engine: str, table: str) -> None:
     assert server.ask(texts(engine, table=table)) == [as_cells([answer]) for answer in WANTED]
@@ -260,7 +266,7 @@ def jq(program: str, documents: str) -> tuple[int, ...]:
     return answer
 
 
-@pytest.mark.parametrize("dates", ["twenty", "reworded"])
+@pytest.mark.parametrize("dates", ["twenty", "reworded", "mixed"])
 def test_jq_gives_the_golden_answers(request, dates: str) -> None:
     documents = asked_stores.lines(request.getfixturevalue(dates))
     step = len(WANTED) // rounds(len(WANTED))
@@ -291,8 +297,9 @@ def castling_pipeline(values: dict[str, Any]) -> mongo.Pipeline:
     return mongo.pipeline(find("castling"), find("castling").values(values))
 
 
-def test_the_pipeline_gives_the_golden_answers_by_a_small_evaluator(twenty) -> None:
-    documents = in_mongo(twenty)
+@pytest.mark.parametrize("games", ["twenty", "mixed"])
+def test_the_pipeline_gives_the_golden_answers_by_a_small_evaluator(request, games: str) -> None:
+    documents = in_mongo(request.getfixturevalue(games))
     found = [mongo_evaluator.aggregate(documents, castling_pipeline(values)) for values in ASKED]
     assert [counted(answer) for answer in found] == WANTED
     assert counted(mongo_evaluator.aggregate(documents, castling_pipeline({"moves": 0}))) == (20, 0, 2)
@@ -329,8 +336,8 @@ def test_the_pipeline_is_the_reference_but_for_a_name() -> None:
         wanted = (
             str(module.castling(since, until, values["plies"])).replace("'X'", "'castled'").replace("$X", "$castled")
         )
-        # It says nothing of games that cannot be played, and of illegal moves.
-        stages = [stage for stage in castling_pipeline(values) if stage not in (PLAYED, LEGAL)]
+        # It says nothing of games of other rules, of games that cannot be played, and of illegal moves.
+        stages = [stage for stage in castling_pipeline(values) if stage not in (CHESS, PLAYED, LEGAL)]
         assert str(stages) == wanted
 
 

@@ -28,6 +28,7 @@ from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import bound, macros_in
+from scoresheet.questions.engine import LATER
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -237,6 +238,7 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
     connection = connection_for(sql, reading.get("threads"))
     answer = Answer(None, View(connection, sql, values, question.numbers_by_reading), question.watched)
     answer.view.only_row = known
+    answer.view.later = LATER if question.is_shipped else ()
     with our_errors(answer.view):
         try:
             return _shown(_run(answer, source, reading), question)

@@ -7,6 +7,7 @@ DuckDB does not tell an Arrow stream which columns it needs.
 from __future__ import annotations
 
 import atexit
+import re
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,7 @@ from scoresheet.engines.spooled import spooled
 from scoresheet.errors import FileError, UsageError
 from scoresheet.indexed import Indexed
 from scoresheet.questions.duckdb import identifier, packed_of, quoted, read_parquet
+from scoresheet.questions.engine import with_nulls
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -108,6 +110,8 @@ class View:
         self.origin = Origin()
         self.only_row: int | None = None
         """The only row of a Parquet file that matters, from 0; None if all do."""
+        self.later: Sequence[str] = ()
+        """The columns that are NULL if games lack them."""
 
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
         """Creates the view of a source; `reading` are the options of `read`."""
@@ -119,8 +123,10 @@ class View:
             names = list(source.names)
             if self.asks_for_packed() and packed_of(names) and "packed_moves" not in names:
                 names.append("packed_moves")
-            needed = self.needed({name: kind for name, kind in schema().items() if name in names})
-            self._games(source.columns(*needed)._native, names, reading.get("limit"))
+            known = [*names, *self.later]
+            needed = self.needed({name: kind for name, kind in schema().items() if name in known})
+            wanted_here = [name for name in needed if name in names] or names[:1]
+            self._games(source.columns(*wanted_here)._native, known, reading.get("limit"))
         else:
             self.register(cast("ArrowStream", source))
             self.create("SELECT * FROM reading", reading.get("limit"))
@@ -135,7 +141,7 @@ class View:
             needed = wanted(self.connection, self.sql, self.values, schema())
         except duckdb.Error:
             return
-        missing = [name for name in needed if name not in present]
+        missing = [name for name in needed if name not in present and name not in self.later]
         if missing:
             raise missing_columns(missing, sorted(present), self.parquet or [str(self.origin.files[0])])
 
@@ -234,12 +240,25 @@ class View:
         limited = f"{select} LIMIT {int(limit)}" if limit is not None else select
         try:
             self.connection.execute(f"CREATE TEMP VIEW games AS {limited}")
+            lacking = self._lacking()
+            if lacking:
+                nulls = with_nulls(f"({limited})", lacking)
+                self.connection.execute(f"CREATE OR REPLACE TEMP VIEW games AS FROM {nulls}")
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             # The statement is ours, so only the file that it reads can be wrong.
             said = str(error).partition("\n\nLINE ")[0].partition(": ")[2]
             raise FileError(
                 f"cannot read Parquet: {said}", code="file-damaged", hint=hint_of("file-damaged")
             ) from error
+
+    def _lacking(self) -> list[str]:
+        """The columns that older games lack, which the SQL uses and the view does not have."""
+        used = [name for name in self.later if re.search(rf"\b{name}\b", self.sql)]
+        if not used:
+            return []
+        listed = "SELECT column_name FROM duckdb_columns() WHERE database_name = 'temp' AND table_name = 'games'"
+        present = self.connection.execute(listed).fetchall()
+        return [name for name in used if (name,) not in present]
 
 
 def _is_games(source: Source) -> TypeIs[Games]:

@@ -26,7 +26,10 @@ from pathlib import Path
 from scoresheet.errors import UsageError
 from scoresheet.questions import Question, Value
 
-__all__ = ["Asked", "Engine", "Written", "chosen", "doubled", "filled"]
+__all__ = ["LATER", "Asked", "Engine", "Written", "chosen", "doubled", "filled", "with_nulls"]
+
+LATER = ("rules",)
+"""The columns that texts use although older files and tables lack them, where they are NULL."""
 
 _WHEN = re.compile(r"^(?:--|#) when (\w+) = (\w+)\n", re.MULTILINE)
 _IF = re.compile(r"\s*(?:--|#) if (\w+)$")
@@ -41,6 +44,8 @@ class Asked:
 
     table: str = "games"
     files: Sequence[str] = ()
+    lacking: Sequence[str] = ()
+    """Those of `LATER` that the table lacks."""
 
 
 class Engine:
@@ -128,12 +133,23 @@ class Written(Engine):
 
     def places(self, asked: Asked) -> dict[str, str]:
         """The values of the placeholders that are not parameters."""
-        return {"games": self._spelling.games(asked), "double": self._spelling.double}
+        games = with_nulls(self._spelling.games(asked), asked.lacking)
+        return {"games": games, "double": self._spelling.double}
 
     def _literal(self, value: Value) -> str:
         if value is None or isinstance(value, int):
             return "NULL" if value is None else str(value)
         return self._spelling.text(value.isoformat() if isinstance(value, date) else value)
+
+
+def with_nulls(games: str, lacking: Sequence[str]) -> str:
+    """What stands after FROM for a table with these columns as well, which are NULL.
+
+    >>> with_nulls('"games"', ["rules"])
+    '(SELECT *, CAST(NULL AS text) AS rules FROM "games")'
+    """
+    nulls = ", ".join(f"CAST(NULL AS text) AS {name}" for name in lacking)
+    return f"(SELECT *, {nulls} FROM {games})" if nulls else games
 
 
 def chosen(source: str, values: Mapping[str, Value]) -> str:

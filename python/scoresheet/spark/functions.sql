@@ -31,7 +31,10 @@ CREATE OR REPLACE TEMPORARY FUNCTION piece_name(piece INT)
 
 CREATE OR REPLACE TEMPORARY FUNCTION uci(from_square INT, to_square INT, promotion INT)
   RETURNS STRING
-  RETURN CASE WHEN from_square = to_square THEN '0000'
-              ELSE concat(char(97 + from_square % 8), char(49 + from_square DIV 8), char(97 + to_square % 8),
+  RETURN CASE WHEN from_square <> to_square
+              THEN concat(char(97 + from_square % 8), char(49 + from_square DIV 8), char(97 + to_square % 8),
                           char(49 + to_square DIV 8),
-                          CASE WHEN promotion BETWEEN 2 AND 5 THEN substr('nbrq', promotion - 1, 1) ELSE '' END) END;
+                          CASE WHEN promotion BETWEEN 2 AND 6 THEN substr('nbrqk', promotion - 1, 1) ELSE '' END)
+              WHEN promotion BETWEEN 1 AND 5
+              THEN concat(substr('PNBRQ', promotion, 1), '@', char(97 + to_square % 8), char(49 + to_square DIV 8))
+              WHEN from_square = to_square THEN '0000' END;

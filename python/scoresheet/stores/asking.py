@@ -34,17 +34,17 @@ def store_of(source: object, reading: Mapping[str, Any]) -> Store | None:
 
 def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answer:
     """A store's answer to a shipped question."""
-    from scoresheet.questions.engine import Asked  # here, as above: most questions are about files
+    from scoresheet.questions.engine import LATER, Asked  # here, as above: most questions are about files
     from scoresheet.questions.texts import asked_of, text_for
 
     asked_of(store.engine, question)
     with failures_told(store, FileError), store:
         there = columns_of(store)
         try:
-            return store.ask(question, parameters)
+            return store.ask(question, parameters, [name for name in LATER if name not in there])
         except store.failures:
             said = text_for(store.engine, question, parameters, Asked(store.address.table))
-            lacking = _lacking(said, there)
+            lacking = _lacking(said, [*there, *LATER])
             if not (store.asks_columns and lacking):
                 raise
     raise UsageError(

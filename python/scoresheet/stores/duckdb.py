@@ -11,6 +11,7 @@ import duckdb
 from scoresheet._interruptible import interruptible
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import LOCKED, asked, identifier, macros, macros_in
+from scoresheet.questions.engine import with_nulls
 from scoresheet.stores.file_store import FileStore, json_path
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note
 
@@ -209,9 +210,9 @@ class DuckDB(FileStore):
             ).fetchall()
         return bool(made)
 
-    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+    def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
         """The answer to a shipped question."""
-        sql, values = asked(find(question), parameters, self._table)
+        sql, values = asked(find(question), parameters, with_nulls(self._table, lacking))
         for macro in macros_in(sql):
             self._connection.execute(macro)
 

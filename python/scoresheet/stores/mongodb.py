@@ -257,7 +257,7 @@ class MongoDB(Store):
 
     # Asking
 
-    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+    def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
         """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`."""
         asked = find(question)
         stages = pipeline(asked, asked.values(parameters))

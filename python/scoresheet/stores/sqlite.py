@@ -179,9 +179,10 @@ class SQLite(FileStore):
         made = self._connection.execute(statement.format(games=self._table), values)
         return bool(made.rowcount > 0)
 
-    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+    def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
         """The answer to a shipped question."""
-        cursor = self._connection.execute(text_for(self.engine, question, parameters, Asked(self.address.table)))
+        text = text_for(self.engine, question, parameters, Asked(self.address.table, lacking=lacking))
+        cursor = self._connection.execute(text)
         return Answer([column[0] for column in cursor.description or ()], cursor.fetchall())
 
 

@@ -225,8 +225,11 @@ class Store(ABC):
     # Asking.
 
     @abstractmethod
-    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
-        """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`."""
+    def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
+        """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`.
+
+        `lacking` are those of the columns `LATER` that the table lacks.
+        """
 
     @abstractmethod
     def close(self) -> None:

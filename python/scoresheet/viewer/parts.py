@@ -13,6 +13,7 @@ from scoresheet.engines.database_file import attach
 from scoresheet.engines.view import schema
 from scoresheet.errors import FileError
 from scoresheet.questions.duckdb import identifier, packed_of, quoted
+from scoresheet.questions.engine import LATER
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -47,7 +48,7 @@ class Part:
     def known(self) -> frozenset[str]:
         """The columns that games have here, with those that are made of others."""
         named = {name for name in _NAMED if f"{name}_found" in self.columns}
-        return self.columns | named | ({"packed_moves"} if packed_of(self.columns) else set())
+        return self.columns | named | ({"packed_moves"} if packed_of(self.columns) else set()) | set(LATER)
 
     def selected(self, wanted: Sequence[str]) -> str:
         """The SELECT list for these columns of games. Those that the part lacks are NULL."""

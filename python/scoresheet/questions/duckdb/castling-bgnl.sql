@@ -7,9 +7,10 @@ WITH documents AS (
                  columns = {pgn: 'STRUCT(fen VARCHAR, Variant VARCHAR)', bgn: 'STRUCT(eventDate JSON, setup JSON, rules VARCHAR)',
                             moves: 'STRUCT(castle VARCHAR)[]'})
   -- Without moves, and without the start or the rules that its tags name, a game cannot be played.
-  WHERE len(moves) > 0 OR bgn.setup IS NOT NULL OR bgn.rules IS NOT NULL
+  WHERE (bgn.rules IS NULL OR bgn.rules = 'chess960')
+    AND (len(moves) > 0 OR bgn.setup IS NOT NULL OR bgn.rules IS NOT NULL
      OR coalesce(regexp_full_match(pgn.fen, ' *([?-] *)?|\s*rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\s.*'), true)
-    AND coalesce(regexp_full_match(pgn.Variant, '(?i) *(standard|chess|normal|orthodox) *|\W*(from\W*position|set\W*up)?\W*'), true)
+    AND coalesce(regexp_full_match(pgn.Variant, '(?i) *(standard|chess|normal|orthodox) *|\W*(from\W*position|set\W*up)?\W*'), true))
 )
 -- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,

@@ -4,6 +4,7 @@ WITH ended AS (
   FROM $games AS games
   WHERE final_material <> ''
     -- include dates
+    -- include chess
     -- include filters
 ), classes AS (
   -- The side with more pieces comes first, whatever its colour, so that KRvK and KvKR are one class.

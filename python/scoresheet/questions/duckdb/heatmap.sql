@@ -5,6 +5,7 @@ WITH plies AS (
   FROM $games
   WHERE true
     -- include dates
+    -- include chess
     -- include filters
 ), moved AS (
   SELECT *, (ply % 2 = 1) <> black_began AS is_white
@@ -37,6 +38,7 @@ WITH asked AS NOT MATERIALIZED (
   FROM $games
   WHERE piece IS NOT NULL
     -- include dates
+    -- include chess
     -- include filters
 ), placed AS NOT MATERIALIZED (
   -- Rank 1 first, one character per square: `/` separates ranks, and a digit is a number of empty squares.

@@ -5,6 +5,7 @@ SELECT imbalance[$ply] AS imbalance, count(*) AS games,
 FROM $games
 WHERE ply_count >= $ply
   -- include dates
+  -- include chess
   -- include filters
 GROUP BY imbalance[$ply]
 ORDER BY imbalance

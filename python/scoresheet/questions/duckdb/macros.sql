@@ -23,8 +23,10 @@ CREATE TEMP MACRO square_name(number) AS
 -- The letter of a piece: 1 to 6 are P N B R Q K.
 CREATE TEMP MACRO piece_name(piece) AS
   CASE WHEN piece BETWEEN 1 AND 6 THEN substr('PNBRQK', piece::INTEGER, 1) END;
--- A move in UCI notation. A null move, the same square twice, is 0000.
+-- A move in UCI notation. The same square twice is a drop if there is a piece, `N@f3`, and else a null move, 0000.
 CREATE TEMP MACRO uci(from_square, to_square, promotion) AS
-  CASE WHEN from_square = to_square THEN '0000'
-       ELSE square_name(from_square) || square_name(to_square)
-         || CASE WHEN promotion BETWEEN 2 AND 5 THEN substr('nbrq', promotion::INTEGER - 1, 1) ELSE '' END END;
+  CASE WHEN from_square <> to_square
+       THEN square_name(from_square) || square_name(to_square)
+         || CASE WHEN promotion BETWEEN 2 AND 6 THEN substr('nbrqk', promotion::INTEGER - 1, 1) ELSE '' END
+       WHEN promotion BETWEEN 1 AND 5 THEN piece_name(promotion) || '@' || square_name(to_square)
+       WHEN from_square = to_square THEN '0000' END;

@@ -6,6 +6,7 @@ WITH opened AS (
   FROM $games AS games
   WHERE fen IS NULL AND ply_count >= $plies
     -- include dates
+    -- include chess
     -- include filters
 )
 SELECT rating, first_moves, count(*) AS games,

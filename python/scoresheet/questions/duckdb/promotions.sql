@@ -3,6 +3,7 @@ WITH promoted AS (
   FROM $games
   WHERE promotions > 0
     -- include dates
+    -- include chess
     -- include filters
 )
 SELECT piece_name(code) AS piece, count(piece) AS promotions, count(DISTINCT (source, game)) FILTER (WHERE piece IS NOT NULL) AS games,

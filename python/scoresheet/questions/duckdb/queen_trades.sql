@@ -10,5 +10,6 @@ FROM (
   FROM $games AS games
   WHERE final_material <> ''
     -- include dates
+    -- include chess
     -- include filters
 )

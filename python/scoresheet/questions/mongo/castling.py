@@ -6,7 +6,7 @@ from typing import Any
 
 from scoresheet.questions import LARGEST
 from scoresheet.questions.mongo.expressions import BLACK_BEGINS, Expression, Stage, element, mapped, or_else, when
-from scoresheet.questions.mongo.games import BOUNDS, PLAYED, filters
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, PLAYED, filters
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -24,7 +24,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     """
     by = values["by"]
     counted = _castled(values) if by is None else _castled_by(by, values)
-    return [PLAYED, *_inside(values), *filters(values), *counted]
+    return [CHESS, PLAYED, *_inside(values), *filters(values), *counted]
 
 
 def _castled(values: dict[str, Any]) -> list[Stage]:

@@ -15,7 +15,7 @@ from scoresheet.questions.mongo.expressions import (
     share,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, ENDED, PLACEMENT, PLAYED, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, ENDED, PLACEMENT, PLAYED, bounds
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -35,6 +35,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     longest = 1 + values["pieces"]
     few = {"$and": [{"$lte": [{"$strLenCP": f"${side}"}, longest]} for side in ("white", "black")]}
     return [
+        CHESS,
         PLAYED,
         *bounds(values),
         *ENDED,

@@ -22,6 +22,7 @@ from scoresheet.questions.mongo.expressions import (
 __all__ = [
     "BOUNDS",
     "CHANGES",
+    "CHESS",
     "ENDED",
     "FILTERS",
     "LEGAL",
@@ -64,6 +65,8 @@ PLAYED: Stage = {
 }
 """Leaves out games that cannot be played: from a FEN that could not be read, or by rules that are not known."""
 
+CHESS: Stage = {"$match": {"$or": [{"bgn.rules": None}, {"bgn.rules": "chess960"}]}}
+"""Leaves the games of chess and Chess960."""
 
 _FIRST_ILLEGAL: Expression = {"$indexOfArray": [mapped("$moves", "move", or_else("$$move.illegal", False)), True]}
 

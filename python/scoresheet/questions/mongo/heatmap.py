@@ -16,7 +16,7 @@ from scoresheet.questions.mongo.expressions import (
     total,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, PLACEMENT, PLAYED, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, PLACEMENT, PLAYED, bounds
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -49,6 +49,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     found = {"$concatArrays": [f"${name}" for name in parts]}
     rows = [{"rank": rank, **{file: _pieces_on(f"{file}{rank}") for file in _FILES}} for rank in range(8, 0, -1)]
     return [
+        CHESS,
         PLAYED,
         *bounds(values),
         {

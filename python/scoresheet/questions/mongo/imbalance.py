@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoresheet.questions.mongo.expressions import BLACK_BEGINS, PLIES, Stage, total, when
-from scoresheet.questions.mongo.games import BOUNDS, CHANGES, ENDED, START_BALANCE, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHANGES, CHESS, ENDED, START_BALANCE, bounds
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -21,6 +21,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     """
     ply = values["ply"]
     return [
+        CHESS,
         *bounds(values),
         {"$addFields": {"plies": PLIES}},
         {"$match": {"plies": {"$gte": ply}}},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoresheet.questions.mongo.expressions import PLIES, Stage, mapped, or_else, share, when
-from scoresheet.questions.mongo.games import BOUNDS, ENDED, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, ENDED, bounds
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -27,6 +27,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     )
     joined = {"$concat": ["$$value", when({"$eq": ["$$value", ""]}, "", " "), "$$this"]}
     return [
+        CHESS,
         *bounds(values),
         # Games with another starting position have no comparable first move.
         {"$match": {"bgn.setup": None}},

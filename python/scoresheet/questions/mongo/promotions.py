@@ -14,7 +14,7 @@ from scoresheet.questions.mongo.expressions import (
     share,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, bounds
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -32,6 +32,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     """
     counted = [_sum(f"promotions{piece}") for piece in _PIECES]
     return [
+        CHESS,
         *bounds(values),
         {"$project": {"made": mapped("$moves", "move", or_else("$$move.promote", None))}},
         {"$project": {piece: _count(piece) for piece in _PIECES}},

@@ -18,7 +18,7 @@ from scoresheet.questions.mongo.expressions import (
     total,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, ENDED, PLAYED, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, ENDED, PLAYED, bounds
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -45,6 +45,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     last = values.get("plies")
     traded = {"$ne": ["$ply", None]} if last is None else {"$and": [{"$ne": ["$ply", None]}, {"$lte": ["$ply", last]}]}
     return [
+        CHESS,
         PLAYED,
         *bounds(values),
         *ENDED,

@@ -15,7 +15,7 @@ from scoresheet.questions.mongo.expressions import (
     total,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, CHANGES, ENDED, START_BALANCE, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHANGES, CHESS, ENDED, START_BALANCE, bounds
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -41,6 +41,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     places = {"$range": [0, {"$add": [{"$size": "$changes"}, 1]}]}
     given = when({"$eq": ["$$ply", 0]}, 0, total({"$slice": ["$changes", 0, "$$ply"]}))
     return [
+        CHESS,
         *bounds(values),
         # A shorter game cannot last for so many plies.
         {"$match": {f"moves.{values['plies'] - 1}": {"$exists": True}}},

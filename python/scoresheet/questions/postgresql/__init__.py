@@ -32,7 +32,10 @@ class _Table(Written):
 
     def places(self, asked: Asked) -> dict[str, str]:
         """The values of the placeholders that are not parameters; `$game_result` computes how a game ended."""
-        return {**super().places(asked), "game_result": _game_result()}
+        places = super().places(asked)
+        if asked.lacking:
+            places["games"] += " AS games"  # a query in FROM needs a name
+        return {**places, "game_result": _game_result()}
 
 
 _SPELLING = Spelling(quoted, lambda asked: identifier(asked.table))

@@ -6,7 +6,7 @@ WITH documents AS (
            ELSE coalesce(doc #>> '{bgn,eventDate,$date}', doc #>> '{bgn,eventDate}')
          END COLLATE "C" AS date
   FROM $games
-  WHERE doc IS NOT NULL
+  WHERE doc IS NOT NULL AND coalesce(doc #>> '{bgn,rules}', 'chess960') = 'chess960'
 )
 -- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,

@@ -1,11 +1,13 @@
 SELECT count(*) AS games,
        count(*) FILTER (WHERE least(white_castle_ply, black_castle_ply) <= $plies) AS castled,
        (SELECT count(*) FROM $games WHERE date IS NULL AND final_material <> ''
+          -- include chess
           -- include filters
        ) AS undated
 FROM $games
 WHERE final_material <> ''
   -- include dates
+  -- include chess
   -- include filters
 
 -- when by = colour
@@ -20,6 +22,7 @@ FROM (
          ) AS asked
   FROM $games, LATERAL (VALUES ('white', white_castle_ply), ('black', black_castle_ply)) AS sides(colour, castle_ply)
   WHERE final_material <> ''
+    -- include chess
     -- include filters
 ) AS counted
 GROUP BY colour
@@ -38,6 +41,7 @@ FROM (
          ) AS asked
   FROM $games, (VALUES ('king', 'K'), ('queen', 'Q')) AS sides(side, letter)
   WHERE final_material <> ''
+    -- include chess
     -- include filters
 ) AS counted
 GROUP BY side

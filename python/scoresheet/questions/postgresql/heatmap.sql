@@ -5,6 +5,7 @@ WITH plies AS (
   FROM $games
   WHERE true
     -- include dates
+    -- include chess
     -- include filters
 ), moved AS (
   SELECT *, (ply % 2 = 1) <> black_began AS is_white
@@ -43,6 +44,7 @@ WITH placed AS (
   FROM $games
   WHERE piece IS NOT NULL
     -- include dates
+    -- include chess
     -- include filters
 ), plies AS (
   SELECT board, coalesce(split_part(fen, ' ', 2), 'w') = 'b' AS black_began, split_part(fen, ' ', 4) AS passed,

@@ -8,6 +8,7 @@ FROM (
   FROM $games
   WHERE ply_count >= $ply
     -- include dates
+    -- include chess
     -- include filters
 ) AS reached
 GROUP BY imbalance

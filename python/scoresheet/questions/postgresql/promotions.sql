@@ -3,6 +3,7 @@ WITH promoted AS (
   FROM $games, unnest(promotion) AS became
   WHERE promotions > 0 AND became > 0
     -- include dates
+    -- include chess
     -- include filters
 )
 SELECT piece, count(became) AS promotions, count(DISTINCT (source, game)) FILTER (WHERE became IS NOT NULL) AS games,

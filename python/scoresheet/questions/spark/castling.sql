@@ -8,6 +8,7 @@ FROM (
          ) AS asked
   FROM $games
   WHERE final_material <> ''
+    -- include chess
     -- include filters
 )
 WHERE asked OR date IS NULL
@@ -24,6 +25,7 @@ FROM (
          ) AS asked
   FROM $games
   WHERE final_material <> ''
+    -- include chess
     -- include filters
 )
 GROUP BY colour
@@ -43,6 +45,7 @@ FROM (
          ) AS asked
   FROM $games
   WHERE final_material <> ''
+    -- include chess
     -- include filters
 )
 GROUP BY side

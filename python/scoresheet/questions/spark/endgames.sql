@@ -5,6 +5,7 @@ WITH ended AS (
   FROM $games
   WHERE final_material <> ''
     -- include dates
+    -- include chess
     -- include filters
 ), classes AS (
   SELECT *, split_part(material, 'v', 1) AS white, split_part(material, 'v', 2) AS black

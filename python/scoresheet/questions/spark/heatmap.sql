@@ -6,6 +6,7 @@ WITH asked AS (
   FROM $games
   WHERE true
     -- include dates
+    -- include chess
     -- include filters
 ), plies AS (
   SELECT moved.*, place + 1 AS ply, (place % 2 = 0) <> black_began AS is_white
@@ -39,6 +40,7 @@ WITH asked AS (
   FROM $games
   WHERE piece IS NOT NULL
     -- include dates
+    -- include chess
     -- include filters
 ), placed AS (
   -- Rank 1 first, one character per square: `/` separates ranks, and a digit is a number of empty squares.

@@ -11,6 +11,7 @@ WITH opened AS (
   FROM $games
   WHERE fen IS NULL AND ply_count >= $plies
     -- include dates
+    -- include chess
     -- include filters
 ), counted AS (
   SELECT rating, first_moves, count(*) AS games,

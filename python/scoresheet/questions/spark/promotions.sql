@@ -4,6 +4,7 @@ WITH promoted AS (
   FROM $games
   WHERE promotions > 0
     -- include dates
+    -- include chess
     -- include filters
 )
 SELECT piece_name(code) AS piece, count(promoted.piece) AS promotions,

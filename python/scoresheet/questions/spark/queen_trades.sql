@@ -11,5 +11,6 @@ FROM (
   FROM $games
   WHERE final_material <> ''
     -- include dates
+    -- include chess
     -- include filters
 )

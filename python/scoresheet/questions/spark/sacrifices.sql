@@ -6,6 +6,7 @@ WITH given AS (
   FROM $games
   WHERE true
     -- include dates
+    -- include chess
     -- include filters
 )
 SELECT side, count(*) AS games,

@@ -7,7 +7,7 @@ WITH documents AS (
            ELSE json_extract(doc, '$.bgn.eventDate')
          END AS date
   FROM $games
-  WHERE doc IS NOT NULL
+  WHERE doc IS NOT NULL AND coalesce(json_extract(doc, '$.bgn.rules'), 'chess960') = 'chess960'
 )
 -- If Black moves first, `null` comes first and is not a ply.
 SELECT count(*) AS games,

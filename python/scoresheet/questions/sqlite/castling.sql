@@ -1,11 +1,13 @@
 SELECT count(*) AS games,
        count(*) FILTER (WHERE white_castle_ply <= $plies OR black_castle_ply <= $plies) AS castled,
        (SELECT count(*) FROM $games WHERE date IS NULL AND final_material <> ''
+          -- include chess
           -- include filters
        ) AS undated
 FROM $games
 WHERE final_material <> ''
   -- include dates
+  -- include chess
   -- include filters
 
 -- when by = colour
@@ -20,6 +22,7 @@ FROM (
          ) AS asked
   FROM $games, (SELECT 'white' AS colour UNION ALL SELECT 'black')
   WHERE final_material <> ''
+    -- include chess
     -- include filters
 )
 GROUP BY colour
@@ -38,6 +41,7 @@ FROM (
          ) AS asked
   FROM $games, (SELECT 'king' AS side, 'K' AS letter UNION ALL SELECT 'queen', 'Q')
   WHERE final_material <> ''
+    -- include chess
     -- include filters
 )
 GROUP BY side

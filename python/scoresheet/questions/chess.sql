@@ -1,0 +1,1 @@
+AND (rules IS NULL OR rules = 'chess960')
