@@ -30,7 +30,8 @@ CREATE TABLE {games} (source text NOT NULL, game bigint NOT NULL,
   first_capture_ply integer, first_queen_trade_ply integer, first_promotion_ply integer, white_castle text,
   black_castle text, white_checks integer, black_checks integer, captures integer, promotions integer,
   underpromotions integer, en_passants integer, min_material smallint, final_material text, mate boolean,
-  stalemate boolean, piece smallint[], from_square smallint[], to_square smallint[], captured smallint[],
+  stalemate boolean, rules text, board_end text, drops integer,
+  piece smallint[], from_square smallint[], to_square smallint[], captured smallint[],
   gives_check smallint[], castle smallint[], promotion smallint[], imbalance smallint[], error_code text, error text,
   error_ply integer, error_byte bigint, tag_names text[] NOT NULL, doc jsonb, PRIMARY KEY (source, game))
 """
