@@ -89,9 +89,9 @@ class Outcome(NamedTuple):
     claimable: bool
 
     @property
-    def winner(self) -> str | None:
+    def winner(self) -> Literal["white", "black"] | None:
         """The side that has won: `"white"` or `"black"`; None for a draw."""
-        return {"1-0": "white", "0-1": "black"}.get(self.result)
+        return "white" if self.result == "1-0" else "black" if self.result == "0-1" else None
 
 
 class _Tagged(Protocol):

@@ -11,7 +11,7 @@ use scoresheet_core::write::Filter;
 
 /// Whether games by these rules are stored as text.
 pub(crate) fn is_text(rules: Rules) -> bool {
-    rules.first_unlike_chess().is_some()
+    !rules.is_chess()
 }
 
 /// Whether the text of a stored game is a document of BGN in one line; all others are PGN or VGN.

@@ -816,11 +816,11 @@ impl Position {
 
     /// The board as standalone SVG text.
     ///
-    /// `size` is its width and height in pixels; `flipped` puts Black at the bottom. `arrows` and `squares` take the
-    /// texts of `[%cal]` and `[%csl]`, with the colours G, R, Y and B, or tuples: `"Ge2e4,Rd1h5"`, `[("e2", "e4",
-    /// "green")]`; `"Rd5"`, `["e4", ("d5", "red")]`. `last_move` is a `Move`, its UCI or two squares. `theme` is
-    /// `"brown"`, `"green"`, `"blue"` or `"grey"`; `colors` changes parts of it: `{"light": "#fff", "dark": "#888"}`. A
-    /// king in check glows.
+    /// `size` is the width and height of the board in pixels, and pieces in hand make the picture higher; `flipped` puts Black
+    /// at the bottom. `arrows` and `squares` take the texts of `[%cal]` and `[%csl]`, with the colours G, R, Y and B, or
+    /// tuples: `"Ge2e4,Rd1h5"`, `[("e2", "e4", "green")]`; `"Rd5"`, `["e4", ("d5", "red")]`. `last_move` is a `Move`, its UCI
+    /// or two squares. `theme` is `"brown"`, `"green"`, `"blue"` or `"grey"`; `colors` changes parts of it:
+    /// `{"light": "#fff", "dark": "#888"}`. A king in check glows.
     ///
     /// Raises `UsageError` for an invalid argument.
     ///

@@ -178,7 +178,7 @@ LIST is one of
   losses      what an output cannot express
   codes       values of VGN's MoveFormat tag
   variants    rules with names, as in the Variant tag
-  rules       the same, and the numbers of VGN's Rules tag
+  rules       variants, and the numbers of VGN's Rules tag
   nags        meanings of annotation numbers
   questions   questions that `query` answers by name
   functions   functions for SQL

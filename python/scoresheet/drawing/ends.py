@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -27,8 +26,6 @@ _WORDS = {
     "stalemate": "stalemate",
 }
 """What is said of an end, by the reasons of `Outcome`."""
-
-_CENTRE = ("d4", "e4", "d5", "e5")
 
 
 class End(NamedTuple):
@@ -70,10 +67,9 @@ def end_of(position: Position) -> End | None:
     >>> end_of(scoresheet.Position("k7/8/8/8/3K4/8/8/8 b - - 0 1", variant="kingofthehill"))
     End(reason='hill', winner='white')
     """
-    if position.is_variant_end:
-        found = next(_by_rule(position), None)
-        if found is not None:
-            return found
+    outcome = position.outcome() if position.is_variant_end else None
+    if outcome is not None:
+        return End(outcome.reason, outcome.winner)
     turn, other = _sides(position)
     if position.is_mate:
         return End("checkmate", other)
@@ -85,30 +81,3 @@ def end_of(position: Position) -> End | None:
 def _sides(position: Position) -> tuple[_Side, _Side]:
     """The side to move, and the other one."""
     return ("white", "black") if position.turn == "white" else ("black", "white")
-
-
-def _by_rule(position: Position) -> Iterator[End]:
-    """The ends by other rules than mate and stalemate, in the order in which they count."""
-    turn, mover = _sides(position)
-    kings = {side: position.king(side) for side in (turn, mover)}
-    for loser, winner in ((turn, mover), (mover, turn)):
-        if has_rule(position, "17") and kings[loser] is None:
-            yield End("exploded", winner)
-    if has_rule(position, "15") and not _has_pieces(position, turn):
-        yield End("no-pieces", turn)
-    if has_rule(position, "18") and not _has_pieces(position, "white"):
-        yield End("horde-gone", "black")
-    for side in (mover, turn):
-        if has_rule(position, "12") and kings[side] in _CENTRE:
-            yield End("hill", side)
-    left = position.checks_remaining
-    for side in (mover, turn):
-        if left is not None and left[side == "black"] == 0:
-            yield End("three-checks", side)
-    arrived = [side for side in (mover, turn) if (kings[side] or "").endswith("8")]
-    if has_rule(position, "19") and arrived:
-        yield End("race", arrived[0]) if len(arrived) == 1 else End("race-drawn", None)
-
-
-def _has_pieces(position: Position, side: _Side) -> bool:
-    return any(letter.isupper() == (side == "white") for letter in position.board if letter != ".")

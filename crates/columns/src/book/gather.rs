@@ -114,7 +114,7 @@ impl PlaysOf {
         // If a head comes again before the end, the same game starts anew.
         self.drop_game();
         (self.ply, self.depth, self.ended) = (0, 0, false);
-        self.refused = head.start.rules().first_unlike_chess().is_some();
+        self.refused = !head.start.rules().is_chess();
         self.result = Termination::of_result(head.last_tag("Result"));
         let is_used = |name: &str| USED_TAGS.iter().any(|used| used.eq_ignore_ascii_case(name));
         self.tags = head.tags.iter().filter(|(name, _)| !is_used(name)).count() as u64;

@@ -15,10 +15,5 @@ pub static PACKED_MOVES: BlobColumn = BlobColumn {
         "16 bits per ply: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling; first the rules, if not of chess; NULL if unplayed",
     )
     .null_if_unplayed(),
-    fill: |game, out| {
-        out.extend_from_slice(&PackedLine::head(game.record.rules()));
-        for ply in &game.record.plies {
-            out.extend_from_slice(&ply.packed().0.to_le_bytes());
-        }
-    },
+    fill: |game, out| PackedLine::write(game.record.rules(), game.record.plies.iter().map(|ply| ply.packed()), out),
 };

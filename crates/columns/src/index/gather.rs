@@ -67,7 +67,8 @@ impl Gatherer {
         for row in 0..batch.num_rows() {
             let number = u32::try_from(first + row as u64).map_err(|_| too_many())?;
             let mut facts = told.get(row, number);
-            let (Some(line), Some(start)) = (words.get(row), words.start(row, &self.standard)) else {
+            let played = words.get(row).and_then(|line| Some((line, words.start(row, line, &self.standard)?)));
+            let Some((line, start)) = played else {
                 gathered.unplayable += 1;
                 gathered.games.push(facts);
                 continue;

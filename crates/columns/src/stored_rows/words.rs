@@ -42,9 +42,9 @@ impl<'b> Words<'b> {
         self.source.line(row)
     }
 
-    /// The position that the game in a row starts from; `None` if it cannot be played from. The usual one is borrowed.
-    pub fn start<'s>(&self, row: usize, usual: &'s Position) -> Option<Cow<'s, Position>> {
-        let line = self.get(row)?;
+    /// The position that the game in a row with these moves starts from; `None` if it cannot be played from. The usual one is
+    /// borrowed.
+    pub fn start<'s>(&self, row: usize, line: PackedLine<'_>, usual: &'s Position) -> Option<Cow<'s, Position>> {
         let text = |texts: &Option<TextArrays<'b>>| texts.and_then(|texts| texts.get(row));
         let start = match (text(&self.fens), text(&self.variants), line.rules()) {
             (None, None, None) => return Some(Cow::Borrowed(usual)),

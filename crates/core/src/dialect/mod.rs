@@ -477,7 +477,7 @@ pub fn variant_tag(start: &Position) -> Cow<'static, str> {
 
 /// Whether nothing but a Variant tag says by which rules a game with this position goes on, its FEN least of all.
 pub(crate) fn needs_variant(position: &Position) -> bool {
-    position.rules().first_unlike_chess().is_some() && !tells_rules(None, position)
+    !position.rules().is_chess() && !tells_rules(None, position)
 }
 
 /// Whether a game with a Variant tag of this value, or without one, and with the FEN of this start is read by its rules.

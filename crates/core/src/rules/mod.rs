@@ -25,7 +25,7 @@ pub use effects::Explosion;
 pub use hand::Hand;
 pub use material::FULL_PHASE;
 pub use outcome::Outcome;
-pub use packed::{PackedHead, PackedLine, PackedMove};
+pub use packed::{PackedLine, PackedMove};
 pub use perft::perft;
 pub use planes::Planes;
 

@@ -3,14 +3,13 @@
 use super::position::{Position, Wing};
 use super::types::{Move, MoveKind, Role, Square};
 use super::variant::Rules;
+use alloc::vec::Vec;
 
 /// The bit of castling.
 const CASTLE: u16 = 1 << 15;
 
 /// The word that the rules of packed moves follow: no move has all bits.
 const HEAD: u16 = u16::MAX;
-/// The bytes of the word and of the rules.
-const HEAD_BYTES: usize = 10;
 
 /// The packed moves of a whole line, from a blob or from lists.
 ///
@@ -35,8 +34,8 @@ impl<'b> PackedLine<'b> {
     /// ```
     /// use scoresheet_core::rules::{self, PackedLine, PackedMove};
     /// let atomic = rules::find("atomic");
-    /// let mut blob = PackedLine::head(atomic.unwrap()).to_vec();
-    /// blob.extend(PackedMove(12 | 28 << 6).0.to_le_bytes());
+    /// let mut blob = Vec::new();
+    /// PackedLine::write(atomic.unwrap(), [PackedMove(12 | 28 << 6)], &mut blob);
     /// let line = PackedLine::read(&blob).unwrap();
     /// assert_eq!((line.rules(), line.len(), line.get(0)), (atomic, 1, Some(PackedMove(12 | 28 << 6))));
     /// ```
@@ -60,18 +59,19 @@ impl<'b> PackedLine<'b> {
     /// assert!(line.moves().eq([PackedMove(12 | 28 << 6)]));
     /// ```
     pub fn of_lists(rules: Option<Rules>, [from, to, promotion, castle]: [&'b [i8]; 4]) -> PackedLine<'b> {
-        let rules = rules.filter(|rules| rules.first_unlike_chess().is_some());
+        let rules = rules.filter(|rules| !rules.is_chess());
         PackedLine { rules, words: LineWords::Lists { from, to, promotion, castle } }
     }
 
-    /// The bytes before the moves of a blob: none for chess and Chess960.
-    pub fn head(rules: Rules) -> PackedHead {
-        let mut bytes = [0; HEAD_BYTES];
-        let (word, bits) = bytes.split_at_mut(2);
-        word.copy_from_slice(&HEAD.to_le_bytes());
-        bits.copy_from_slice(&rules.bits().to_le_bytes());
-        let is_told = rules.first_unlike_chess().is_some();
-        PackedHead { bytes, length: if is_told { HEAD_BYTES } else { 0 } }
+    /// Appends a blob of these moves, which are played by these rules.
+    pub fn write(rules: Rules, moves: impl IntoIterator<Item = PackedMove>, out: &mut Vec<u8>) {
+        if !rules.is_chess() {
+            out.extend(HEAD.to_le_bytes());
+            out.extend(rules.bits().to_le_bytes());
+        }
+        for packed in moves {
+            out.extend(packed.0.to_le_bytes());
+        }
     }
 
     /// The rules that the line names: none if it is one of chess or of Chess960.
@@ -117,21 +117,6 @@ impl<'b> PackedLine<'b> {
     #[inline]
     pub fn moves(self) -> impl Iterator<Item = PackedMove> + Clone + use<'b> {
         (0..self.len()).map_while(move |ply| self.get(ply))
-    }
-}
-
-/// The bytes before packed moves.
-#[derive(Clone, Copy, Debug)]
-pub struct PackedHead {
-    bytes: [u8; HEAD_BYTES],
-    length: usize,
-}
-
-impl core::ops::Deref for PackedHead {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.bytes[..self.length]
     }
 }
 

@@ -129,7 +129,7 @@ pub static NAMED: [NamedRules; 10] = [
         title: "Crazyhouse",
         names: &["zh"],
         uci: "crazyhouse",
-        doc: "a captured piece changes sides, and may be dropped on an empty square instead of a move",
+        doc: "a captured piece changes sides, and can be dropped on an empty square instead of a move",
         rules: changed(&[], &[DROPS]),
     },
     NamedRules {
@@ -137,7 +137,7 @@ pub static NAMED: [NamedRules; 10] = [
         title: "Atomic",
         names: &[],
         uci: "atomic",
-        doc: "a capture explodes: all pieces around it but pawns are gone, and a king that is gone has lost",
+        doc: "a capture explodes: all pieces around it except pawns are removed, and a side that loses its king loses",
         rules: changed(&[], &[EXPLOSIONS]),
     },
     NamedRules {
@@ -146,7 +146,7 @@ pub static NAMED: [NamedRules; 10] = [
         // `antichess` without the word `chess` at its end.
         names: &["anti", "losing"],
         uci: "antichess",
-        doc: "captures are compulsory, the king is an ordinary piece, and who has no move left wins",
+        doc: "captures are compulsory, the king is an ordinary piece, and a side without a legal move wins",
         rules: changed(
             &[CASTLES[0], CASTLES[1], 12, 13, 14, MATE[0], MATE[1], STALEMATE_DRAWS],
             &[MUST_CAPTURE, COMMON_KING, NO_PIECES, STALEMATE_WINS],
@@ -412,10 +412,10 @@ impl Rules {
         }
     }
 
-    /// The first number in which these rules differ from those of chess, that of Chess960 aside; `None` if there is none.
-    pub fn first_unlike_chess(self) -> Option<u32> {
-        let odd = (self.0 ^ NORMAL_SET) & !(1 << CHESS960);
-        (odd != 0).then(|| odd.trailing_zeros())
+    /// Whether these are the rules of chess or of Chess960.
+    #[inline]
+    pub const fn is_chess(self) -> bool {
+        (self.0 ^ NORMAL_SET) & !(1 << CHESS960) == 0
     }
 
     /// The name of these rules, and whether Chess960 comes to those that it names; `None` if there is none.

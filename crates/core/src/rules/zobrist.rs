@@ -77,7 +77,7 @@ impl Key {
 /// checks that remain, White's in the low byte and Black's in the next.
 fn mix(position: &Position) -> u64 {
     let rules = position.rules();
-    if rules.first_unlike_chess().is_none() {
+    if rules.is_chess() {
         return 0;
     }
     let [white, black] = position.checks_remaining().unwrap_or_default().map(u64::from);

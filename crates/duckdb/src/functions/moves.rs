@@ -117,10 +117,7 @@ pub(super) static PACKED: Function = Function {
             };
             let rules = moves.rules().unwrap_or(Rules::STANDARD);
             refuse_drops(moves, rules, row)?;
-            out.text(|bytes| {
-                bytes.extend_from_slice(&PackedLine::head(rules));
-                bytes.extend(moves.moves().flat_map(|packed| packed.0.to_le_bytes()));
-            });
+            out.text(|bytes| PackedLine::write(rules, moves.moves(), bytes));
             out.end();
         }
         Ok(())

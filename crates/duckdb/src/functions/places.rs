@@ -25,7 +25,7 @@ pub(super) static REACHES: Function = Function {
 
 pub(super) static REACHES_BY_RULES: Function = Function {
     name: "reaches",
-    doc: "the same for a position of other rules; NULL where the game is played by none of them",
+    doc: "the same for a position under these rules; games played by others never reach it",
     example: "reaches(packed_moves, fen, play(NULL, 'e4 e5'), 'kingofthehill')",
     subject: Subject::GameByRules,
     parameters: &TARGET_BY_RULES,
@@ -52,7 +52,7 @@ pub(super) static PLAYED_FROM: Function = Function {
 
 pub(super) static PLAYED_FROM_BY_RULES: Function = Function {
     name: "played_from",
-    doc: "the same for a position of other rules; NULL where the game is played by none of them",
+    doc: "the same for a position under these rules; games played by others never reach it",
     example: "played_from(packed_moves, fen, play(NULL, 'e4 e5'), 'kingofthehill').san",
     subject: Subject::GameByRules,
     parameters: &TARGET_BY_RULES,

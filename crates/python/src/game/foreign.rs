@@ -208,7 +208,7 @@ fn title(game: &Bound<'_, PyAny>) -> String {
 /// What a tree contains that Python does not see and ICN cannot express.
 fn unseen(tree: &Tree) -> Vec<Lost> {
     let mut lost = Losses::default();
-    let is_played = tree.unplayed().is_none() && tree.start().rules().first_unlike_chess().is_none();
+    let is_played = tree.unplayed().is_none() && tree.start().rules().is_chess();
     lost.add(LossKind::UnplayedGame, u64::from(!is_played), Location::default());
     for note in std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node)) {
         let kind = match note.kind {

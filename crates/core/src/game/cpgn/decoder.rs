@@ -204,8 +204,7 @@ impl<'a> CpgnDecoder<'a> {
             self.open_line()?;
         }
         // There are codes for the moves of chess alone; those of other rules are stored as a text.
-        let start = dialect::start_position(&self.tags, &self.standard)
-            .filter(|start| start.rules().first_unlike_chess().is_none());
+        let start = dialect::start_position(&self.tags, &self.standard).filter(|start| start.rules().is_chess());
         self.playable = start.is_some();
         self.replay.start(start.as_ref().unwrap_or(&self.standard), self.playable);
         Ok(())

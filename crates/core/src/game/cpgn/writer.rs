@@ -382,7 +382,7 @@ impl GameWriter for CpgnWriter {
 
 /// Whether there are no codes for the moves of games by these rules.
 fn has_no_codes(rules: Rules) -> bool {
-    rules.first_unlike_chess().is_some()
+    !rules.is_chess()
 }
 
 impl CpgnWriter {

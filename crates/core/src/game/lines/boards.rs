@@ -306,7 +306,7 @@ impl BoardWriter {
 
     fn head(&mut self, head: &Head<'_>) {
         (self.ply, self.written, self.unruled, self.last) = (0, false, false, None);
-        self.is_other = head.start.rules().first_unlike_chess().is_some();
+        self.is_other = !head.start.rules().is_chess();
         self.tags.clear();
         self.tags.extend(head.tags.iter().map(|(name, value)| (name.clone().into_owned(), value.clone().into_owned())));
         self.take(&Step::Head(head), head.start);

@@ -194,7 +194,7 @@ impl GameWriter for MoveWriter {
 
     fn keeps_tag(&self, head: &Head<'_>, name: &str) -> bool {
         // Other rules are shown by the FEN, or were counted as lost.
-        let is_other = head.start.rules().first_unlike_chess().is_some();
+        let is_other = !head.start.rules().is_chess();
         !head.standard_start && (head.start.castling() != 0 || is_other) && name == ABOUT_RULES
     }
 

@@ -211,7 +211,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
         let chess960 = head.start.rules().free_castling();
         // Without the Variant, files for castling rights say which rules these are.
         let named = self.columns.position("Variant").is_some();
-        let is_other = head.start.rules().first_unlike_chess().is_some();
+        let is_other = !head.start.rules().is_chess();
         let castling = if chess960 && !named { fen::Castling::Shredder } else { fen::Castling::XFen };
         let tag = |name: &str| head.tag(name).unwrap_or_default();
         let value = |name: &String| match name.as_str() {

@@ -39,7 +39,7 @@ impl StreamWriter {
         self.start = self.page.out.len();
         self.termination = Termination::Unknown;
         let rules = head.start.rules();
-        let is_other = rules.first_unlike_chess().is_some();
+        let is_other = !rules.is_chess();
         self.page.lose(LossKind::Variant, u64::from(is_other));
         let is_usual = is_other && !rules.has_own_start() && *head.start == Position::start_of(rules);
         self.page.lose(LossKind::Start, u64::from(!(head.standard_start || is_usual)));
@@ -49,7 +49,7 @@ impl StreamWriter {
 
     /// Counts once a game what boards do not hold.
     fn see_hand(&mut self, position: &Position) {
-        let is_due = self.unit == Unit::Board && !self.lost_hand && position.rules().first_unlike_chess().is_some();
+        let is_due = self.unit == Unit::Board && !self.lost_hand && !position.rules().is_chess();
         if is_due && bcfen::BCFEN.losses(position).contains(&LossKind::Hand) {
             self.lost_hand = true;
             self.page.lose(LossKind::Hand, 1);
@@ -116,7 +116,7 @@ impl GameWriter for StreamWriter {
 
     fn keeps_tag(&self, head: &Head<'_>, name: &str) -> bool {
         // Other rules are counted by themselves.
-        name == "Variant" && head.start.rules().first_unlike_chess().is_some()
+        name == "Variant" && !head.start.rules().is_chess()
     }
 
     fn starts_anywhere(&self) -> bool {
