@@ -132,7 +132,7 @@ pub(crate) fn promoted(ply: Ply) -> i32 {
 pub(crate) fn materials(record: &Record<'_>) -> impl Iterator<Item = [i32; 2]> {
     let of = |board: &Position| [Color::White, Color::Black].map(|color| material_of(board, color));
     let mut replay = PackedReplay::new(&record.start);
-    let after = move |ply: &Ply| replay.play(ply.packed()).map(|_| of(replay.board()));
+    let after = move |ply: &Ply| replay.play(ply.packed()).then(|| of(replay.board()));
     [of(&record.start)].into_iter().chain(record.plies.iter().map_while(after))
 }
 

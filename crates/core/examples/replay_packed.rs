@@ -36,7 +36,7 @@ fn main() {
         for game in &packed {
             replay.restart(&start);
             for word in game {
-                if replay.play(PackedMove(*word)).is_none() {
+                if !replay.play(PackedMove(*word)) {
                     break;
                 }
                 sum ^= replay.board().occupied();
@@ -50,8 +50,10 @@ fn main() {
             replay.restart(&start);
             let mut key = Key::of(&start);
             for word in game {
-                let Some(undo) = replay.play(PackedMove(*word)) else { break };
-                key = key.play(&undo, replay.board());
+                if !replay.play(PackedMove(*word)) {
+                    break;
+                }
+                key = key.play(replay.undo(), replay.board());
                 sum ^= key.polyglot();
             }
         }

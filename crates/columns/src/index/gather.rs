@@ -88,9 +88,11 @@ fn follow(replay: &mut PackedReplay, start: &Position, line: PackedLine<'_>, row
     let (mut key, mut ply) = (Key::of(start), 0_u16);
     let mut hash = key.polyglot();
     for packed in line.moves() {
-        let Some(undo) = replay.play(packed) else { break };
+        if !replay.play(packed) {
+            break;
+        }
         pile.add(Occurrence::new(hash, row, ply, packed.0));
-        key = key.play(&undo, replay.board());
+        key = key.play(replay.undo(), replay.board());
         hash = key.polyglot();
         // The index has no room for positions beyond this ply, which no real game has.
         let Some(next) = ply.checked_add(1) else { break };

@@ -7,7 +7,7 @@ use super::sight::balance;
 use super::test::PatternPly;
 use crate::find::program::Op;
 use crate::find::test::PatternFacts;
-use crate::rules::{PackedMove, PackedReplay, Position, Undo};
+use crate::rules::{PackedMove, PackedReplay, Position};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -128,7 +128,7 @@ impl Matcher {
         self.results.clear();
         self.results.resize(pattern.nodes.len(), false);
         self.balances.clear();
-        self.is_open && self.holds(None, BoardChanges::ALL)
+        self.is_open && self.holds(BoardChanges::ALL)
     }
 
     /// Plays the next move of the game and returns whether the pattern holds after it. A move that no piece could make closes
@@ -138,18 +138,19 @@ impl Matcher {
         if !self.is_open {
             return false;
         }
-        let Some(undo) = self.replay.play(packed) else {
+        if !self.replay.play(packed) {
             self.is_open = false;
             return false;
-        };
+        }
         self.plies += 1;
-        let changes = BoardChanges::of(&undo, self.replay.board().rules());
+        let undo = self.replay.undo();
+        let changes = BoardChanges::of(undo, self.replay.board().rules());
         if changes.can_lack() && self.keeps_pieces {
             self.pieces -= u32::from(undo.captured_number() != 0);
             self.is_open = self.pattern.needs.are_met(self.replay.board(), self.pieces);
         }
         self.is_open &= self.plies <= self.pattern.needs.last;
-        self.is_open && self.holds(Some(&undo), changes)
+        self.is_open && self.holds(changes)
     }
 
     /// Whether the pattern can hold at a later ply of this game. If not, the rest of the moves need not be played.
@@ -159,8 +160,9 @@ impl Matcher {
     }
 
     #[inline]
-    fn holds(&mut self, undo: Option<&Undo>, changes: BoardChanges) -> bool {
+    fn holds(&mut self, changes: BoardChanges) -> bool {
         let board = self.replay.board();
+        let undo = (self.plies > 0).then(|| self.replay.undo());
         if self.pattern.keeps_balances {
             let last = self.balances.last().copied().filter(|_| !changes.is_of_material());
             self.balances.push(last.unwrap_or_else(|| balance(board)));

@@ -53,7 +53,9 @@ impl TargetPosition {
             {
                 return None;
             }
-            replay.play(moves.next()?)?;
+            if !replay.play(moves.next()?) {
+                return None;
+            }
             ply += 1;
         }
     }

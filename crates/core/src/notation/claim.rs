@@ -225,8 +225,12 @@ pub fn san_mark(after: &Position) -> &'static [u8] {
 /// The same where a look at the board must tell: `#` for every move after which a side has won, be it the other one.
 #[inline(never)]
 fn san_mark_of_end(after: &Position) -> &'static [u8] {
-    let is_won = || Outcome::on_board(after).is_some_and(|outcome| outcome.winner(after).is_some());
-    if (after.is_over() || !after.has_move()) && is_won() {
+    let outcome = if after.is_over() {
+        Outcome::on_board(after)
+    } else {
+        (!after.has_move()).then(|| Outcome::without_move(after))
+    };
+    if outcome.is_some_and(|outcome| outcome.winner(after).is_some()) {
         b"#"
     } else if after.is_check() {
         b"+"

@@ -3,7 +3,7 @@
 //!
 //! A set of squares is a `u64`, bit 0 = a1, bit 63 = h8.
 
-use super::types::{Color, Role, Square};
+use super::types::{Color, Piece, Role, Square};
 use core::hint::select_unpredictable;
 
 /// The lines through a square, the square itself left out.
@@ -252,7 +252,14 @@ pub fn king(square: Square) -> u64 {
 /// Squares a pawn of `color` on `square` attacks.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> u64 {
-    PAWN[color as usize][square.index()]
+    reach_of_code(Piece { color, role: Role::Pawn }.code(), square)
+}
+
+/// Squares that pawns of `color` on a set of squares attack.
+#[inline]
+pub(super) fn pawns(color: Color, squares: u64) -> u64 {
+    let (west, east) = (squares & !FILE_A, squares & !(FILE_A << 7));
+    if color == Color::White { west << 7 | east << 9 } else { west >> 9 | east >> 7 }
 }
 
 /// Squares a piece attacks; a pawn needs its colour, so it is [`pawn`]'s. No branch depends on which piece it is: in the

@@ -3,6 +3,7 @@
 //! Nothing here runs for a move of chess or Chess960.
 
 use super::attacks::{self, Squares};
+use super::outcome;
 use super::position::{
     Aside, CAREFUL, CHECK, EXPOSED, LATE, NONE, OVER, PAST, PROMOTED, Position, PositionParts, Undo,
 };
@@ -11,28 +12,45 @@ use super::variant::{self, Rules};
 
 /// Plays a move under slow rules, legal or not, and writes what it changes to `undo`, which knows already what moves.
 pub(super) fn play(position: &mut Position, mv: Move, undo: &mut Undo) {
-    // Nothing but the mover and what it attacks need be looked at after most moves.
     let is_simple = mv.kind == MoveKind::Plain
         && mv.promotion.is_none()
         && undo.moved != 0
         && position.state.alarm & (CAREFUL | OVER) == 0
         && position.state.slow & EXPOSED == 0;
-    change(position, mv, undo);
-    let moved = undo.moved;
-    position.pass_turn();
     if is_simple {
-        position.look_after(mv, moved);
-        count_check(position);
+        return play_simple(position, mv, undo);
+    }
+    position.state.alarm &= !LATE;
+    change(position, mv, undo);
+    position.pass_turn();
+    position.look();
+    if count_check(position) {
         position.look_for_end();
-    } else {
-        position.look();
-        if count_check(position) {
-            position.look_for_end();
-        }
     }
     if undo.before.ended != 0 && undo.before.ended & PAST == 0 {
         position.state.alarm |= LATE;
         position.state.ended |= PAST;
+    }
+}
+
+/// Plays a plain move of a game that goes on, by rules under which pieces move as in chess: most moves of most games.
+#[inline(never)]
+fn play_simple(position: &mut Position, mv: Move, undo: &mut Undo) {
+    let (moved, captured) = (undo.moved, position.board[mv.to.index()]);
+    if position.rules().has_drops() && (captured != 0 || position.promoted() != 0) {
+        change(position, mv, undo);
+    } else {
+        undo.aside = Aside::of(position);
+        undo.captured = captured;
+        position.shift(mv, moved, captured);
+        position.remember(mv, moved, captured);
+    }
+    position.pass_turn();
+    // Nothing but the mover and what it attacks need be looked at.
+    position.look_after(mv, moved);
+    let is_on_hill = moved & 7 == Role::King as u8 && mv.to.bit() & outcome::HILL != 0;
+    if count_check(position) || is_on_hill {
+        position.look_for_end();
     }
 }
 
@@ -49,7 +67,7 @@ pub(super) fn replay(position: &mut Position, mv: Move, undo: &mut Undo) {
 /// Changes the board, the hand and the marks of a move, and what is remembered of it; the turn stays.
 pub(super) fn change(position: &mut Position, mv: Move, undo: &mut Undo) {
     let rules = position.rules();
-    undo.aside = Aside { hand: position.hand, promoted: position.promoted(), exploded: 0 };
+    undo.aside = Aside::of(position);
     position.state.passed = NONE;
     if mv.is_drop() {
         undo.moved = dropped_code(position, mv);

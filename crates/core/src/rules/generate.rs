@@ -166,14 +166,29 @@ fn must_capture(position: &Position) -> bool {
     if !position.rules().has(variant::MUST_CAPTURE) {
         return false;
     }
-    let us = position.turn();
-    let common = position.rules().has_common_kings();
-    let takes = Squares(position.color(us)).any(|from| {
+    if position.rules().has_common_kings() {
+        return attacks_any(position) || passing(position).next().is_some();
+    }
+    let takes = Squares(position.color(position.turn())).any(|from| {
         let Some(piece) = position.piece_at(from) else { return false };
         let captures = reach(position, from, piece.role) & position.occupied();
-        if common { captures != 0 } else { Squares(captures).any(|to| can_go(position, from, to)) }
+        Squares(captures).any(|to| can_go(position, from, to))
     });
     takes || passing(position).any(|mv| is_safe(position, mv))
+}
+
+/// Whether the side to move attacks any piece of the other side.
+fn attacks_any(position: &Position) -> bool {
+    let us = position.turn();
+    let (targets, occupied) = (position.color(us.other()), position.occupied());
+    let by_pawns = attacks::pawns(us, position.of(us, Role::Pawn)) & targets != 0;
+    by_pawns
+        || [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King].into_iter().any(|role| {
+            // Few pieces have an enemy in reach even on an empty board, and only for those the lines are looked up.
+            Squares(position.of(us, role)).any(|from| {
+                attacks::reach(role, from) & targets != 0 && attacks::piece(role, from, occupied) & targets != 0
+            })
+        })
 }
 
 /// Whether a plain move is safe, whatever a pawn becomes by it.
@@ -210,6 +225,7 @@ pub(super) fn can_be_passed(position: &Position, to: Square) -> bool {
 }
 
 /// The squares to which a piece of the side to move may go by its movement, castling and taking in passing left out.
+#[inline(never)]
 pub(super) fn reach(position: &Position, from: Square, role: Role) -> u64 {
     let us = position.turn();
     let kings = if position.rules().has_common_kings() { 0 } else { position.role(Role::King) };

@@ -17,6 +17,9 @@ pub struct Hand(u64);
 const BITS: u32 = 6;
 
 impl Hand {
+    /// Nothing.
+    pub(super) const EMPTY: Hand = Hand(0);
+
     /// The most pieces of one kind that a side can hold.
     pub const MOST: u32 = (1 << BITS) - 1;
 

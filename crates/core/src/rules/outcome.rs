@@ -11,7 +11,7 @@ const FIFTY_MOVES: u32 = 100;
 const SEVENTY_FIVE_MOVES: u32 = 150;
 
 /// The squares of the centre that a king must reach: d4, e4, d5 and e5.
-const HILL: u64 = 0x18_1800_0000;
+pub(super) const HILL: u64 = 0x18_1800_0000;
 /// The rank that a king must reach.
 const GOAL: u64 = 0xff << 56;
 
@@ -71,10 +71,16 @@ impl Outcome {
             return Some(outcome);
         }
         if !position.has_legal_move() {
-            return Some(if position.is_check() { Outcome::Checkmate } else { Outcome::Stalemate });
+            return Some(Outcome::without_move(position));
         }
         let is_drawn = position.rules().draws_dead_positions() && position.is_insufficient_material();
         is_drawn.then_some(Outcome::InsufficientMaterial)
+    }
+
+    /// What it is called that the side to move has no legal move.
+    #[inline]
+    pub(crate) fn without_move(position: &Position) -> Outcome {
+        if position.is_check() { Outcome::Checkmate } else { Outcome::Stalemate }
     }
 
     /// The first of the reasons that hold for a position that has occurred this many times, the current one included. Reasons

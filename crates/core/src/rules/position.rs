@@ -149,24 +149,35 @@ impl Eq for Position {}
 impl Position {
     /// The standard start.
     pub fn start() -> Position {
-        let mut position = Position::empty(Rules::STANDARD);
-        let back =
+        // Every game begins with it, so it is a copy of what was put together at compile time.
+        const START: Position = Position::of_chess();
+        START
+    }
+
+    /// Puts the standard start together.
+    const fn of_chess() -> Position {
+        const BACK: [Role; 8] =
             [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
-        for (file, role) in (0u8..).zip(back) {
-            for color in [Color::White, Color::Black] {
-                let pawns = if color == Color::White { 1 } else { 6 };
-                position.put(Square::at(file, color.back_rank()), Piece { color, role });
-                position.put(Square::at(file, pawns), Piece { color, role: Role::Pawn });
-            }
+        let mut position = Position::empty(Rules::STANDARD);
+        position.colors = [0xffff, 0xffff << 48];
+        position.roles[Role::Pawn as usize] = 0x00ff_0000_0000_ff00;
+        let mut file = 0;
+        while file < 8 {
+            let role = BACK[file] as usize;
+            position.roles[role] |= 1 << file | 1 << (56 + file);
+            position.board[file] = role as u8;
+            position.board[file + 8] = Role::Pawn as u8;
+            position.board[file + 48] = Role::Pawn as u8 | 8;
+            position.board[file + 56] = role as u8 | 8;
+            file += 1;
         }
         position.state.castling = 0x8100_0000_0000_0081;
-        position.count_kings();
-        position.look();
+        position.state.royal = true;
         position
     }
 
     /// A board without pieces, White to move.
-    pub fn empty(rules: Rules) -> Position {
+    pub const fn empty(rules: Rules) -> Position {
         Position {
             colors: [0; 2],
             roles: [0; 8],
@@ -183,7 +194,7 @@ impl Position {
                 checks: PositionParts::ALL_CHECKS,
                 ended: 0,
             },
-            hand: Hand::default(),
+            hand: Hand::EMPTY,
             rules,
         }
     }
@@ -207,22 +218,30 @@ impl Position {
             }
         }
         position.state.turn = parts.turn;
-        position.state.castling = Squares(parts.castling)
-            .filter(|rook| position.may_own_right(*rook))
-            .fold(0, |rights, rook| rights | rook.bit());
+        position.state.castling = parts.castling;
         position.state.passed = parts.passed.map_or(NONE, Square::number);
         position.state.halfmove = parts.halfmove;
         position.state.fullmove = parts.fullmove;
-        if parts.rules.has_drops() {
-            position.hand = parts.hand;
-            position.roles[PROMOTED] = parts.promoted & position.occupied();
-        }
-        if parts.rules.counts_checks() {
-            position.state.checks = parts.checks.map(|left| left.min(PositionParts::ALL_CHECKS[0]));
-        }
-        position.count_kings();
-        position.look();
+        position.hand = parts.hand;
+        position.roles[PROMOTED] = parts.promoted & position.occupied();
+        position.state.checks = parts.checks.map(|left| left.min(PositionParts::ALL_CHECKS[0]));
+        position.settle();
         position
+    }
+
+    /// Drops what means nothing under the rules played, and finds out what they make of the board.
+    fn settle(&mut self) {
+        let rights = Squares(self.state.castling).filter(|rook| self.may_own_right(*rook));
+        self.state.castling = rights.fold(0, |rights, rook| rights | rook.bit());
+        if !self.rules.has_drops() {
+            self.hand = Hand::EMPTY;
+            self.roles[PROMOTED] = 0;
+        }
+        if !self.rules.counts_checks() {
+            self.state.checks = PositionParts::ALL_CHECKS;
+        }
+        self.count_kings();
+        self.look();
     }
 
     /// Whether a rook stands here with one king of its side on the same, its own back rank.
@@ -251,7 +270,11 @@ impl Position {
         if !(self.rules.is_slow() || rules.is_slow()) && castle_alike {
             return Position { rules, ..self.clone() };
         }
-        Position::assemble(&PositionParts { rules, ..symmetry::parts(self) })
+        let fresh = Position::empty(rules).state;
+        let state = RulesState { alarm: fresh.alarm, slow: fresh.slow, ended: 0, ..self.state };
+        let mut position = Position { rules, state, ..self.clone() };
+        position.settle();
+        position
     }
 
     /// What the two sides may drop; nothing under rules without drops.
@@ -294,6 +317,12 @@ impl Position {
     #[inline(always)]
     pub(crate) fn is_quiet(&self) -> bool {
         self.state.alarm == 0
+    }
+
+    /// Whether a move can do or end what chess does not know.
+    #[inline]
+    pub(super) fn is_slow(&self) -> bool {
+        self.state.slow & RULES != 0
     }
 
     /// What the mark behind the last move is compared with: 0, 1 for check, and more where that is not all.
@@ -488,7 +517,7 @@ impl Position {
     /// Finds out who is in check by looking at the whole board.
     pub(super) fn look(&mut self) {
         let (checked, exposed) = (self.king_attacked(self.state.turn), self.king_attacked(self.state.turn.other()));
-        self.state.alarm = self.state.alarm & CAREFUL | u8::from(checked);
+        self.state.alarm = self.state.alarm & (CAREFUL | LATE) | u8::from(checked);
         self.state.slow = self.state.slow & RULES | u8::from(exposed);
         if self.state.slow & RULES != 0 {
             self.look_for_end();
@@ -579,6 +608,14 @@ pub(super) struct Aside {
     pub(super) exploded: u32,
 }
 
+impl Aside {
+    /// What a move has to keep of this position, as long as nothing explodes.
+    #[inline(always)]
+    pub(super) fn of(position: &Position) -> Aside {
+        Aside { hand: position.hand, promoted: position.promoted(), exploded: 0 }
+    }
+}
+
 /// Two codes in one byte.
 fn both(captured: u8, beneath: u8) -> u8 {
     captured | beneath << 4
@@ -594,6 +631,15 @@ impl Undo {
     #[inline(always)]
     pub(super) fn of(mv: Move, moved: u8, captured: u8, before: RulesState) -> Undo {
         Undo { mv, moved, captured, before, aside: Aside::default() }
+    }
+
+    /// The same, written over another one, whose side effects mean nothing any more and stay.
+    #[inline(always)]
+    pub(super) fn note(&mut self, mv: Move, moved: u8, captured: u8, before: RulesState) {
+        self.before = before;
+        self.mv = mv;
+        self.moved = moved;
+        self.captured = captured;
     }
 
     /// What exploded by the move, which was played by these rules.
@@ -622,16 +668,28 @@ impl Undo {
 
     /// Whether the move did what no legal one does, so that more changed than its kind tells.
     pub(super) fn is_odd(&self) -> bool {
-        let (us, role) = (self.before.turn as u8, self.moved & 7);
+        if self.mv.kind == MoveKind::Plain { self.is_odd_move() } else { self.is_odd_special() }
+    }
+
+    /// The same for a move that is not plain.
+    #[inline(never)]
+    fn is_odd_special(&self) -> bool {
+        let role = self.moved & 7;
         let kind_is_odd = match self.mv.kind {
             MoveKind::Null => return false,
             MoveKind::Drop => return self.captured != 0,
             MoveKind::Plain => false,
             MoveKind::EnPassant => role != Role::Pawn as u8 || self.mv.from.file() == self.mv.to.file(),
             MoveKind::Castle => role != Role::King as u8 || self.captured != 0,
-        } || self.mv.kind != MoveKind::Plain && self.mv.promotion.is_some();
-        kind_is_odd
-            || self.moved == 0
+        };
+        kind_is_odd || self.mv.promotion.is_some() || self.is_odd_move()
+    }
+
+    /// The same, told by what moved and what it took.
+    #[inline(always)]
+    fn is_odd_move(&self) -> bool {
+        let (us, role) = (self.before.turn as u8, self.moved & 7);
+        self.moved == 0
             || self.moved >> 3 != us
             || self.captured > 15
             || self.captured & 7 == Role::King as u8
@@ -680,13 +738,13 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let mut undo = Undo::of(mv, 0, 0, self.state);
-        let is_slow = self.state.slow & RULES != 0;
-        let exposes = !is_slow && mv.kind == MoveKind::Plain && !self.is_safe(mv.from, mv.to);
+        let is_careful = self.is_careful();
+        let exposes = !is_careful && mv.kind == MoveKind::Plain && !self.is_safe(mv.from, mv.to);
         self.play_into(mv, &mut undo);
         if exposes {
             self.look();
         }
-        if undo.is_odd() || !is_slow && self.state.passed != NONE && !undo.is_from_home() {
+        if undo.is_odd() || !is_careful && self.state.passed != NONE && !undo.is_from_home() {
             self.mend(&undo);
         }
         undo
@@ -696,7 +754,7 @@ impl Position {
     /// side, a double step from elsewhere than home, the number of kings.
     #[cold]
     fn mend(&mut self, undo: &Undo) {
-        if self.state.slow & RULES == 0 {
+        if !self.is_careful() {
             if !undo.is_from_home() {
                 self.state.passed = NONE;
             }
@@ -934,7 +992,7 @@ impl Position {
     #[inline(never)]
     fn is_safe_for_king(&self, from: Square, to: Square) -> bool {
         if !self.state.royal {
-            return !self.is_careful() || generate::may_go(self, from, to);
+            return self.is_safe_by_rules(from, to);
         }
         let kings = self.of(self.turn(), Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
@@ -949,6 +1007,13 @@ impl Position {
         let pinning = attacks::rook(king, occupied) & (self.role(Role::Rook) | queens)
             | attacks::bishop(king, occupied) & (self.role(Role::Bishop) | queens);
         pinning & self.color(self.turn().other()) & !to.bit() == 0
+    }
+
+    /// The same where kings are missing, or are not what they are in chess.
+    #[cold]
+    #[inline(never)]
+    fn is_safe_by_rules(&self, from: Square, to: Square) -> bool {
+        !self.is_careful() || generate::may_go(self, from, to)
     }
 
     /// Whether taking in passing leaves no own king attacked: two pawns leave one rank at once.

@@ -15,13 +15,14 @@ use crate::rules::position::Undo;
 /// ```
 /// use scoresheet_core::rules::{PackedMove, Position, PackedReplay};
 /// let mut replay = PackedReplay::new(&Position::start());
-/// assert!(replay.play(PackedMove(12 | 28 << 6)).is_some());  // e4
-/// assert!(replay.play(PackedMove(12 | 28 << 6)).is_none());
+/// assert!(replay.play(PackedMove(12 | 28 << 6)));  // e4
+/// assert!(!replay.play(PackedMove(12 | 28 << 6)));
 /// assert_eq!(replay.position().fullmove(), 1);
 /// ```
 #[derive(Clone)]
 pub struct PackedReplay {
     position: Position,
+    undo: Undo,
     /// Moves from this number on take the long way: under rules that are not those of chess, all.
     limit: u16,
 }
@@ -29,7 +30,7 @@ pub struct PackedReplay {
 impl PackedReplay {
     /// Starts at a position.
     pub fn new(start: &Position) -> PackedReplay {
-        PackedReplay { position: start.clone(), limit: limit(start) }
+        PackedReplay { position: start.clone(), undo: Undo::none(start), limit: limit(start) }
     }
 
     /// Starts again at another position, and keeps nothing of the last game.
@@ -54,10 +55,15 @@ impl PackedReplay {
         position
     }
 
-    /// Plays a move and returns what it changed, or `None`, without playing it, if no piece of the side to move could move
-    /// like this.
+    /// What the last move changed. Means nothing before the first move.
+    #[inline]
+    pub fn undo(&self) -> &Undo {
+        &self.undo
+    }
+
+    /// Plays a move, or returns `false` without playing it if no piece of the side to move could move like this.
     #[inline(always)]
-    pub fn play(&mut self, packed: PackedMove) -> Option<Undo> {
+    pub fn play(&mut self, packed: PackedMove) -> bool {
         let position = &mut self.position;
         let (from, to) = (packed.from(), packed.to());
         let moved = position.board[from.index()];
@@ -67,18 +73,18 @@ impl PackedReplay {
             return self.play_special(packed);
         }
         let mv = Move { from, to, promotion: None, kind: MoveKind::Plain };
-        let undo = Undo::of(mv, moved, captured, position.state);
+        self.undo.note(mv, moved, captured, position.state);
         position.shift(mv, moved, captured);
         position.remember(mv, moved, captured);
         position.pass_turn();
-        Some(undo)
+        true
     }
 
     /// Plays castling, promotions, captures in passing, null moves and drops, and every move under other rules.
     #[inline(never)]
-    fn play_special(&mut self, packed: PackedMove) -> Option<Undo> {
+    fn play_special(&mut self, packed: PackedMove) -> bool {
         let position = &mut self.position;
-        let mv = packed.unpack(position)?;
+        let Some(mv) = packed.unpack(position) else { return false };
         let moved = position.board[mv.from.index()];
         let is_possible = match mv.kind {
             MoveKind::Null => true,
@@ -99,18 +105,19 @@ impl PackedReplay {
             }
         };
         if !is_possible {
-            return None;
+            return false;
         }
         let before = position.state;
         if position.state.slow & RULES != 0 {
-            let mut undo = Undo::of(mv, moved, 0, before);
-            effects::replay(position, mv, &mut undo);
-            return Some(undo);
+            self.undo.note(mv, moved, 0, before);
+            effects::replay(position, mv, &mut self.undo);
+            return true;
         }
         position.state.passed = NONE;
         let captured = position.change_board(mv, moved);
         position.pass_turn();
-        Some(Undo::of(mv, moved, captured, before))
+        self.undo.note(mv, moved, captured, before);
+        true
     }
 }
 

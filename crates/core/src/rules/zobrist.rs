@@ -41,15 +41,9 @@ impl Key {
     /// The key after a move: `undo` is what playing it returned, `after` the position it led to.
     #[must_use]
     pub fn play(self, undo: &Undo, after: &Position) -> Key {
-        let rook = Some(Piece { color: after.turn().other(), role: Role::Rook });
-        let lands = |mv: Move| after.piece_at(rook_destination(mv.from, mv.to));
-        let is_told = match undo.mv.kind {
-            MoveKind::Castle => lands(undo.mv) == rook,
-            MoveKind::Drop => false,
-            MoveKind::Plain | MoveKind::EnPassant | MoveKind::Null => true,
-        };
+        let is_special = undo.mv.kind != MoveKind::Plain && !tells_squares(undo.mv, after);
         // An explosion, too, changes more than the squares of a move.
-        if !is_told || undo.is_odd() || !after.rules().plays_as_chess() {
+        if is_special || undo.is_odd() || after.is_slow() && !after.rules().plays_as_chess() {
             return Key::of(after);
         }
         let mut rest = self.rest ^ NUMBERS[TURN] ^ moved_number(undo, after.turn().other());
@@ -69,6 +63,19 @@ impl Key {
     pub fn repetition(self, position: &Position) -> u64 {
         let passing = if self.passing != 0 && position.has_legal_en_passant() { self.passing } else { 0 };
         self.rest ^ passing
+    }
+}
+
+/// Whether a move that is not plain has changed what its squares tell, and nothing else.
+#[inline(never)]
+fn tells_squares(mv: Move, after: &Position) -> bool {
+    match mv.kind {
+        MoveKind::Castle => {
+            let rook = Piece { color: after.turn().other(), role: Role::Rook };
+            after.piece_at(rook_destination(mv.from, mv.to)) == Some(rook)
+        }
+        MoveKind::Drop => false,
+        MoveKind::Plain | MoveKind::EnPassant | MoveKind::Null => true,
     }
 }
 

@@ -233,7 +233,7 @@ fn compare_moves(position: &Position, board: &Chessboard, moves: &[Move], seen: 
         let packed = PackedMove::of(*mv);
         assert_eq!(packed.unpack(position), Some(*mv), "{}", place());
         let mut replay = PackedReplay::new(position);
-        replay.play(packed).unwrap_or_else(|| panic!("{}", place()));
+        assert!(replay.play(packed), "{}", place());
         assert_eq!(every_bit(&replay.position()), every_bit(&now), "{}", place());
         now.take_back(&undo);
         assert_eq!(every_bit(&now), every_bit(position), "{}", place());

@@ -198,7 +198,7 @@ pub(super) static ECO: Function = Function {
             replay.restart(start);
             namer.see(replay.board());
             for packed in moves.moves() {
-                if namer.is_over() || replay.play(packed).is_none() {
+                if namer.is_over() || !replay.play(packed) {
                     break;
                 }
                 namer.see(replay.board());

@@ -137,11 +137,11 @@ fn hashes(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
         out.hash(key.polyglot());
         let mut is_played = true;
         for packed in moves.moves() {
-            let Some(undo) = replay.play(packed) else {
-                is_played = false;
+            is_played = replay.play(packed);
+            if !is_played {
                 break;
-            };
-            key = key.play(&undo, replay.board());
+            }
+            key = key.play(replay.undo(), replay.board());
             out.hash(key.polyglot());
         }
         if is_played { out.end() } else { out.null() }
@@ -170,5 +170,5 @@ fn go(games: &mut Games<'_>, replay: &mut PackedReplay, chunk: &Chunk<'_>, row: 
     let Some((start, moves)) = games.get(row)? else { return Ok(false) };
     let Some(ply) = ply.filter(|ply| *ply <= moves.len()) else { return Ok(false) };
     replay.restart(start);
-    Ok(moves.moves().take(ply).all(|packed| replay.play(packed).is_some()))
+    Ok(moves.moves().take(ply).all(|packed| replay.play(packed)))
 }
