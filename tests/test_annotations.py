@@ -388,6 +388,17 @@ def test_a_file_with_an_error_is_not_touched(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_an_archive_keeps_the_annotations_of_variants(tmp_path: Path) -> None:
+    path = tmp_path / "a.scz"
+    pgn = tmp_path / "a.pgn"
+    pgn.write_text('[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n')
+    scoresheet.convert(pgn, path)
+    annotate(path, 1, 5, "x", nag=1, comment="dropped")
+    (game,) = scoresheet.read(path)
+    assert (game.start.variant, [str(node.move) for node in game.mainline()][-1]) == ("crazyhouse", "P@e4")
+    assert [(found.source, found.comment) for found in game.end().annotations] == [("x", "dropped")]
+
+
 def test_other_formats_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_text("1. e4 *\n")

@@ -86,9 +86,9 @@ def test_finding_the_columns_leaves_the_connection_as_it_was() -> None:
         connection.sql("FROM games")
 
 
-def test_castling_reads_four_columns() -> None:
+def test_castling_reads_five_columns() -> None:
     answer = ask(TWENTY, "castling", {"plies": 10})
-    assert answer.view.games.names == ["date", "white_castle_ply", "black_castle_ply", "final_material"]
+    assert answer.view.games.names == ["date", "white_castle_ply", "black_castle_ply", "final_material", "rules"]
 
 
 def test_columns_that_are_named_but_not_read_are_accepted() -> None:

@@ -60,9 +60,9 @@ def annotate(
     if game < 1:
         raise UsageError(f"there is no game {game}", hint="games are numbered from 1")
     if output is not None:
-        return write(_annotated(path, game, ply, (source, said), kind), text(output), force=force)
+        return write(_annotated(path, game, ply, (source, said)), text(output), force=force)
     with _locked(path):
-        return write(_annotated(path, game, ply, (source, said), kind), path, force=True, to=kind)
+        return write(_annotated(path, game, ply, (source, said)), path, force=True, to=kind)
 
 
 @contextmanager
@@ -89,32 +89,23 @@ def _locked(path: str) -> Iterator[None]:
                 return
 
 
-_OF_CHESS = ("archive",)
-"""The formats that hold the sources of annotations only in games of chess and Chess960: others are PGN in them."""
-
-
 def formats() -> list[str]:
     """The file formats that can hold annotations with their sources: those that lose no part of an annotation."""
     parts = {"attribution", "nag", "comment", "variation"}
     known = _registry.registry("formats")
-    return [entry["id"] for entry in known if entry["id"] in _OF_CHESS or parts.isdisjoint(entry["losses"])]
+    return [entry["id"] for entry in known if parts.isdisjoint(entry["losses"])]
 
 
 def _annotated(
-    path: str, number: int, ply: int | str | Sequence[int], said: tuple[str, dict[str, Any]], kind: str
+    path: str, number: int, ply: int | str | Sequence[int], said: tuple[str, dict[str, Any]]
 ) -> Iterator[Game]:
-    """The games of a file of this kind, with the annotation added to one of them."""
+    """The games of a file, with the annotation added to one of them."""
     count = 0
     source, more = said
     for count, game in enumerate(read(path), 1):
         if game.errors:
             raise game.errors[0]
         if count == number:
-            if kind in _OF_CHESS and game.start.variant not in ("standard", "chess960"):
-                raise UsageError(
-                    f"`{path}` cannot hold annotations by source for games of `{game.start.variant}`",
-                    hint="convert it to `bgnl`",
-                )
             node_at(game, ply).annotate(source, **more)
         yield game
     if count < number:

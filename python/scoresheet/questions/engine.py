@@ -107,7 +107,7 @@ class Written(Engine):
         >>> from scoresheet.questions import find
         >>> from scoresheet.questions.texts import engine
         >>> engine("sqlite").template(find("castling"), {"plies": 10}).splitlines()[-1]
-        "WHERE final_material <> ''"
+        "  AND (rules IS NULL OR rules = 'chess960')"
         """
         source = self._included((self._folder / f"{question.name}{self._ending}").read_text("utf-8"))
         template = chosen(source, values)

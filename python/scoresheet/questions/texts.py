@@ -58,10 +58,13 @@ def question_text(
     >>> print(question_text("castling", "sqlite", plies=10, since="1960-01-01"))
     SELECT count(*) AS games,
            count(*) FILTER (WHERE white_castle_ply <= 10 OR black_castle_ply <= 10) AS castled,
-           (SELECT count(*) FROM "games" WHERE date IS NULL AND final_material <> '') AS undated
+           (SELECT count(*) FROM "games" WHERE date IS NULL AND final_material <> ''
+              AND (rules IS NULL OR rules = 'chess960')
+           ) AS undated
     FROM "games"
     WHERE final_material <> ''
-      AND date >= '1960-01-01';
+      AND date >= '1960-01-01'
+      AND (rules IS NULL OR rules = 'chess960');
     """
     return text_for(engine_name, question, parameters, Asked(table, tuple(files)))
 

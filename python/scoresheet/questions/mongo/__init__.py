@@ -66,7 +66,7 @@ def pipeline(question: Question, values: Mapping[str, Value]) -> Pipeline:
     >>> from scoresheet.questions import find
     >>> asked = find("castling")
     >>> [next(iter(stage)) for stage in pipeline(asked, asked.values({"plies": 10}))]
-    ['$match', '$addFields', '$project', '$group']
+    ['$match', '$match', '$addFields', '$project', '$group']
     """
     module = importlib.import_module(f"scoresheet.questions.mongo.{question.name}")
     COLLECTION.refuse(question, values, lambda name, _value: name in module.PARAMETERS)
