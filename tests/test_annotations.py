@@ -396,7 +396,7 @@ def test_an_archive_keeps_the_annotations_of_variants(tmp_path: Path) -> None:
     annotate(path, 1, 5, "x", nag=1, comment="dropped")
     (game,) = scoresheet.read(path)
     assert (game.start.variant, [str(node.move) for node in game.mainline()][-1]) == ("crazyhouse", "P@e4")
-    assert [(found.source, found.comment) for found in game.end().annotations] == [("x", "dropped")]
+    assert [(found.source, found.comment) for found in game.at(5).annotations] == [("x", "dropped")]
 
 
 def test_other_formats_are_refused(tmp_path: Path) -> None:
