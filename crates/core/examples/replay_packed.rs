@@ -11,17 +11,14 @@ fn main() {
     let path = std::env::args().nth(1).expect("a file");
     let rounds: u32 = std::env::args().nth(2).and_then(|n| n.parse().ok()).unwrap_or(5);
     let text = std::fs::read(path).expect("readable");
-    let mut packed: Vec<Vec<u16>> = Vec::new();
+    let mut packed: Vec<(Position, Vec<u16>)> = Vec::new();
     let settings = Settings { depth: Depth::Positions, ..Settings::default() };
     let (mut games, mut record) = (AnyGames::new(&text, &settings), Record::new());
     while games.next(&mut record, &mut ()) {
-        if record.standard_start {
-            packed.push(record.plies.iter().map(|ply| ply.packed().0).collect());
-        }
+        packed.push((record.start.clone(), record.plies.iter().map(|ply| ply.packed().0).collect()));
     }
-    let plies: usize = packed.iter().map(Vec::len).sum();
-    let start = Position::start();
-    let mut replay = PackedReplay::new(&start);
+    let plies: usize = packed.iter().map(|(_, moves)| moves.len()).sum();
+    let mut replay = PackedReplay::new(&Position::start());
     let mut time = |name: &str, run: &mut dyn FnMut(&mut PackedReplay) -> u64| {
         let times = (0..rounds).map(|_| {
             let started = Instant::now();
@@ -33,9 +30,9 @@ fn main() {
     };
     time("boards", &mut |replay| {
         let mut sum = 0;
-        for game in &packed {
-            replay.restart(&start);
-            for word in game {
+        for (start, moves) in &packed {
+            replay.restart(start);
+            for word in moves {
                 if !replay.play(PackedMove(*word)) {
                     break;
                 }
@@ -46,10 +43,10 @@ fn main() {
     });
     time("hashes", &mut |replay| {
         let mut sum = 0;
-        for game in &packed {
-            replay.restart(&start);
-            let mut key = Key::of(&start);
-            for word in game {
+        for (start, moves) in &packed {
+            replay.restart(start);
+            let mut key = Key::of(start);
+            for word in moves {
                 if !replay.play(PackedMove(*word)) {
                     break;
                 }

@@ -64,6 +64,13 @@ pub(super) fn replay(position: &mut Position, mv: Move, undo: &mut Undo) {
     }
 }
 
+/// Counts the check that a plain move of chess has given.
+#[inline(always)]
+pub(super) fn see_check(position: &mut Position, undo: &Undo) {
+    position.look_after(undo.mv, undo.moved);
+    count_check(position);
+}
+
 /// Changes the board, the hand and the marks of a move, and what is remembered of it; the turn stays.
 pub(super) fn change(position: &mut Position, mv: Move, undo: &mut Undo) {
     let rules = position.rules();

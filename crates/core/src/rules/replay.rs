@@ -25,12 +25,19 @@ pub struct PackedReplay {
     undo: Undo,
     /// Moves from this number on take the long way: under rules that are not those of chess, all.
     limit: u16,
+    /// Moves are those of chess, and checks are counted.
+    counts_checks: bool,
 }
 
 impl PackedReplay {
     /// Starts at a position.
     pub fn new(start: &Position) -> PackedReplay {
-        PackedReplay { position: start.clone(), undo: Undo::none(start), limit: limit(start) }
+        PackedReplay {
+            position: start.clone(),
+            undo: Undo::none(start),
+            limit: limit(start),
+            counts_checks: start.rules().counts_checks_of_chess(),
+        }
     }
 
     /// Starts again at another position, and keeps nothing of the last game.
@@ -38,6 +45,7 @@ impl PackedReplay {
     pub fn restart(&mut self, start: &Position) {
         self.position.clone_from(start);
         self.limit = limit(start);
+        self.counts_checks = start.rules().counts_checks_of_chess();
     }
 
     /// The board as it stands, with pieces, turn, rights and counters. What it says about checks is out of date;
@@ -64,13 +72,20 @@ impl PackedReplay {
     /// Plays a move, or returns `false` without playing it if no piece of the side to move could move like this.
     #[inline(always)]
     pub fn play(&mut self, packed: PackedMove) -> bool {
+        self.play_plain(packed, self.limit) || self.play_special(packed)
+    }
+
+    /// Plays a move whose number is below a limit, as one of chess, if it is neither castling nor a promotion nor a capture in
+    /// passing.
+    #[inline(always)]
+    fn play_plain(&mut self, packed: PackedMove, limit: u16) -> bool {
         let position = &mut self.position;
         let (from, to) = (packed.from(), packed.to());
         let moved = position.board[from.index()];
         let captured = position.board[to.index()];
         let passes = moved & 7 == Role::Pawn as u8 && to.number() == position.state.passed;
-        if packed.0 >= self.limit || passes || !may_capture(moved, captured, position.state.turn as u8) {
-            return self.play_special(packed);
+        if packed.0 >= limit || passes || !may_capture(moved, captured, position.state.turn as u8) {
+            return false;
         }
         let mv = Move { from, to, promotion: None, kind: MoveKind::Plain };
         self.undo.note(mv, moved, captured, position.state);
@@ -83,6 +98,10 @@ impl PackedReplay {
     /// Plays castling, promotions, captures in passing, null moves and drops, and every move under other rules.
     #[inline(never)]
     fn play_special(&mut self, packed: PackedMove) -> bool {
+        if self.counts_checks && self.play_plain(packed, PackedMove::SIMPLE) {
+            effects::see_check(&mut self.position, &self.undo);
+            return true;
+        }
         let position = &mut self.position;
         let Some(mv) = packed.unpack(position) else { return false };
         let moved = position.board[mv.from.index()];

@@ -343,6 +343,11 @@ impl Rules {
         !self.is_careful() && !self.has_any(set_of(&[THREE_CHECKS, DROPS]))
     }
 
+    /// Whether every legal move is one of chess, and checks are counted.
+    pub(super) const fn counts_checks_of_chess(self) -> bool {
+        self.counts_checks() && !self.is_careful() && !self.has_drops()
+    }
+
     /// Whether captures explode.
     pub const fn explodes(self) -> bool {
         self.has(EXPLOSIONS)
