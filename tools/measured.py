@@ -135,6 +135,28 @@ def positions_bench(run: dict[str, Any]) -> Iterable[str]:
     yield table(["what", "measured", "asked"], run["rows"])
 
 
+def variants(run: dict[str, Any]) -> Iterable[str]:
+    """How fast games of each variant are read and replayed."""
+    yield "## Variants\n\n" + paragraph(
+        measured_by("variants", run) + "Million plies a second with one thread, inside the process, medians of "
+        f"{run['runs']} runs in which the programs take turns: PGN read with every move checked, the moves replayed "
+        "from `packed_moves` up to the last board, and the same PGN read by pgn-reader with shakmaty and by "
+        "python-chess, which reads it once. `as chess` is our reading of the same games without their Variant tag."
+    )
+    names = ["read", "as chess", "replayed", "shakmaty", "python-chess"]
+    rates = [
+        [row["rules"], *(f"{row['rates'][name]:.2f}" if name in row["rates"] else "" for name in names)]
+        for row in run["rows"]
+    ]
+    yield table(["rules", *names], rates)
+    factors = [
+        [row["rules"], name, f"{factor:.2f}", f"{least:.2f}" if least else ""]
+        for row in run["rows"]
+        for name, factor, least in row["factors"]
+    ]
+    yield table(["rules", "factor", "measured", "at least"], factors)
+
+
 def positions(run: dict[str, Any]) -> Iterable[str]:
     """How the predicates of positions compare with python-chess."""
     yield "## Positions and python-chess\n\n" + paragraph(
@@ -640,6 +662,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "bench": ("Speed and memory", lambda runs: bench(runs[-1])),
     "transforms": ("Transforms", transforms),
     "positions_bench": ("Positions", positions_bench),
+    "variants": ("Variants", variants),
     "infinite": ("Boards without edges", infinite),
     "stores": ("Databases", stores),
     "viewer": ("The viewer's answers", viewer),
