@@ -20,10 +20,12 @@ ALL = [
     "board",
     "planes",
     "state_planes",
+    "hands",
     "hash",
     "move",
     "packed_move",
     "result",
+    "rules",
     "clock_ms",
     "eval_cp",
     "eval_mate",
@@ -69,6 +71,32 @@ def test_rows_are_the_positions_of_the_games(name: str) -> None:
     columns = ["ply", "fen", "board", "planes", "state_planes", "hash", "move", "result"]
     expected = [row for game in games for row in walked(game)]  # type: ignore[arg-type]
     assert games.positions(*columns).arrow().to_pylist() == expected
+
+
+def test_rows_have_the_rules_and_what_is_in_hand(tmp_path: Path) -> None:
+    path = tmp_path / "variants.pgn"
+    path.write_text(
+        '[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n\n[Variant "Atomic"]\n\n1. e4 *\n\n1. d4 *\n'
+    )
+    games = read(path)
+    expected = [
+        {
+            "hands": [node.position.hand(side).get(letter, 0) for side in ("white", "black") for letter in "PNBRQ"],
+            "rules": None if game.start.variant == "standard" else game.start.variant,
+            "planes": list(node.position.to_planes()),
+        }
+        for game in games
+        if isinstance(game, Game)
+        for node in [game.root, *game.mainline()]
+    ]
+    assert games.positions("hands", "rules", "planes").arrow().to_pylist() == expected
+    assert {tuple(row["hands"]) for row in expected if row["rules"] == "crazyhouse"} == {
+        (0,) * 10,
+        (1, *(0,) * 9),
+        (1, 0, 0, 0, 0, 1, 0, 0, 0, 0),
+        (0, 0, 0, 0, 0, 1, 0, 0, 0, 0),
+    }
+    assert {row["rules"] for row in expected} == {"crazyhouse", "atomic", None}
 
 
 def test_games_are_numbered_and_counted() -> None:

@@ -143,14 +143,16 @@ class Games(Transformed, Frames, Indexed):
         |---|---|
         | `game`, `ply` | the number of the game, from 1, and the number of half-moves played before the position |
         | `fen`, `board` | the FEN; 64 letters as in `Position.board` |
-        | `planes`, `state_planes` | 12 or 18 planes of 64 bytes, as in `Position.to_planes` |
+        | `planes`, `state_planes` | 12 or 18 planes of 64 bytes, as in `Position.to_planes`, without what is in hand |
+        | `hands` | how many pieces can be dropped: White's pawns, knights, bishops, rooks and queens, then Black's |
         | `hash` | the Polyglot key |
         | `move`, `packed_move` | the next move: in UCI, or as 16 bits; NULL in the last position |
         | `result` | the result of the game |
+        | `rules` | the rules of the game, such as `atomic`; NULL for standard chess |
         | `clock_ms`, `eval_cp`, `eval_mate` | what the comments after the last move state; NULL if they do not |
 
-        Variations are left out. Without names, all columns except the planes are selected. All threads work on the
-        rows, and memory does not grow with the number of games.
+        Variations are left out. Without names, all columns except the planes and the hands are selected. All threads
+        work on the rows, and memory does not grow with the number of games.
 
         Raises:
             UsageError: there is no such column.

@@ -10,7 +10,7 @@ use scoresheet_core::command::{CommandValue, Evaluation, commands};
 use scoresheet_core::notation::{ParsedMove, uci};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{self, Planes, Position};
+use scoresheet_core::rules::{self, Color, Hand, Piece, Planes, Position, Rules};
 use scoresheet_core::step::{Sink, Step, Termination};
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub enum PositionColumn {
     Planes,
     /// 18 planes of bytes.
     StatePlanes,
+    /// What can be dropped: ten counts.
+    Hands,
     /// The Polyglot key.
     Hash,
     /// The next move in UCI.
@@ -37,6 +39,8 @@ pub enum PositionColumn {
     PackedMove,
     /// The result of the game.
     Result,
+    /// The rules of the game.
+    Rules,
     /// The clock.
     ClockMs,
     /// The evaluation.
@@ -46,23 +50,25 @@ pub enum PositionColumn {
 }
 
 use PositionColumn::{
-    Board, ClockMs, EvalCp, EvalMate, Fen, Game, Hash, Move, PackedMove, Planes as PiecePlanes, Result as GameResult,
-    StatePlanes,
+    Board, ClockMs, EvalCp, EvalMate, Fen, Game, Hands, Hash, Move, PackedMove, Planes as PiecePlanes,
+    Result as GameResult, Rules as GameRules, StatePlanes,
 };
 
 impl PositionColumn {
     /// Every column, in the order of help.
-    pub const ALL: [PositionColumn; 13] = [
+    pub const ALL: [PositionColumn; 15] = [
         Game,
         PositionColumn::Ply,
         Fen,
         Board,
         PiecePlanes,
         StatePlanes,
+        Hands,
         Hash,
         Move,
         PackedMove,
         GameResult,
+        GameRules,
         ClockMs,
         EvalCp,
         EvalMate,
@@ -77,10 +83,12 @@ impl PositionColumn {
             Board => "board",
             PiecePlanes => "planes",
             StatePlanes => "state_planes",
+            Hands => "hands",
             Hash => "hash",
             Move => "move",
             PackedMove => "packed_move",
             GameResult => "result",
+            GameRules => "rules",
             ClockMs => "clock_ms",
             EvalCp => "eval_cp",
             EvalMate => "eval_mate",
@@ -101,6 +109,14 @@ impl PositionColumn {
         }
     }
 
+    /// How many bytes each row has, in a column of lists of bytes.
+    pub fn list_size(self) -> Option<usize> {
+        match self {
+            Hands => Some(HELD.len()),
+            _ => self.planes().map(Planes::bytes),
+        }
+    }
+
     /// Whether it takes what comments say.
     fn wants_comments(self) -> bool {
         matches!(self, ClockMs | EvalCp | EvalMate)
@@ -111,12 +127,11 @@ impl PositionColumn {
             Game => (DataType::Int64, false),
             PositionColumn::Ply => (DataType::Int32, false),
             Fen | Board | GameResult => (DataType::Utf8, false),
-            PiecePlanes | StatePlanes => {
-                let planes = self.planes().map_or(0, Planes::bytes);
-                (DataType::FixedSizeList(item(), planes as i32), false)
+            PiecePlanes | StatePlanes | Hands => {
+                (DataType::FixedSizeList(item(), self.list_size().unwrap_or_default() as i32), false)
             }
             Hash => (DataType::UInt64, false),
-            Move => (DataType::Utf8, true),
+            Move | GameRules => (DataType::Utf8, true),
             PackedMove => (DataType::UInt16, true),
             ClockMs => (DataType::Int64, true),
             EvalCp | EvalMate => (DataType::Int32, true),
@@ -124,6 +139,17 @@ impl PositionColumn {
         Field::new(self.name(), kind, nullable)
     }
 }
+
+/// The pieces in the order of `hands`: White's from pawn to queen, then Black's.
+const HELD: [(Color, usize); 10] = {
+    let mut held = [(Color::White, 0); 10];
+    let mut index = 0;
+    while index < 10 {
+        held[index] = (if index < 5 { Color::White } else { Color::Black }, index % 5);
+        index += 1;
+    }
+    held
+};
 
 /// What planes are lists of.
 fn item() -> Arc<Field> {
@@ -174,6 +200,7 @@ pub struct PositionBatcher {
     text: Vec<u8>,
     /// The marker after the moves, or the value of the tag Result.
     result: Termination,
+    rules: Rules,
     games: Vec<GameRows>,
 }
 
@@ -182,6 +209,7 @@ struct GameRows {
     number: u64,
     end: usize,
     result: Termination,
+    rules: Rules,
 }
 
 /// Rows of positions, and the games that they belong to.
@@ -197,12 +225,12 @@ impl PositionBatcher {
         let values = columns.iter().map(|column| match column {
             PositionColumn::Ply => ColumnValues::Ply(Vec::new()),
             Fen | Move => ColumnValues::Text { bytes: Vec::new(), ends: vec![0] },
-            Board | PiecePlanes | StatePlanes => ColumnValues::Bytes(Vec::new()),
+            Board | PiecePlanes | StatePlanes | Hands => ColumnValues::Bytes(Vec::new()),
             Hash => ColumnValues::Hash(Vec::new()),
             PackedMove => ColumnValues::Packed(Vec::new()),
             ClockMs => ColumnValues::Long(Vec::new()),
             EvalCp | EvalMate => ColumnValues::Number(Vec::new()),
-            Game | GameResult => ColumnValues::OfGame,
+            Game | GameResult | GameRules => ColumnValues::OfGame,
         });
         PositionBatcher {
             values: values.collect(),
@@ -214,6 +242,7 @@ impl PositionBatcher {
             current: Current::default(),
             text: Vec::new(),
             result: Termination::Unknown,
+            rules: Rules::STANDARD,
             games: Vec::new(),
         }
     }
@@ -226,7 +255,7 @@ impl PositionBatcher {
     /// Ends the game whose steps were taken.
     pub fn end(&mut self, number: u64) {
         self.close_row();
-        self.games.push(GameRows { number, end: self.rows, result: self.result });
+        self.games.push(GameRows { number, end: self.rows, result: self.result, rules: self.rules });
         self.start = self.rows;
     }
 
@@ -273,6 +302,10 @@ impl PositionBatcher {
                 }
                 (Board, ColumnValues::Bytes(values)) => values.extend_from_slice(&position.letters()),
                 (Hash, ColumnValues::Hash(values)) => values.push(Key::of(position).polyglot()),
+                (Hands, ColumnValues::Bytes(values)) => {
+                    let hand = position.hand();
+                    values.extend(HELD.map(|(color, role)| hand.count(Piece { color, role: Hand::ROLES[role] }) as u8));
+                }
                 (column, ColumnValues::Bytes(values)) => {
                     if let Some(planes) = column.planes() {
                         let before = values.len();
@@ -349,6 +382,7 @@ impl Sink for PositionBatcher {
                 (self.depth, self.current) = (0, Current::default());
                 self.text.clear();
                 self.result = Termination::of_result(head.tag("Result"));
+                self.rules = head.start.rules();
                 self.open_row(head.start);
             }
             Step::Open => self.depth += 1,
@@ -370,7 +404,7 @@ impl Sink for PositionBatcher {
 
 /// How many bytes a row has in a column of bytes.
 fn width(column: PositionColumn) -> usize {
-    column.planes().map_or(64, Planes::bytes)
+    column.list_size().unwrap_or(64)
 }
 
 impl PositionRows {
@@ -412,10 +446,10 @@ impl PositionRows {
             ColumnValues::Long(values) => nullable::<Int64Type>(values),
             ColumnValues::Number(values) => nullable::<Int32Type>(values),
             ColumnValues::Text { bytes, ends } => texts(bytes, ends, column == Move)?,
-            ColumnValues::Bytes(bytes) => match column.planes() {
-                Some(planes) => {
-                    let size = planes.bytes() as i32;
-                    Arc::new(FixedSizeListArray::try_new(item(), size, Arc::new(UInt8Array::from(bytes)), None)?)
+            ColumnValues::Bytes(bytes) => match column.list_size() {
+                Some(size) => {
+                    let bytes = Arc::new(UInt8Array::from(bytes));
+                    Arc::new(FixedSizeListArray::try_new(item(), size as i32, bytes, None)?)
                 }
                 None => {
                     let ends = (0..=bytes.len() / 64).map(|row| row as i32 * 64).collect();
@@ -425,6 +459,10 @@ impl PositionRows {
             ColumnValues::OfGame if column == Game => {
                 let numbers = self.game_numbers(base).map(|number| i64::try_from(number).unwrap_or(i64::MAX));
                 Arc::new(PrimitiveArray::<Int64Type>::from_iter_values(numbers))
+            }
+            ColumnValues::OfGame if column == GameRules => {
+                let named = |game: &GameRows| (game.rules != Rules::STANDARD).then(|| game.rules.id());
+                Arc::new(StringArray::from_iter(self.each_row(named)))
             }
             ColumnValues::OfGame => Arc::new(StringArray::from_iter_values(self.each_row(|game| game.result.as_str()))),
         })

@@ -24,11 +24,11 @@ const NO_MOVE: u16 = u16::MAX;
 /// How many rows a batch of numbers may have.
 const MOST_ROWS: u32 = 1 << 20;
 
-/// The columns with these names; all but the planes if there are none.
+/// The columns with these names; all but those of lists if there are none.
 pub(crate) fn columns(names: &[String]) -> Result<Arc<[PositionColumn]>, Failure> {
     let all = PositionColumn::ALL.into_iter();
     if names.is_empty() {
-        return Ok(all.filter(|column| column.planes().is_none()).collect());
+        return Ok(all.filter(|column| column.list_size().is_none()).collect());
     }
     let known = || all.clone().map(|column| format!("`{}`", column.name())).collect::<Vec<_>>().join(", ");
     let find = |(index, name): (usize, &String)| {

@@ -32,10 +32,11 @@ def explored(library: Library, asked: Mapping[str, Any], slot: str) -> dict[str,
 
     Raises:
         FenError: the position cannot be read.
+        UsageError: there are no such rules.
         Refused: the filter makes no sense.
     """
     started = time.perf_counter()
-    position = Position(asked.get("fen") or None)
+    position = Position(asked.get("fen") or None, asked.get("rules") or None)
     given = {name: value for name, value in (asked.get("filter") or {}).items() if value not in (None, "", False)}
     condition = literal(filters.condition(given))
     known = _from_index(library, position, given)

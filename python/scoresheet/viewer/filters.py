@@ -177,21 +177,22 @@ def _find(text: str) -> Condition:
     """Games with a pattern or a position in their mainline."""
     import scoresheet
 
-    if _is_fen(text):
+    if _POSITION.match(text):
         return _reached(text)
     scoresheet.Pattern(text)  # its error has the place, which that of DuckDB has not
     return Condition("len(matches(packed_moves, fen, ?)) > 0", (text,))
 
 
-def _is_fen(text: str) -> bool:
-    return re.match(r"[1-8pnbrqkPNBRQK]+/", text) is not None
-
-
 def _reached(text: str) -> Condition:
     import scoresheet
 
-    return Condition("reaches(packed_moves, fen, ?)", (scoresheet.Position(text).fen(),))
+    found = _POSITION.match(text)
+    position = scoresheet.Position(text[found.end("rules") :], found["rules"]) if found else scoresheet.Position(text)
+    return Condition("reaches(packed_moves, fen, ?, ?)", (position.fen(), position.rules))
 
+
+_POSITION = re.compile(r"\s*(?P<rules>(?!(?:fen|board)\s)[^\s/]+(?=\s))?\s*[1-8pnbrqkPNBRQK~]+/")
+"""The start of a FEN, behind the name of its rules if that is needed; the words are those of patterns with a board."""
 
 _PACKED = ("packed_moves",)
 

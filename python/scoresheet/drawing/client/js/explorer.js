@@ -12,8 +12,8 @@ const PATIENCE = 120;
  * @typedef {{uci: string, san: string, games: number, percent: number, white: number, draws: number, black: number,
  *   score: number | null, score_from: number | null, score_to: number | null, elo: number | null,
  *   performance: number | null, last: number | null, best: number | null}} Explored
- * @typedef {{explore: (fen: string, filter: object, signal: AbortSignal) => Promise<{moves: Explored[]}>}} Services
- * @typedef {{play: (uci: string) => void, narrow: (fen: string) => void, open: (row: number) => void}} Acts
+ * @typedef {{explore: (fen: string, rules: string, filter: object, signal: AbortSignal) => Promise<{moves: Explored[]}>}} Services
+ * @typedef {{play: (uci: string) => void, narrow: (fen: string, rules: string) => void, open: (row: number) => void}} Acts
  */
 
 /** The columns: headings, with what they mean. @type {[string, string][]} */
@@ -30,40 +30,45 @@ export class Explorer {
     this.acts = acts;
     this.asked = "";
     this.fen = "";
+    this.rules = "";
     this.filter = {};
     this.timer = 0;
     this.body = h("tbody");
     this.said = h("p", { class: "faint", role: "status" });
-    this.narrow = h("button", { type: "button", class: "quiet", onclick: () => acts.narrow(this.fen) }, "List these games");
+    this.narrow = h("button", { type: "button", class: "quiet", onclick: () => acts.narrow(this.fen, this.rules) }, "List these games");
     this.table = h("table", {}, h("thead", {}, h("tr", {}, HEADS.map(([text, title]) => h("th", { scope: "col", title: title || null }, text || h("span", { class: "unseen" }, title))))), this.body);
     /** @type {HTMLDetailsElement} */
     this.root = h("details", { class: "explorer", open: kept("explorer", opened) }, h("summary", {}, "Played here"),
       h("div", { class: "tools" }, this.said, h("span", { class: "gap" }), this.narrow), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What was played here" }, this.table));
     this.root.addEventListener("toggle", () => {
       keep("explorer", this.root.open);
-      this.show(this.fen, this.filter);
+      this.show(this.fen, this.rules, this.filter);
     });
   }
 
-  /** Shows a position. Only the last one of several in quick succession is asked for. @param {string} fen @param {object} filter */
-  show(fen, filter) {
+  /**
+   * Shows a position. Only the last one of several in quick succession is asked for.
+   * @param {string} fen @param {string} rules @param {object} filter
+   */
+  show(fen, rules, filter) {
     this.fen = fen;
+    this.rules = rules;
     this.filter = filter;
-    const asked = JSON.stringify([fen, filter]);
+    const asked = JSON.stringify([fen, rules, filter]);
     if (!fen || !this.root.open || asked === this.asked) return;
     this.asked = asked;
     window.clearTimeout(this.timer);
     this.asking?.abort();
-    this.timer = window.setTimeout(() => void this.ask(fen, filter), PATIENCE);
+    this.timer = window.setTimeout(() => void this.ask(fen, rules, filter), PATIENCE);
   }
 
-  /** @param {string} fen @param {object} filter */
-  async ask(fen, filter) {
+  /** @param {string} fen @param {string} rules @param {object} filter */
+  async ask(fen, rules, filter) {
     const asking = new AbortController();
     this.asking = asking;
     this.root.setAttribute("aria-busy", "true");
     try {
-      const { moves } = await this.services.explore(fen, filter, asking.signal);
+      const { moves } = await this.services.explore(fen, rules, filter, asking.signal);
       if (this.asking === asking) this.fill(moves);
     } catch (error) {
       if (isSuperseded(error) || this.asking !== asking) return;

@@ -33,7 +33,7 @@ async function start() {
 async function showGames(session) {
   const panes = shell.panes((view) => show(view));
   const state = new State((now, before) => follow(now, before));
-  const game = new GamePane(panes.game, session, state, { open: (row) => open(row, 0), narrow: (fen) => narrowTo(fen) });
+  const game = new GamePane(panes.game, session, state, { open: (row) => open(row, 0), narrow: narrowTo });
   const plots = new Plots(panes.plots, session, { figure: (name, asked, signal) => ask(`figure/${name}`, asked, signal) }, () => state.shown.filter);
   const games = new Games(panes.list, session, state, (row) => open(row, 0));
 
@@ -44,9 +44,10 @@ async function showGames(session) {
     if (view === "plots") plots.show();
   }
 
-  /** Lists only the games that reached a position. @param {string} fen */
-  function narrowTo(fen) {
-    const filter = { ...state.shown.filter, find: fen.split(" ").slice(0, 4).join(" ") };
+  /** Lists only the games that reached a position. @param {string} fen @param {string} rules */
+  function narrowTo(fen, rules) {
+    const find = rules === "standard" ? fen.split(" ").slice(0, 4).join(" ") : `${rules} ${fen}`;
+    const filter = { ...state.shown.filter, find };
     state.record({ filter });
     games.filters.fill(filter);
     void games.load();

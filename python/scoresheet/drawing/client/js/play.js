@@ -13,7 +13,7 @@ const FEW_GAMES = 200_000;
 export class GamePane {
   /**
    * @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state
-   * @param {{open: (row: number) => void, narrow: (fen: string) => void}} acts
+   * @param {{open: (row: number) => void, narrow: (fen: string, rules: string) => void}} acts
    */
   constructor(host, session, state, acts) {
     this.host = host;
@@ -24,7 +24,8 @@ export class GamePane {
     this.failure = h("div", { hidden: true });
     host.append(this.empty, this.failure, this.place);
     const { formats, notations } = session;
-    const explore = (/** @type {string} */ fen, /** @type {object} */ filter, /** @type {AbortSignal} */ signal) => ask("explorer", { fen, filter }, signal);
+    const explore = (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {object} */ filter, /** @type {AbortSignal} */ signal) =>
+      ask("explorer", { fen, rules, filter }, signal);
     this.explorer = new Explorer({ explore }, { ...acts, play: (uci) => void this.standard?.add(uci) },
       session.indexed || session.games <= FEW_GAMES);
     this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, beside: this.explorer.root });
@@ -56,8 +57,7 @@ export class GamePane {
   /** Shows what was played in the position of the board, in the games of the list. */
   explore() {
     if (!this.explorer || this.view !== this.standard || !this.standard?.explored) return;
-    this.explorer.root.hidden = this.standard.game.rules !== "standard";
-    if (!this.explorer.root.hidden) this.explorer.show(this.standard.node().fen, this.state.shown.filter);
+    this.explorer.show(this.standard.node().fen, this.standard.game.rules, this.state.shown.filter);
   }
 
   /** Shows a game. @param {number} row @param {number} at the node to show @returns {Promise<boolean>} whether it could be */
