@@ -176,6 +176,30 @@ def test_a_fen_in_the_pattern_finds_the_position(viewer: Viewer) -> None:
     assert viewer.listed("game", find=SICILIAN) == viewer.listed("game", reached=SICILIAN) != []
 
 
+@pytest.mark.parametrize("indexed", [False, True])
+def test_positions_belong_to_their_rules(tmp_path: Path, indexed: bool) -> None:
+    games = [
+        f'[Variant "{name}"]\n\n1. e4 d5 2. exd5 *\n\n' for name in ("Standard", "Crazyhouse", "Atomic", "Chess960")
+    ]
+    path = write(tmp_path / "variants.pgn", *games)
+    if indexed:
+        scoresheet.convert(path, path.with_suffix(".parquet"), columns=["tags", "summary", "packed"])
+        path = path.with_suffix(".parquet")
+        scoresheet.index(path)
+    viewer = Viewer(path)
+    for rules, rows in (("standard", [0, 3]), ("crazyhouse", [1]), ("atomic", [2]), ("antichess", [])):
+        before = scoresheet.Position(variant=rules).play("e4").fen()
+        found = viewer.post("explorer", {"fen": before, "rules": rules, "filter": {}})
+        assert [(move["san"], move["games"]) for move in found["moves"]] == ([("d5", len(rows))] if rows else [])
+        assert [row for row, _ in viewer.listed("game", find=f"{rules} {before}")] == rows
+        assert [row for row, _ in viewer.listed("game", reached=f"{rules} {before}")] == rows
+    hand = scoresheet.Position(variant="crazyhouse").play("e4").play("d5").play("exd5").fen()
+    assert [row for row, _ in viewer.listed("game", find=hand)] == [1]  # the hand shows the rules
+    assert [row for row, _ in viewer.listed("game", find=f"board {before.split()[0]}")] == [0, 1, 2, 3]
+    with pytest.raises(Refusal, match="400"):
+        viewer.listed("game", find=f"nothing {before}")
+
+
 @pytest.mark.parametrize(
     ("filter_", "place", "at"),
     [

@@ -84,11 +84,10 @@ class MatchRows(_Rows):
 class Tensors(NamedTuple):
     """Some positions as NumPy arrays, one row each. Returned by `Games.tensors`. The arrays cannot be written to.
 
-    `planes` has the shape (rows, 12 or 18, 8, 8), as `Position.to_planes` describes; what is in hand and the rules are not
-    in them, so read games of one set of rules. `moves` are the next moves: bits 0
-    to 5 are the origin, 6 to 11 the destination, 12 to 14 the promotion, and bit 15 is castling, as in the column
-    `packed_moves`; 65535 means that the game ends there. `results` are White's scores: 1, 0.5 or 0, and NaN if the game
-    has none.
+    `planes` has the shape (rows, 12 or 18, 8, 8), as `Position.to_planes` describes; what is in hand and the rules are
+    not in them, so read games of one set of rules. `moves` are the next moves: bits 0 to 5 are the origin, 6 to 11 the
+    destination, 12 to 14 the promotion, and bit 15 is castling, as in the column `packed_moves`; 65535 means that the
+    game ends there. `results` are White's scores: 1, 0.5 or 0, and NaN if the game has none.
     """
 
     planes: NDArray[numpy.uint8]

@@ -187,12 +187,13 @@ def _reached(text: str) -> Condition:
     import scoresheet
 
     found = _POSITION.match(text)
-    position = scoresheet.Position(text[found.end("rules") :], found["rules"]) if found else scoresheet.Position(text)
+    position = scoresheet.Position(found["fen"], found["rules"]) if found else scoresheet.Position(text)
     return Condition("reaches(packed_moves, fen, ?, ?)", (position.fen(), position.rules))
 
 
-_POSITION = re.compile(r"\s*(?P<rules>(?!(?:fen|board)\s)[^\s/]+(?=\s))?\s*[1-8pnbrqkPNBRQK~]+/")
-"""The start of a FEN, behind the name of its rules if that is needed; the words are those of patterns with a board."""
+_POSITION = re.compile(r"\s*((?P<rules>(?!(fen|board)\s)[^\s/]+)\s+)?(?P<fen>[1-8pnbrqkPNBRQK~]+/.*)", re.DOTALL)
+"""A FEN, behind the name of its rules if that is needed; the other words are those of patterns with a board."""
+
 
 _PACKED = ("packed_moves",)
 
