@@ -269,8 +269,15 @@ pub(super) fn read_four<'t>(
     let field = |index: usize| words.get(index).copied();
     let wrong = |at, message| Err(error(code, at, message));
     let Some((at, first)) = field(0) else { return wrong(0, "an empty FEN".into()) };
-    let (board, hand) = reserve::split_board((at, first), code)?;
-    let read = board::read(board, at, code)?;
+    // Nearly always there is nothing but the board.
+    let alone = if first.ends_with(b"]") { None } else { board::read(first, at, code).ok() };
+    let (read, hand) = match alone {
+        Some(read) => (read, None),
+        None => {
+            let (board, hand) = reserve::split_board((at, first), code)?;
+            (board::read(board, at, code)?, hand)
+        }
+    };
     let mut fields = PositionFields::of(read.pieces);
     fields.promoted = read.promoted;
     fields.hand = hand.map(reserve::hand).transpose()?;

@@ -6,6 +6,7 @@ use super::position_notation::Read;
 use super::rights;
 use crate::error::Code;
 use crate::notation::Validation;
+use crate::rules::attacks::Squares;
 use crate::rules::variant::{DOUBLE_STEP, EN_PASSANT, EXPLOSIONS, HORDE, NO_CHECKS, OTHER_BOARD, RACE};
 use crate::rules::{self, Color, Hand, Piece, Position, PositionParts, Role, Rules, Square};
 use alloc::format;
@@ -97,13 +98,15 @@ fn shown_by(fields: &PositionFields<'_>) -> Option<Rules> {
         rules::find("crazyhouse")
     } else if fields.checks.is_some() {
         rules::find("threecheck")
-    } else if king(Color::White) == 0 && king(Color::Black) == 1 && fields.pieces[..8].contains(&pawn) {
+    } else if fields.pieces[..8].contains(&pawn) && king(Color::White) == 0 && king(Color::Black) == 1 {
         rules::find("horde")
+    } else if fields.pieces[8] == Some(Piece { color: Color::Black, role: Role::King }) {
+        // Few other boards have a black king there, so few are compared.
+        let is_start =
+            |rules: &Rules| fields.turn == Some(Color::White) && fields.stand_as_in(&Position::start_of(*rules));
+        rules::find("racingkings").filter(is_start)
     } else {
-        // No other board has a black king there and all others empty, so few are compared.
-        let king = Some(Piece { color: Color::Black, role: Role::King });
-        let may_be = fields.pieces[8] == king && fields.turn == Some(Color::White);
-        rules::find("racingkings").filter(|rules| may_be && fields.stand_as_in(&Position::start_of(*rules)))
+        None
     }
 }
 
@@ -128,11 +131,9 @@ fn take_reserve(
         None if drops && unsaid == Unsaid::Forgotten => note(Code::FenHandForm),
         hand => parts.hand = hand.unwrap_or_default(),
     }
-    let has_mark = |square: u8| fields.promoted >> square & 1 == 1;
     let may_have = |role| role != Role::Pawn && (role != Role::King || parts.rules.has_common_kings());
-    let marked = (0..).zip(fields.pieces).filter(|(square, _)| has_mark(*square));
-    let right = marked.filter(|(_, piece)| drops && piece.is_some_and(|piece| may_have(piece.role)));
-    parts.promoted = right.fold(0, |set, (square, _)| set | Square::masked(square).bit());
+    let is_right = |square: &Square| drops && fields.pieces[square.index()].is_some_and(|piece| may_have(piece.role));
+    parts.promoted = Squares(fields.promoted).filter(is_right).fold(0, |set, square| set | square.bit());
     if parts.promoted != fields.promoted {
         note(Code::FenPromoted);
     }

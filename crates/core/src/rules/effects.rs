@@ -67,14 +67,21 @@ pub(super) fn replay(position: &mut Position, mv: Move, undo: &mut Undo) {
 /// Counts the check that a plain move of chess has given.
 #[inline(always)]
 pub(super) fn see_check(position: &mut Position, undo: &Undo) {
-    position.look_after(undo.mv, undo.moved);
-    count_check(position);
+    if position.is_checked_by(undo.mv, undo.moved) {
+        spend_check(position);
+    }
 }
 
 /// Changes the board, the hand and the marks of a move, and what is remembered of it; the turn stays.
 pub(super) fn change(position: &mut Position, mv: Move, undo: &mut Undo) {
     let rules = position.rules();
     undo.aside = Aside::of(position);
+    if mv.kind == MoveKind::Plain && mv.promotion.is_none() && undo.moved != 0 && rules.changes_as_chess() {
+        undo.captured = position.board[mv.to.index()];
+        position.shift(mv, undo.moved, undo.captured);
+        position.remember(mv, undo.moved, undo.captured);
+        return;
+    }
     position.state.passed = NONE;
     if mv.is_drop() {
         undo.moved = dropped_code(position, mv);
@@ -99,7 +106,7 @@ pub(super) fn change(position: &mut Position, mv: Move, undo: &mut Undo) {
     if takes && rules.has(variant::EXPLOSIONS) {
         explode(position, mv.to, undo);
     }
-    if undo.is_odd() || rules.has_common_kings() {
+    if undo.is_odd() {
         position.count_kings();
     }
 }
@@ -163,7 +170,6 @@ fn explode(position: &mut Position, center: Square, undo: &mut Undo) {
             position.state.castling &= !position.back_rank(color);
         }
     }
-    position.count_kings();
 }
 
 /// What an explosion removes beside the piece that captures and what it takes.
@@ -237,10 +243,15 @@ fn remove(position: &mut Position, square: Square, drops: bool) -> u8 {
 fn count_check(position: &mut Position) -> bool {
     let counts = position.state.alarm & CHECK != 0 && position.rules().counts_checks();
     if counts {
-        let left = &mut position.state.checks[position.state.turn.other() as usize];
-        *left = left.saturating_sub(1);
+        spend_check(position);
     }
     counts
+}
+
+/// Takes one of the checks that the side which has moved may still give.
+fn spend_check(position: &mut Position) {
+    let left = &mut position.state.checks[position.state.turn.other() as usize];
+    *left = left.saturating_sub(1);
 }
 
 /// Takes back what the moves of chess do not change, after the rest was taken back.
@@ -254,7 +265,7 @@ pub(super) fn take_back(position: &mut Position, undo: &Undo) {
     }
     position.hand = undo.aside.hand;
     position.roles[PROMOTED] = undo.aside.promoted;
-    if undo.aside.exploded != 0 || undo.is_odd() || position.rules().has_common_kings() {
+    if undo.is_odd() {
         position.count_kings();
     }
 }

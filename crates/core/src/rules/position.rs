@@ -516,7 +516,8 @@ impl Position {
 
     /// Finds out who is in check by looking at the whole board.
     pub(super) fn look(&mut self) {
-        let (checked, exposed) = (self.king_attacked(self.state.turn), self.king_attacked(self.state.turn.other()));
+        let checks = |color| !self.rules.has_common_kings() && self.king_attacked(color);
+        let (checked, exposed) = (checks(self.state.turn), checks(self.state.turn.other()));
         self.state.alarm = self.state.alarm & (CAREFUL | LATE) | u8::from(checked);
         self.state.slow = self.state.slow & RULES | u8::from(exposed);
         if self.state.slow & RULES != 0 {
@@ -558,16 +559,22 @@ impl Position {
     /// or by a slider that the move gave way to. The king was safe before.
     #[inline(always)]
     pub(super) fn look_after(&mut self, mv: Move, moved: u8) {
+        self.state.alarm = u8::from(self.is_checked_by(mv, moved));
+    }
+
+    /// The same, told at once where most moves give no check. Nothing is noted.
+    #[inline(always)]
+    pub(super) fn is_checked_by(&self, mv: Move, moved: u8) -> bool {
         let (us, them) = (self.state.turn, self.state.turn.other());
         let kings = self.of(us, Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
-        let opened = attacks::line(king, mv.from) & self.sliders_towards(king, them);
-        let aims = attacks::reach_of_code(moved, mv.to) & kings != 0;
-        let sees = attacks::between(king, mv.to) & self.occupied() == 0;
-        self.state.alarm = u8::from(aims & sees & self.state.royal);
-        if opened != 0 {
-            self.state.alarm = u8::from(self.king_attacked(us));
+        if attacks::reach_of_code(moved, mv.to) & kings != 0 && attacks::between(king, mv.to) & self.occupied() == 0 {
+            return self.state.royal;
         }
+        let lines = attacks::reach(Role::Queen, king);
+        lines & mv.from.bit() != 0
+            && attacks::line(king, mv.from) & self.sliders_towards(king, them) != 0
+            && self.king_attacked(us)
     }
 
     /// The sliders of `color` on the lines on which they would attack this square.

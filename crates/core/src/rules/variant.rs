@@ -343,6 +343,12 @@ impl Rules {
         !self.is_careful() && !self.has_any(set_of(&[THREE_CHECKS, DROPS]))
     }
 
+    /// Whether a plain move changes the board, and what is remembered of it, as in chess.
+    #[inline]
+    pub(super) const fn changes_as_chess(self) -> bool {
+        self.has(EN_PASSANT) && !self.has_any(set_of(&[DROPS, EXPLOSIONS, HORDE, LONG_STEPS]))
+    }
+
     /// Whether every legal move is one of chess, and checks are counted.
     pub(super) const fn counts_checks_of_chess(self) -> bool {
         self.counts_checks() && !self.is_careful() && !self.has_drops()
