@@ -7,7 +7,7 @@ use crate::find::sight::{Target, attacks_any, has_fork, is_pinned, pieces};
 use crate::find::span::{self, Rated, Span};
 use crate::find::squares::{Choice, SquareTest, swapped};
 use crate::find::structure::{Files, Openness, Pawns};
-use crate::rules::{Color, Position, Square, Undo};
+use crate::rules::{Color, Hand, Position, Square, Undo};
 use crate::step::Termination;
 use core::ops::RangeInclusive;
 
@@ -81,6 +81,10 @@ pub(super) struct Exact {
     pub(super) castling: Option<u64>,
     /// The square on which a capture in passing is legal.
     pub(super) passed: Option<Option<Square>>,
+    /// What is in hand, and where promoted pieces stand.
+    pub(super) hand: Option<(Hand, u64)>,
+    /// The checks that remain.
+    pub(super) checks: Option<[u8; 2]>,
 }
 
 impl Test {
@@ -122,7 +126,8 @@ impl Test {
                 squares: exact.squares.mirrored(),
                 castling: exact.castling.map(|_| 0),
                 passed: exact.passed.map(|passed| passed.map(|square| Square::masked(square.number() ^ 7))),
-                turn: exact.turn,
+                hand: exact.hand.map(|(hand, promoted)| (hand, mirrored(promoted))),
+                ..*exact
             }),
             Test::Board(squares) => Test::Board(squares.mirrored()),
             Test::Moved(moved) => Test::Moved(moved.mirrored()),
@@ -145,6 +150,8 @@ impl Test {
                 castling: exact.castling.map(u64::swap_bytes),
                 passed: exact.passed.map(|passed| passed.map(|square| Square::masked(square.number() ^ 56))),
                 turn: exact.turn.map(Color::other),
+                hand: exact.hand.map(|(hand, promoted)| (hand.swapped(), promoted.swap_bytes())),
+                checks: exact.checks.map(|[white, black]| [black, white]),
             }),
             Test::Board(squares) => Test::Board(squares.swapped()),
             Test::Material(material) => Test::Material(material.swapped()),
@@ -198,6 +205,8 @@ impl Exact {
             && self.castling.is_none_or(|rooks| board.castling() == rooks)
             && self.squares.fit(board)
             && self.passed.is_none_or(|passed| takeable(board) == passed)
+            && self.hand.is_none_or(|hand| (board.hand(), board.promoted()) == hand)
+            && self.checks.is_none_or(|checks| board.checks_remaining() == Some(checks))
     }
 }
 

@@ -12,7 +12,7 @@ use super::structure::{Files, Openness, Pawns, Standing};
 use super::test::{Exact, Sacrifice, Test};
 use super::values::{next, plies, range, range_of, region_after, span};
 use crate::find::program::Op;
-use crate::position::fen;
+use crate::position::{PositionNotation, fen};
 use crate::rules::{Color, Piece, Role, Rules, Wing};
 use crate::step::Termination;
 use alloc::format;
@@ -51,7 +51,7 @@ pub(super) const WORDS: &[TestWord] = &[
         form("any", "at every ply", "ply 10 and any"),
     ] },
     TestWord { name: "fen", parse: exact, forms: &[
-        form("fen FEN", "the position is this one; fields at the end can be omitted, and counters are ignored", "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"),
+        form("fen FEN", "the position is this one; fields at the end and what is in hand can be omitted, and counters are ignored", "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"),
     ] },
     TestWord { name: "board", parse: board, forms: &[
         form("board RANKS", "the squares have these pieces; numbers skip squares", "board 8/8/p7/8/8/1B3N2/8/[.R]7"),
@@ -143,7 +143,8 @@ fn test(test: Test) -> Result<Vec<Op>> {
     Ok(vec![Op::Test(test)])
 }
 
-/// `fen BOARD [w|b [CASTLING [EN PASSANT [CLOCK [NUMBER]]]]]`: fields that are left out do not matter, and counters never do.
+/// `fen BOARD [w|b [CASTLING [EN PASSANT [CHECKS] [CLOCK [NUMBER]]]]]`: fields that are left out do not matter, and neither
+/// does a hand; counters never do.
 fn exact(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let token = next(lexer, "a FEN")?;
     // A quoted FEN has its fields in itself.
@@ -157,9 +158,10 @@ fn exact(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
         fields.push(token.text);
         let is_right = |text: &str| text == "-" || text.bytes().all(|letter| b"KQkqABCDEFGHabcdefgh".contains(&letter));
         let is_square = |text: &str| text == "-" || square_of(text).is_some();
-        let is_number = |text: &str| text.bytes().all(|letter| letter.is_ascii_digit());
-        let tests: [&dyn Fn(&str) -> bool; 5] =
-            [&|text| matches!(text, "w" | "b"), &is_right, &is_square, &is_number, &is_number];
+        // Counts of checks, too, are numbers with a plus.
+        let is_number = |text: &str| text.bytes().all(|letter| letter.is_ascii_digit() || letter == b'+');
+        let tests: [&dyn Fn(&str) -> bool; 6] =
+            [&|text| matches!(text, "w" | "b"), &is_right, &is_square, &is_number, &is_number, &is_number];
         for test in tests {
             let Some(field) = lexer.take_if(test)? else { break };
             fields.push(field.text);
@@ -167,10 +169,17 @@ fn exact(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     }
     let given = fields.len();
     let field = |place: usize, usual| fields.get(place).copied().unwrap_or(usual);
-    let text = format!("{} {} {} {} 0 1", field(0, ""), field(1, "w"), field(2, "-"), field(3, "-"));
-    let position = fen::read_any(text.as_bytes(), Rules::STANDARD);
-    let position = position.map_err(|error| PatternError { at: token.at.clone(), message: error.message })?;
+    let rest = fields.get(4..).filter(|rest| !rest.is_empty()).map_or_else(|| "0 1".into(), |rest| rest.join(" "));
+    let text = format!("{} {} {} {} {rest}", field(0, ""), field(1, "w"), field(2, "-"), field(3, "-"));
+    let read = fen::read_any(text.as_bytes(), Rules::STANDARD).and_then(|position| {
+        let fields = fen::Fen.fields(text.as_bytes())?;
+        Ok((position, fields.hand.map(|hand| (hand, fields.promoted)), fields.checks))
+    });
+    let (position, hand, checks) =
+        read.map_err(|error| PatternError { at: token.at.clone(), message: error.message })?;
     Ok(vec![Op::Test(Test::Exact(Exact {
+        hand,
+        checks,
         squares: SquareTest::of(&position),
         turn: (given > 1).then(|| position.turn()),
         castling: (given > 2).then(|| position.castling()),

@@ -64,7 +64,7 @@ impl Hand {
     }
 
     /// The same for the other side.
-    pub(super) fn swapped(self) -> Hand {
+    pub(crate) fn swapped(self) -> Hand {
         let half = 5 * BITS;
         Hand(self.0 >> half | (self.0 & ((1 << half) - 1)) << half)
     }

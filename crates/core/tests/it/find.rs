@@ -431,6 +431,41 @@ fn images_hold_where_the_pattern_holds_on_the_image_of_the_board() {
 }
 
 #[test]
+fn a_fen_says_what_is_in_hand_and_which_checks_remain() {
+    let house = "4k3/8/8/8/8/8/Q~7/4K3[Pn] w - - 0 1";
+    let checks = "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1";
+    let chess = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for (start, pattern, expected) in [
+        (house, "fen 4k3/8/8/8/8/8/Q7/4K3", true),
+        (house, "fen 4k3/8/8/8/8/8/Q~7/4K3[Pn] w", true),
+        (house, "fen 4k3/8/8/8/8/8/Q~7/4K3[nP] w - - 0 1 and white to move", true),
+        (house, "fen \"4k3/8/8/8/8/8/Q~7/4K3[Pn] w - - 0 1\"", true),
+        (house, "fen 4k3/8/8/8/8/8/Q7/4K3[Pn] w", false),
+        (house, "fen 4k3/8/8/8/8/8/Q~7/4K3[] w", false),
+        (house, "fen 4k3/8/8/8/8/8/Q~7/4K3[pN] w", false),
+        (house, "fen 4k3/q~7/8/8/8/8/8/4K3[pN] b colours swapped", true),
+        (house, "fen 3k4/8/8/8/8/8/7Q~/3K4[Pn] w mirrored", true),
+        (checks, "fen 4k3/8/8/8/8/8/8/4K3 w - - 2+3", true),
+        (checks, "fen 4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1 and white to move", true),
+        (checks, "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
+        (checks, "fen 4k3/8/8/8/8/8/8/4K3 w - - 3+2", false),
+        (checks, "fen 4k3/8/8/8/8/8/8/4K3 b - - 3+2 colours swapped", true),
+        (chess, "fen 4k3/8/8/8/8/8/8/4K3 w - - 3+3", false),
+        (chess, "fen 4k3/8/8/8/8/8/8/4K3[] w", true),
+    ] {
+        let (board, _) = fen::read(start.as_bytes(), None).expect("a FEN");
+        let parsed = Pattern::parse(pattern).unwrap_or_else(|error| panic!("{pattern}: {}", error.message));
+        let mut matcher = Matcher::new(parsed.into());
+        let found = matcher.first(&board, &PatternFacts::default(), []);
+        assert_eq!(found, expected.then_some(0), "{pattern} on {start}");
+    }
+    for (pattern, message) in [("fen 4k3/8/8/8/8/8/8/4K3[K]", "a king is in hand"), ("fen 8/8/8/8/8/8/8/8[P", "lack")] {
+        let error = Pattern::parse(pattern).map(|_| ()).expect_err(pattern);
+        assert!(error.message.contains(message), "{}", error.message);
+    }
+}
+
+#[test]
 fn facts_close_a_game_in_which_nothing_can_hold() {
     let facts = PatternFacts { result: Some(Termination::WhiteWins), white_elo: Some(2600), black_elo: None };
     for (text, is_open) in [
