@@ -2,7 +2,9 @@
 
 use scoresheet_core::dialect::vgn::rules::RuleSet;
 use scoresheet_core::position::fen;
-use scoresheet_core::rules::{self, Color, MoveKind, Outcome, Piece, Position, PositionParts, Role, Rules, Square};
+use scoresheet_core::rules::{
+    self, Color, Move, MoveKind, Outcome, Piece, Position, PositionParts, Role, Rules, Square,
+};
 use std::collections::HashMap;
 
 /// A row of a table by the names of its columns.
@@ -125,6 +127,24 @@ fn numbers_of_legal_move_sequences_deep() {
 
 fn of_code(code: &str) -> Rules {
     Rules::of(RuleSet::read(code).expect("a code").numbers()).expect("small numbers")
+}
+
+#[test]
+fn a_king_that_an_illegal_move_exposed_is_still_in_check_after_the_next_move() {
+    for name in ["standard", "kingofthehill", "threecheck", "crazyhouse"] {
+        let rules = rules::find(name).expect("a name");
+        let mut board = fen::read_any(b"4r2k/8/8/8/8/4N3/8/4K3 w - - 0 1", rules).expect("a FEN");
+        let move_of = |board: &Position, from: u8, to: u8| {
+            let (from, to) = (Square::masked(from), Square::masked(to));
+            board.find(from, to, None).unwrap_or(Move::plain(from, to))
+        };
+        let exposing = move_of(&board, 20, 35);
+        assert!(!board.is_legal(exposing), "{name}");
+        board.play_unchecked(exposing);
+        let quiet = move_of(&board, 63, 55);
+        board.play_unchecked(quiet);
+        assert!(board.is_check(), "{name}");
+    }
 }
 
 #[test]
