@@ -101,6 +101,13 @@ KNOWN = [
         "python-chess does not look at pawns.",
         is_dead,
     ),
+    Known(
+        "horde",
+        "end",
+        "Where every move of Black leaves White's pawns without a move, nobody can win: the game is over on Lichess. "
+        "python-chess waits for the stalemate.",
+        is_dead,
+    ),
 ]
 
 
