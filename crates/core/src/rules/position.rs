@@ -1064,10 +1064,10 @@ impl Position {
             && self.occupied() & to.bit() == 0
     }
 
-    /// Whether a capture in passing is legal: what FEN output and repetition ask.
+    /// Whether a capture in passing is legal: what FEN output and repetition ask. After the end of the game none is.
     pub fn has_legal_en_passant(&self) -> bool {
         let (pawns, to) = self.en_passant_candidates();
-        Squares(pawns).any(|from| self.is_safe_en_passant(from, to))
+        !self.is_over() && Squares(pawns).any(|from| self.is_safe_en_passant(from, to))
     }
 
     /// The legal capture in passing from `from` to `to`.

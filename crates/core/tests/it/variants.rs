@@ -148,6 +148,16 @@ fn a_king_that_an_illegal_move_exposed_is_still_in_check_after_the_next_move() {
 }
 
 #[test]
+fn no_capture_in_passing_is_legal_after_the_last_check() {
+    let rules = rules::find("threecheck").expect("a name");
+    let text = "k7/5p2/2p5/p1P3P1/P3K3/8/8/8 b - - 2+1 0 53";
+    let (mut board, _) = fen::read(text.as_bytes(), Some(rules)).expect("a FEN");
+    board.play_unchecked(Move::plain(Square::masked(53), Square::masked(37)));
+    assert!(board.is_over() && board.passed().is_some());
+    assert_eq!(fen::write(&board, fen::Style::default()), "k7/8/2p5/p1P2pP1/P3K3/8/8/8 w - - 2+0 0 54");
+}
+
+#[test]
 fn only_kings_that_matter_castle_and_only_to_the_wings_that_the_rules_name() {
     let both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (code, rights) in [("N", "KQkq"), ("N-A", "Qq"), ("N-B", "Kk"), ("N-A,B", "-"), ("N-F,G+14", "-")] {
