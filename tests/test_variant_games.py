@@ -69,6 +69,12 @@ def is_other_clock(ours: str, theirs: str, clock: int) -> bool:
     return words == ours.split(" ")
 
 
+def is_other_passing(ours: str, theirs: str, _: int) -> bool:
+    """Whether nothing but the square of a capture in passing differs, which one of them does not show."""
+    words, others = ours.split(" "), theirs.split(" ")
+    return [*words[:3], *words[4:]] == [*others[:3], *others[4:]] and "-" in (words[3], others[3])
+
+
 def is_dead(ours: str, theirs: str, _: int) -> bool:
     """Whether a dead position is not over for python-chess, or much later."""
     return ours == "1/2-1/2 insufficient-material" and theirs in ("", "1/2-1/2 seventy-five-moves")
@@ -100,6 +106,13 @@ KNOWN = [
         "With kings, bishops of one colour and pawns that cannot move, nobody can win: the game is over on Lichess. "
         "python-chess does not look at pawns.",
         is_dead,
+    ),
+    Known(
+        "atomic",
+        "fen",
+        "Whether a capture in passing is legal depends on which kings it blows up. Both list the same moves, but the FEN of "
+        "python-chess asks only whether a line to the own king is opened.",
+        is_other_passing,
     ),
     Known(
         "horde",

@@ -39,7 +39,8 @@ class LegalMoves(Sequence["Move"]):
     def of(self, piece: str) -> list[Move]:
         """The moves of one piece, given by its square, or of all pieces of a kind, given by its English letter.
 
-        Castling is a move of the king. The letter can be in upper or lower case.
+        Castling is a move of the king, and drops are moves of the kind of piece that is dropped. The letter can be in upper
+        or lower case.
 
         Raises:
             UsageError: it is neither a square nor a letter of a piece.
@@ -55,7 +56,12 @@ class LegalMoves(Sequence["Move"]):
         else:
             squares = _square(piece, "use a square such as `e4`, or one of the letters `PNBRQK`")
         numbers = squares.numbers
-        return [move for move in self._moves if move.from_square in numbers]
+        # A drop starts on no square.
+        return [
+            move
+            for move in self._moves
+            if (move.from_square in numbers if move.drop is None else move.drop == _PIECES.find(piece.upper()) + 1)
+        ]
 
     def to(self, square: str) -> list[Move]:
         """The moves to a square: for castling, the final square of the king.

@@ -19,7 +19,7 @@ use scoresheet_core::location::Location;
 use scoresheet_core::notation::ParsedMove;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{Ending, refused, refused_variation};
-use scoresheet_core::rules::{Color, Move, Position};
+use scoresheet_core::rules::{Color, Move, Position, Rules};
 use scoresheet_core::step::{AsItStood, CommentForm, GamePart, Head, Sink, Step, Termination};
 use scoresheet_core::text::Encoding;
 use std::borrow::Cow;
@@ -41,6 +41,8 @@ pub struct DecodedGame<'b> {
     pub ending: Ending,
     /// The marker after the moves.
     pub termination: Option<Termination>,
+    /// The rules that it is played by; `None` if it could not be played.
+    pub rules: Option<Rules>,
     /// The text of a game that could not be played.
     pub unplayed: Option<AsItStood<'b>>,
     /// Why its lines could not be played on where text is kept of them, at places counted from the game's own start: at most
@@ -152,12 +154,13 @@ impl<'b> StepEmitter<'b> {
             self.comments.iter_mut().for_each(BlockReader::start_game);
         }
         self.walk.restart(&start, varies);
-        match head.body {
-            Body::Plain(plies) => self.plain(Some(plies), &head, place, sink),
-            Body::Dead => self.plain(None, &head, place, sink),
-            Body::Items => self.items(&head, place, sink),
-            Body::Text => self.text(sink),
-        }
+        let given = match head.body {
+            Body::Plain(plies) => self.plain(Some(plies), &head, place, sink)?,
+            Body::Dead => self.plain(None, &head, place, sink)?,
+            Body::Items => self.items(&head, place, sink)?,
+            Body::Text => return self.text(sink),
+        };
+        Ok(DecodedGame { rules: Some(start.rules()), ..given })
     }
 
     fn head<S: Sink>(
@@ -302,8 +305,8 @@ impl<'b> StepEmitter<'b> {
             plies: mainline.1,
             ending: Ending::of(mainline.0),
             termination: head.termination,
-            unplayed: None,
             refused: std::mem::take(&mut self.refused),
+            ..DecodedGame::default()
         })
     }
 

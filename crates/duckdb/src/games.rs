@@ -5,7 +5,7 @@ use crate::ffi::chunk::Chunk;
 use crate::function::Failure;
 use crate::kind::Kind;
 use scoresheet_core::dialect;
-use scoresheet_core::rules::{self, PackedLine, Position, Rules};
+use scoresheet_core::rules::{self, PackedLine, PackedMove, Position, Role, Rules};
 
 /// Reads the games of a chunk: their moves and starting positions.
 pub(crate) struct Games<'c> {
@@ -43,7 +43,7 @@ impl<'c> Games<'c> {
         let is_blob = self.columns == 1;
         let Some(start) = self.start(row, moves.rules()) else { return Ok(None) };
         if !is_blob {
-            refuse_drops(moves, start.rules(), row)?;
+            refuse_others(moves, start.rules(), row)?;
         }
         // Lists without rules are played by those that the position shows.
         let fits = !is_blob || moves.fits(start);
@@ -80,14 +80,21 @@ impl<'c> Games<'c> {
     }
 }
 
-/// Refuses a drop in a game whose rules know none: nobody has told which they are.
-pub(crate) fn refuse_drops(moves: PackedLine<'_>, rules: Rules, row: usize) -> Result<(), Failure> {
-    let is_drop = |packed: &rules::PackedMove| packed.from() == packed.to() && packed.promotion() != 0;
-    if rules.has_drops() || !moves.moves().any(|packed| is_drop(&packed)) {
+/// Refuses a drop, or a promotion to king, in a game whose rules know none: nobody has told which they are.
+pub(crate) fn refuse_others(moves: PackedLine<'_>, rules: Rules, row: usize) -> Result<(), Failure> {
+    let is_drop = |packed: &PackedMove| packed.from() == packed.to() && packed.promotion() != 0;
+    let is_crowned = |packed: &PackedMove| packed.promotion() == Role::King as u8;
+    let found = if !rules.has_drops() && moves.moves().any(|packed| is_drop(&packed)) {
+        "a drop"
+    } else if !rules.has_common_kings() && moves.moves().any(|packed| is_crowned(&packed)) {
+        "a promotion to king"
+    } else {
         return Ok(());
-    }
-    let why = "the lists of moves hold a drop, which these rules do not know: pass the column `rules` of the game, too";
-    Err(Failure { why: why.to_owned(), row })
+    };
+    let why = format!(
+        "the lists of moves hold {found}, which these rules do not know: pass the column `rules` of the game, too"
+    );
+    Err(Failure { why, row })
 }
 
 /// The positions in a chunk of rows: a FEN, and in the next column, if there is one, the rules.
@@ -106,10 +113,11 @@ impl<'c> Positions<'c> {
         1 + usize::from(self.has_rules)
     }
 
-    /// The position in a row; `None` if its FEN is NULL or cannot be read.
+    /// The position in a row: the start of the rules where only these are told; `None` if nothing is, or the FEN cannot be
+    /// read.
     pub(crate) fn get(&self, row: usize) -> Result<Option<Position>, Failure> {
-        let Some(fen) = self.chunk.text(0, row) else { return Ok(None) };
-        Ok(dialect::start(Some(fen), self.rules(row)?).ok())
+        let (fen, rules) = (self.chunk.text(0, row), self.rules(row)?);
+        Ok(if fen.is_none() && rules.is_none() { None } else { dialect::start(fen, rules).ok() })
     }
 
     /// The same, but the usual start of the rules where the FEN is NULL.

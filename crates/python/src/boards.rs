@@ -1,11 +1,11 @@
 //! Boards from texts, and errors for invalid ones.
 
 use crate::failure::Failure;
-use scoresheet_core::dialect::{self, Unsupported};
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::location::Location;
 use scoresheet_core::position::{PositionError, fen};
 use scoresheet_core::rules;
+use scoresheet_jobs::lookup;
 
 /// The position for a FEN under the rules with this name.
 pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules::Position, Failure> {
@@ -18,20 +18,7 @@ pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules
 
 /// The rules with this name.
 pub(crate) fn rules_of(variant: Option<&str>) -> Result<Option<rules::Rules>, Failure> {
-    let played = || {
-        let played = rules::NAMED.iter().filter(|named| named.rules.is_played().is_ok());
-        format!("use one of {}", played.map(|named| format!("`{}`", named.id)).collect::<Vec<_>>().join(", "))
-    };
-    match variant.map(|name| dialect::variant(name).map_err(|why| (name, why))) {
-        None => Ok(None),
-        Some(Ok(rules)) => Ok(rules),
-        Some(Err((name, Unsupported::Unknown))) => {
-            Err(Failure::usage(format!("there are no rules called `{name}`"), played()))
-        }
-        Some(Err((name, why))) => {
-            Err(Failure::usage(format!("positions of `{name}` cannot be played: {why}"), played()))
-        }
-    }
+    Ok(variant.map(lookup::rules).transpose()?.flatten())
 }
 
 /// The error for a position text that was refused.

@@ -141,6 +141,8 @@ pub(crate) fn write(
 ) -> Result<(Vec<u8>, &'static dyn MoveNotation), Failure> {
     let notation = of(id)?;
     let mv = match legal(before, mv) {
+        // Files hold moves behind the end of a game.
+        Err(_) if before.is_over() && may_be_made(before, mv) => mv,
         Err(refused) if notation.spec().losses.contains(&LossKind::IllegalMove) => return Err(refused),
         Err(_) => playable(before, mv)?,
         Ok(mv) => mv,
@@ -148,7 +150,12 @@ pub(crate) fn write(
     let mut text = Vec::new();
     match notation.write(before, mv, last, &mut text) {
         Ok(()) => Ok((text, notation)),
-        Err(none) => Err(Failure::Loss(format!("`{id}` cannot express {mv:?}: {none}"))),
+        Err(none) => {
+            let mut named = Vec::new();
+            scoresheet_core::notation::uci::write(before, mv, &mut named);
+            let named = String::from_utf8_lossy(&named);
+            Err(Failure::Loss(format!("`{id}` cannot express `{named}`: {none}")))
+        }
     }
 }
 
@@ -167,8 +174,13 @@ pub(crate) fn last(name: Option<&str>) -> Result<Last, Failure> {
 
 /// Whether a move is legal.
 pub(crate) fn is_legal(before: &Position, mv: Move) -> bool {
+    !before.is_over() && may_be_made(before, mv)
+}
+
+/// The same as if no rule had ended the game.
+fn may_be_made(before: &Position, mv: Move) -> bool {
     let names_king = mv.kind != MoveKind::Null || Some(mv.from) == before.king(before.turn());
-    names_king && !before.is_over() && before.is_legal(mv)
+    names_king && before.is_legal(mv)
 }
 
 /// The move, if it is legal.

@@ -21,6 +21,8 @@ def _guessed(text: str) -> str:
     ['bcfen', 'fen', 'epd']
     >>> _guessed("8/8/8/8/8/8/8/8 w - +"), _guessed("8/8/8/8/8/8/8/8 w - - ? ?"), _guessed("9abcdba9 eeeeeeee")
     ('sfen', 'fen', 'bcfen')
+    >>> [_guessed(f"8/8/8/8/8/8/8/8 w - - {end}") for end in ("2+3 0 1", "0 1 +1+0", "0 1 [Qq]", "0 1 Qq", "3+2 id x;")]
+    ['fen', 'fen', 'fen', 'fen', 'epd']
     >>> _guessed("w 0/100 K0,0|k5,5")
     'icn'
     """
@@ -28,10 +30,18 @@ def _guessed(text: str) -> str:
         return "icn"
     if text.startswith("base64:") or re.fullmatch("[0-9a-fA-F ]+", text):
         return "bcfen"
-    words = text.split()
-    if len(words) == 6 and all(word.isdigit() or word == "?" for word in words[4:]):
-        return "fen"
-    return "epd" if len(words) > 4 and words[4][0].isalpha() else "sfen"
+    board, *_ = words = text.split()
+    rest = [word for word in words[4:] if not _RESERVE.fullmatch(word)]
+    if len(rest) == 3 and rest[1].isdigit() and rest[2].isalpha():
+        rest.pop()  # what is in hand, behind the counters
+    if rest and rest[0][0].isalpha():
+        return "epd"
+    is_counted = len(rest) == 2 and all(word.isdigit() or word == "?" for word in rest)
+    return "fen" if is_counted or board.endswith("]") or len(rest) < len(words[4:]) else "sfen"
+
+
+_RESERVE = re.compile(r"\d\+\d|\+\d\+\d|\[\w*\]")
+"""Counts of checks, and a hand in brackets."""
 
 
 @click.command(

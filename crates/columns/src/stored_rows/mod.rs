@@ -171,7 +171,9 @@ impl<'b> Stored<'b> {
         let termination = marker.and_then(Termination::find);
         let error = self.errors.get(row);
         let line = self.source.line(row);
-        let Some((line, start)) = line.and_then(|line| Some((line, start(&mut tags, dialect, line)?))) else {
+        let says_rules = !matches!(self.source, MoveSource::Lists(_, None));
+        let place = |line| Some((line, start(&mut tags, dialect, says_rules.then_some(line))?));
+        let Some((line, start)) = line.and_then(place) else {
             let text = head_text(tags.iter().map(|(name, value)| (&**name, &**value)), termination);
             return StoredGame::Unplayed { text, error };
         };
@@ -237,13 +239,17 @@ impl<'b> MoveSource<'b> {
 const STARTS: [&str; 6] = ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces"];
 
 /// The start position that the tags say, if it can be played from by the rules of the moves. Where the tags tell of no rules,
-/// those of the moves count, and a tag names them.
-fn start(tags: &mut Vec<(Cow<'_, str>, Cow<'_, str>)>, dialect: Dialect, line: PackedLine<'_>) -> Option<Position> {
-    if let Some(start) = told_start(tags, dialect).filter(|start| line.fits(start)) {
+/// those of the moves count, and a tag names them. `line` is `None` where the moves do not say their rules, but only the tags.
+fn start(
+    tags: &mut Vec<(Cow<'_, str>, Cow<'_, str>)>,
+    dialect: Dialect,
+    line: Option<PackedLine<'_>>,
+) -> Option<Position> {
+    if let Some(start) = told_start(tags, dialect).filter(|start| line.is_none_or(|line| line.fits(start))) {
         return Some(start);
     }
     let is_open = dialect == Dialect::Pgn && !tags.iter().any(|(name, _)| name == "Variant");
-    let rules = line.rules().filter(|_| is_open)?;
+    let rules = line?.rules().filter(|_| is_open)?;
     let fen = tags.iter().find(|(name, _)| name == "FEN").map(|(_, value)| &**value);
     let start = dialect::start(fen, Some(rules)).ok()?;
     tags.push((Cow::Borrowed("Variant"), dialect::variant_tag(&start)));

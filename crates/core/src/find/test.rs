@@ -100,8 +100,8 @@ impl Test {
             Test::Plies(plies) => plies.contains(&ply.number),
             Test::Moves(moves) => ply.undo.is_some() && moves.contains(&played(board)),
             Test::Check => is_check(board),
-            Test::Mate => is_check(board) && ends(board, Position::is_mate),
-            Test::Stalemate => ends(board, Position::is_stalemate),
+            Test::Mate => is_check(board) && settled(board).is_mate(),
+            Test::Stalemate => settled(board).is_stalemate(),
             Test::Moved(moved) => ply.undo.is_some_and(|undo| moved.fit(undo, board)),
             Test::Attack(from, to) => attacks_any(board, *from, to),
             Test::On(choice, squares) => pieces(board, *choice) & squares != 0,
@@ -218,12 +218,6 @@ fn takeable(board: &Position) -> Option<Square> {
 /// Whether the side to move is in check.
 pub(super) fn is_check(board: &Position) -> bool {
     if board.rules().plays_as_chess() { board.king_attacked(board.turn()) } else { settled(board).is_check() }
-}
-
-/// Whether a game has ended so that this holds, and not by a rule other than mate and stalemate before.
-fn ends(board: &Position, so: fn(&Position) -> bool) -> bool {
-    let position = settled(board);
-    !position.is_over() && so(&position)
 }
 
 /// The position with everything known about checks.

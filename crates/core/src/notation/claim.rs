@@ -222,10 +222,11 @@ pub fn san_mark(after: &Position) -> &'static [u8] {
     if after.is_quiet() { b"" } else { san_mark_of_end(after) }
 }
 
-/// The same where a look at the board must tell: `#` for every move after which a side has won, be it the other one.
+/// The same where a look at the board must tell: `#` for every move after which a side has won, be it the other one. Moves
+/// behind such an end have the marks of a game that goes on.
 #[inline(never)]
 fn san_mark_of_end(after: &Position) -> &'static [u8] {
-    let outcome = if after.is_over() {
+    let outcome = if after.is_over() && !after.is_past_end() {
         Outcome::on_board(after)
     } else {
         (!after.has_move()).then(|| Outcome::without_move(after))

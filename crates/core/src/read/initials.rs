@@ -32,7 +32,9 @@ impl Initials {
         let word = text::decode(word, Encoding::of(word));
         // A promotion names its piece, too.
         let promotion = word.split_once('=').and_then(|(_, piece)| piece.chars().next());
-        let letters = word.chars().next().into_iter().chain(promotion);
+        // What is dropped with a P is a pawn, though the letter stands for a knight in Dutch.
+        let first = if word.starts_with("P@") { None } else { word.chars().next() };
+        let letters = first.into_iter().chain(promotion);
         self.0.extend(letters.filter(|letter| letter.is_uppercase()).map(|letter| (start, letter)));
     }
 

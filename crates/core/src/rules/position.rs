@@ -1331,14 +1331,14 @@ impl Position {
         Move { from: at, to: at, promotion: None, kind: MoveKind::Null }
     }
 
-    /// In check and without a legal move, as if no other rule had ended the game.
+    /// Whether the side to move is in check and has no legal move, in a game that no other rule has ended.
     pub fn is_mate(&self) -> bool {
-        self.is_check() && !self.has_move()
+        !self.is_over() && self.is_check() && !self.has_move()
     }
 
-    /// Not in check and without a legal move, as if no other rule had ended the game.
+    /// Whether the side to move is not in check and has no legal move, in a game that no other rule has ended.
     pub fn is_stalemate(&self) -> bool {
-        !self.is_check() && !self.has_move()
+        !self.is_over() && !self.is_check() && !self.has_move()
     }
 
     /// The squares that the piece on `square` attacks; none for an empty square. Pins do not matter, and a pawn attacks the

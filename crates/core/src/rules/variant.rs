@@ -359,9 +359,11 @@ impl Rules {
         self.has(EXPLOSIONS)
     }
 
-    /// Whether games begin like those of chess, and every move but a drop is one of chess, so that openings have the same names.
+    /// Whether games begin like those of chess, and every move but a drop is one of chess, so that openings have the same names:
+    /// in chess, and under one of three rules that are added to it.
     pub(crate) const fn opens_as_chess(self) -> bool {
-        self.0 & !set_of(&[THREE_CHECKS, HILL, DROPS]) == NORMAL_SET
+        const ADDED: u64 = set_of(&[THREE_CHECKS, HILL, DROPS]);
+        self.0 & !ADDED == NORMAL_SET && (self.0 & ADDED).count_ones() <= 1
     }
 
     /// Whether pieces leave the board by captures alone, one by one, and no pawn comes back to where pawns start.

@@ -2,7 +2,7 @@
 
 use crate::ffi::chunk::Chunk;
 use crate::function::{Failure, Function, Parameter, Subject, parameter};
-use crate::games::{Games, refuse_drops};
+use crate::games::{Games, refuse_others};
 use crate::kind::Kind;
 use crate::output::Output;
 use scoresheet_core::notation::{san, san_mark, uci};
@@ -116,7 +116,7 @@ pub(super) static PACKED: Function = Function {
                 continue;
             };
             let rules = moves.rules().unwrap_or(Rules::STANDARD);
-            refuse_drops(moves, rules, row)?;
+            refuse_others(moves, rules, row)?;
             out.text(|bytes| PackedLine::write(rules, moves.moves(), bytes));
             out.end();
         }

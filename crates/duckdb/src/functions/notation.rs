@@ -44,7 +44,7 @@ pub(super) static IS_LEGAL: Function = Function {
                 out.null();
                 continue;
             };
-            out.flag(found(&position, word).is_some());
+            out.flag(!position.is_over() && found(&position, word).is_some());
             out.end();
         }
         Ok(())
@@ -53,7 +53,7 @@ pub(super) static IS_LEGAL: Function = Function {
 
 pub(super) static PLAY: Function = Function {
     name: "play",
-    doc: "the FEN after moves in SAN or UCI, separated by spaces; a NULL position is the usual start",
+    doc: "the FEN after moves in SAN or UCI, separated by spaces; a NULL position is the start of the rules",
     example: "play(NULL, 'e4 e5 Nf3')",
     subject: Subject::Position,
     parameters: &[parameter("moves", Kind::Text)],

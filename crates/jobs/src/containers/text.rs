@@ -109,7 +109,7 @@ fn only(
     let own = settings.read_options(format, None);
     let options = ReadOptions { limits: &settings.read.limits, own: &own };
     let mut games = AnyGames::of_block(format, Block::whole(bytes), &options, reading);
-    if let Some(start) = &settings.read.fen {
+    if let Some(start) = &settings.read.start.position {
         games = games.starting(start);
     }
     let mut builder = Builder::new(Keep { spelling: settings.write.keep_spelling });

@@ -103,12 +103,13 @@ impl From<Misfit<'_>> for Failure {
             }
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();
-                let hint = format!("`{{fen}}` is for formats without starting positions: {}", takes.join(", "));
+                let hint =
+                    format!("`{{fen}}` and `{{variant}}` are for formats without starting positions: {}", takes.join(", "));
                 Failure::usage("no input accepts a starting position", hint)
             }
             Misfit::StartsItself(format) => Failure::usage(
                 format!("games in `{}` have their own starting position", format.id()),
-                "leave `{fen}` out",
+                "leave `{fen}` and `{variant}` out",
             ),
         }
     }

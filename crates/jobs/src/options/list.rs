@@ -8,12 +8,12 @@ use crate::options::errors::Misfit;
 use crate::options::{Apart, Kind, Opt, OptionValue, Works, parts, told, transforms};
 use crate::settings::game_set::GameSet;
 use crate::settings::transforms::Transforms;
-use crate::settings::{OnError, Settings};
+use crate::settings::{OnError, Settings, StartOptions};
 use scoresheet_columns::column;
+use scoresheet_core::dialect;
 use scoresheet_core::game::VALIDATION;
 use scoresheet_core::limits::{self, Limits};
 use scoresheet_core::notation::language;
-use scoresheet_core::position::fen;
 use scoresheet_core::text::printable;
 
 /// The functions and verbs that read inputs.
@@ -282,7 +282,17 @@ static OTHERS: &[Opt] = &[
         doc: "Starting position of games that have none, such as bare streams and lists of moves.",
         docstring: "the starting position of games that have none, such as bare streams and lists of moves.",
         takers: ALL_READERS, works: Works::Read,
-        set: set_fen,
+        set: |settings, value| { settings.read.start.fen = Some(value.text()?); set_start(settings) },
+        ..Opt::EMPTY
+    },
+    Opt {
+        name: "variant", kind: Kind::Text,
+        doc: "Rules of games that name none, such as bare streams and lists of moves; with or without `--fen`.",
+        docstring: "the rules of games that name none, such as bare streams and lists of moves, by a name or a code \
+            (`scoresheet list variants`); with or without `fen`.",
+        metavar: "NAME",
+        takers: ALL_READERS, works: Works::Read,
+        set: |settings, value| { settings.read.start.rules = lookup::rules(&value.text()?)?; set_start(settings) },
         ..Opt::EMPTY
     },
     Opt {
@@ -533,12 +543,13 @@ fn set_language(settings: &mut Settings, value: OptionValue) -> Result<(), Failu
     Ok(())
 }
 
-fn set_fen(settings: &mut Settings, value: OptionValue) -> Result<(), Failure> {
-    let text = value.text()?;
-    let start = fen::parse(&text).map_err(|error| {
+/// Sets up the start that the options say together, whichever comes first.
+fn set_start(settings: &mut Settings) -> Result<(), Failure> {
+    let StartOptions { fen, rules, position } = &mut settings.read.start;
+    *position = Some(dialect::start(fen.as_deref(), *rules).map_err(|error| {
+        let text = fen.as_deref().unwrap_or_default();
         Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN with six fields")
-    })?;
-    settings.read.fen = Some(start);
+    })?);
     Ok(())
 }
 

@@ -90,7 +90,9 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
         let message = format!("`{}=yes` restores files, which only `convert` writes", RESTORE.id);
         return Err(Failure::usage(message, "leave it out to read the games"));
     }
-    if settings.read.fen.is_some() && !read_formats(&settings.read, inputs).any(|format| format.spec().starts) {
+    if settings.read.start.position.is_some()
+        && !read_formats(&settings.read, inputs).any(|format| format.spec().starts)
+    {
         return Err(Misfit::NoStart.into());
     }
     Ok(())
@@ -116,7 +118,7 @@ pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Fail
         let option = find(format).or_else(|| other.and_then(find));
         check_value(option.ok_or(Misfit::NotReadBy { id, format })?, value)?;
     }
-    if settings.read.fen.is_some() && !format.spec().starts {
+    if settings.read.start.position.is_some() && !format.spec().starts {
         return Err(Misfit::StartsItself(format).into());
     }
     Ok(())

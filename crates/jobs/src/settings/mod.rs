@@ -19,7 +19,7 @@ use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
 use scoresheet_core::read::Record;
-use scoresheet_core::rules::Position;
+use scoresheet_core::rules::{Position, Rules};
 use scoresheet_files::TextEncoding;
 use std::sync::Arc;
 use transforms::Transforms;
@@ -90,6 +90,15 @@ pub struct Settings {
     pub(crate) callers: Callers,
 }
 
+/// Where games start that do not say it, and by which rules they are played.
+#[derive(Clone, Default)]
+pub(crate) struct StartOptions {
+    pub(crate) fen: Option<String>,
+    pub(crate) rules: Option<Rules>,
+    /// What the two come to; `None` if neither was given.
+    pub(crate) position: Option<Position>,
+}
+
 /// How games are read.
 #[derive(Clone, Default)]
 pub(crate) struct ReadSettings {
@@ -105,8 +114,8 @@ pub(crate) struct ReadSettings {
     pub(crate) encoding: Option<TextEncoding>,
     /// The required checks of moves in notations that can express illegal ones.
     pub(crate) validation: Validation,
-    /// The starting position of games that do not give one.
-    pub(crate) fen: Option<Position>,
+    /// Where games start that do not say it.
+    pub(crate) start: StartOptions,
     /// The format options for reading only, if games are written that were to be read with them.
     pub(crate) choices: Vec<(String, String)>,
     pub(crate) from: Option<Format>,

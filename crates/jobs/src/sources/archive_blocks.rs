@@ -18,7 +18,7 @@ use scoresheet_core::location::Location;
 use scoresheet_core::notation;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{self, Depth, Record, Recorder, Tally};
-use scoresheet_core::rules::Position;
+use scoresheet_core::rules::{Position, Rules};
 use scoresheet_core::step::{AsItStood, Dialect, Head, Sink, Step};
 use std::borrow::Cow;
 
@@ -194,6 +194,7 @@ impl<'l> BlockReading<'l> {
                 self.unplayed(games, number, &unplayed);
                 return Ok(());
             }
+            tally.add_rules(given.rules.unwrap_or(Rules::STANDARD), 1);
             complete(record, number, given);
             odd.extend(OddGame::of(record, number, tally, settings));
             local.end(GameEnd::of(record, settings));

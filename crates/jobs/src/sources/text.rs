@@ -163,7 +163,7 @@ impl<'s> TextReading<'s> {
         let options = ReadOptions { limits: &self.settings.read.limits, own: &self.own };
         let mut games =
             AnyGames::of_block(format, game::Block { bytes, opening, last: block.last }, &options, &self.reading);
-        if let Some(start) = self.settings.read.fen.as_ref().filter(|_| format.spec().starts) {
+        if let Some(start) = self.settings.read.start.position.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
         }
         if block.oversized { games.cut_short() } else { games }

@@ -7,7 +7,7 @@ use crate::event::Tag;
 use crate::game::format::{Block, FormatSpec, GameFormat, ReadOptions, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::{self, Last, MoveNotation, ParsedMove, san, san_mark, uci};
+use crate::notation::{self, Last, MoveNotation, ParsedMove, Validation, san, san_mark, uci};
 use crate::position::{PositionNotation, fen};
 use crate::read::GameReader;
 use crate::rules::Position;
@@ -104,7 +104,7 @@ fn read_fen(game: &mut BoardRow<'_>) {
     game.tag(start, Tag::plain(b"FEN", value));
     // Other rules that the FEN shows go together with such rights.
     let shows_others =
-        |text| fen::Fen.fields(text).is_ok_and(|fields| fields.hand.is_some() || fields.checks.is_some());
+        |text| fen::Fen.read(text, None, Validation::Off).is_ok_and(|read| !read.position.rules().is_chess());
     // Files for castling rights are how Chess960 writes them, also where its rooks are on their usual squares.
     let rights = value.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
     if rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h')) && !shows_others(value) {

@@ -349,7 +349,10 @@ impl VgnWriter {
                 self.lose_hand(notation, after);
             }
             MoveWords::Fen => {
-                let style = fen::Style { en_passant: fen::EnPassant::Always, ..fen::Style::default() };
+                // A bracket would be the start of a tag.
+                let reserve =
+                    if after.rules().has_drops() { fen::ReserveForm::Lichess } else { fen::ReserveForm::Usual };
+                let style = fen::Style { en_passant: fen::EnPassant::Always, reserve, ..fen::Style::default() };
                 fen::append(after, style, self.moves.start_word(self.playing, &mut self.page));
             }
             MoveWords::Bcfen => {

@@ -176,7 +176,7 @@ impl<'a> Heading<'a> {
                     }
                     // The board that a tag gives may tell by itself by which rules it is played.
                     None if !tags.start.fen || !is_same_variant(reader, b"", &said) => {
-                        add_tag(reader, source, b"Variant", &part.span);
+                        add_rules(reader, source, &part.span, &said);
                     }
                     _ => {}
                 }
@@ -621,6 +621,16 @@ fn told_tags<'a>(reader: &BgnReader<'a>) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
 fn add_tag<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
     let said = reader.said(source, value);
     let tag = Tag { raw: said, ..Tag::plain(name, b"") };
+    reader.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
+}
+
+/// Tells the tag Variant of these rules, with the name that it has in PGN; a name that is not known as it is.
+fn add_rules<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, value: &Range<usize>, name: &[u8]) {
+    let known = core::str::from_utf8(name).ok().and_then(|name| dialect::variant(name).ok()?);
+    let Some(rules) = known else { return add_tag(reader, source, b"Variant", value) };
+    let start = told_start(reader).map_or_else(|| Position::start_of(rules), |start| start.with_rules(rules));
+    let raw = Cow::Owned(dialect::variant_tag(&start).into_owned().into_bytes());
+    let tag = Tag { raw, ..Tag::plain(b"Variant", b"") };
     reader.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
 }
 

@@ -185,8 +185,8 @@ fn differs(
         fields::NULL => flag(mv.kind == MoveKind::Null),
         fields::ILLEGAL => flag(board.illegal),
         // Another rule may have ended the game before.
-        fields::MATE => flag(!after.is_over() && after.is_mate()),
-        fields::STALEMATE => flag(!after.is_over() && after.is_stalemate()),
+        fields::MATE => flag(after.is_mate()),
+        fields::STALEMATE => flag(after.is_stalemate()),
         _ => None,
     }
 }
