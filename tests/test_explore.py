@@ -16,6 +16,7 @@ import command_line
 import scoresheet
 from scoresheet import Explorer, Position
 from scoresheet.cli.explore import Walk
+from scoresheet.drawing.terminal import Look
 from waiting import SECONDS, wait_until
 
 COMMAND = [sys.executable, "-m", "scoresheet", "explore"]
@@ -56,17 +57,17 @@ def test_a_position_without_moves(walk) -> None:
     walk.play()
     walk.down()
     assert walk.line == ["a3", "a6"]
-    assert "No game continued from here." in walk.screen(24)
+    assert "No game continued from here." in walk.screen(Look(height=24))
 
 
 def test_the_screen(walk) -> None:
     walk.go("e4")
     walk.go("c5")
-    screen = walk.screen(24)
+    screen = walk.screen(Look(height=24))
     assert "1. e4 c5\nB20 Sicilian Defense\n" in screen
     assert "> Nf3" in screen
     assert len(screen.splitlines()) <= 24
-    assert len(Walk(walk._explorer, Position(), {}).screen(17).splitlines()) <= 17
+    assert len(Walk(walk._explorer, Position(), {}).screen(Look(height=17)).splitlines()) <= 17
 
 
 def test_black_to_move_and_bounds(root) -> None:
@@ -75,7 +76,7 @@ def test_black_to_move_and_bounds(root) -> None:
     assert sum(row.games for row in walk.moves) < 15
     walk.go("e5")
     walk.go("Nf3")
-    assert "1... e5 2. Nf3" in walk.screen(30)
+    assert "1... e5 2. Nf3" in walk.screen(Look(height=30))
 
 
 def test_without_a_terminal_the_position_is_printed_once(root) -> None:

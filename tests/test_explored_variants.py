@@ -14,6 +14,8 @@ import scoresheet
 import variant_games
 from levels import rounds
 from scoresheet import Explorer, Position, UsageError
+from scoresheet.cli.explore import Walk
+from scoresheet.drawing.terminal import Look, board_lines
 from scoresheet.questions import find
 
 HERE = ["standard", "crazyhouse", "atomic", "antichess", "kingofthehill", "threecheck", "horde", "racingkings"]
@@ -119,6 +121,23 @@ def test_drops_are_explored(tmp_path: Path) -> None:
     assert counted(parquet, HOUSE) == {"P@d4": 1}
     shown = command_line.run_text("explore", parquet, "--variant", "crazyhouse", "--moves", "e4 d5 exd5 Qxd5 Nc3 P@d4")
     assert "> P@e6" in shown.stdout
+
+
+def test_the_screen_shows_what_show_shows(tmp_path: Path) -> None:
+    path = tmp_path / "few.pgn"
+    path.write_text(FEW)
+    position, last = Position(HOUSE).play("P@d4"), (27, 27)
+    explored = command_line.run_text("explore", path, "--fen", HOUSE, "--moves", "P@d4").stdout.splitlines()
+    shown = command_line.run_text("show", "--fen", position.fen()).stdout.splitlines()
+    assert explored[:11] == shown[:11] == board_lines(position, Look())
+    assert (explored[0], explored[10]) == ("   Black: nothing in hand", "   White: ♙1")
+    walk = Walk(Explorer(path), Position(HOUSE), {})
+    walk.play()
+    painted = Look("256", height=24)
+    screen = walk.screen(painted)
+    assert screen.splitlines()[:11] == board_lines(position, painted, last) != board_lines(position, painted)
+    assert "> P@e6" in screen
+    assert len(screen.splitlines()) <= 24
 
 
 def test_a_position_that_is_over_has_no_moves(tmp_path: Path) -> None:

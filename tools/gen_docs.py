@@ -152,7 +152,9 @@ PAGES = [
         "Rules of VGN",
         "What the Rules tag of a [VGN](vgn.md#rules-and-pieces) game names, in base 36: 1 to R are normal chess, the "
         "letter `N`. `N-F,R+1D` takes some away and adds others. Games are played by the rules that are `played`, in "
-        "any mixture that makes sense; games of other rules are kept as text.",
+        "any mixture that makes sense. With other rules, a game of VGN keeps its moves, which are read by the rules of "
+        "normal chess where they fit, with the note `rules-unknown`. In a Variant tag or in BGN, such rules are the "
+        "error `variant-unsupported`, and the game is kept as text.",
         "RuleCode",
     ),
     Page(
@@ -173,8 +175,10 @@ PAGES = [
         "Functions in SQL",
         "What `scoresheet query` and `scoresheet.query` add to DuckDB's functions, as an extension that other programs "
         "can [load](../guides/sql-functions.md), too. Functions of a game take the column `packed_moves`, or the four "
-        "lists of the family `moves`, and then `fen`, which is NULL for the usual start; if the moves are NULL, so is "
-        "the result. Plies count from 1; the position after ply 0 is the start.",
+        "lists of the family `moves`, and then `fen`, which is NULL for the start of the game's rules; if the moves "
+        "are NULL, so is the result. `packed_moves` holds the rules. Lists do not, so functions of lists have a second "
+        "form with `rules` behind `fen`; without it, the rules are those that `fen` shows. Plies count from 1; the "
+        "position after ply 0 is the start.",
         "FunctionName",
     ),
 ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +14,7 @@ from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import Verb, given, input_arguments
 
 if TYPE_CHECKING:
+    from scoresheet.drawing.terminal import Look
     from scoresheet.exploring import Explored, Explorer
     from scoresheet.notation import Position
 
@@ -85,12 +86,17 @@ class Walk:
         del self._positions[1:], self.line[:]
         self._look()
 
-    def screen(self, height: int) -> str:
-        """The board, the moves that led to it, and the moves that were played in it, in at most this many lines."""
+    def screen(self, look: Look) -> str:
+        """The board, the moves that led to it, and the moves that were played in it, in at most the look's height."""
+        from scoresheet.drawing.marks import ends_of_move
+        from scoresheet.drawing.terminal import board_lines
+
+        last = ends_of_move(self._positions[-2].parse(self.line[-1])) if self.line else None
         opening = next((p.opening for p in reversed(self._positions) if p.opening), None)
         name = f"{opening.eco} {opening.name}" if opening else ""
-        head = [self.position.figures, "", _score(self._positions[0], self.line) or "(start)", name, ""]
-        rows = max(height - 16, 1)
+        score = _score(self._positions[0], self.line) or "(start)"
+        head = [*board_lines(self.position, look, last), "", score, name, ""]
+        rows = max(look.height - len(head) - 4, 1)
         first = min(max(self.chosen - rows // 2, 0), max(len(self.moves) - rows, 0))
         table = [_row(row, place == self.chosen) for place, row in enumerate(self.moves)][first : first + rows]
         empty = ["No game continued from here."] if not self.moves else []
@@ -132,7 +138,7 @@ Examples:
   scoresheet explore lichess.pgn --moves "e4 c5" --min-elo 2000""",
 )
 @input_arguments
-@click.option("--fen", metavar="FEN", help="Start at this position. [default: the usual start]")
+@click.option("--fen", metavar="FEN", help="Start at this position. [default: the start of the rules]")
 @variant_option("The rules of the games and of `--fen`.")
 @click.option("--moves", metavar="MOVES", help="Play these moves first, in SAN.")
 @click.option("--since", metavar="DATE", help="Only games on or after this day.")
@@ -152,6 +158,7 @@ def command(inputs: list[str], fen: str | None, variant: str | None, moves: str 
     is printed once. A Parquet file with an index (`scoresheet index`) answers in milliseconds; other inputs are
     searched at each step, so convert and index large ones first.
     """
+    from scoresheet.cli.look import look, writable
     from scoresheet.exploring import Explorer
     from scoresheet.notation import Position
 
@@ -160,7 +167,8 @@ def command(inputs: list[str], fen: str | None, variant: str | None, moves: str 
     for move in (moves or "").split():
         walk.go(move)
     if not (output.on_terminal(sys.stdin) and output.on_terminal(sys.stdout)):
-        output.data(walk.screen(1000).rpartition("\n\n")[0])
+        whole = replace(look(), height=1000)
+        output.painted(writable(walk.screen(whole).rpartition("\n\n")[0]))
         return Exit.OK
     _interact(walk)
     return Exit.OK
@@ -168,9 +176,11 @@ def command(inputs: list[str], fen: str | None, variant: str | None, moves: str 
 
 def _interact(walk: Walk) -> None:
     """Shows the position and does what the keys say, until the user quits."""
+    from scoresheet.cli.look import look, writable
+
     while True:
         click.clear()
-        output.data(walk.screen(shutil.get_terminal_size().lines))
+        output.painted(writable(walk.screen(look())))
         action = _KEYS.get(click.getchar())
         if action == "quit":
             return

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import sys
 import textwrap
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scoresheet._registry import names
 from scoresheet.cli import output
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.look import look, writable
 from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import check_output, existing
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading_of
 from scoresheet.drawing.movetext import clean, stretches
 from scoresheet.drawing.page import page_html
-from scoresheet.drawing.terminal import Look, text_lines
+from scoresheet.drawing.terminal import text_lines
 from scoresheet.drawing.theme import THEMES
 from scoresheet.drawing.views import view_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
+    from scoresheet.drawing.terminal import Look
     from scoresheet.drawing.view import AnyView, Shown
 
     _Range = click.ParamType[tuple[int, int]]
@@ -37,13 +36,6 @@ else:
     _Range = click.ParamType
 
 __all__ = ["command"]
-
-_HEIGHT = 60
-"""The number of lines if there is no terminal."""
-
-_NARROWEST = 20
-"""The minimum width of a line, whatever the terminal reports: no move is longer."""
-
 
 _DRAWN = frozenset(
     [
@@ -136,7 +128,7 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     if options["html"]:
         _write(options["html"], _page(games, options))
     if not options["svg"] and not options["html"]:
-        output.painted(_writable("\n".join(_lines(view, shown, _look(options["flipped"]), options["moves"]))))
+        output.painted(writable("\n".join(_lines(view, shown, look(options["flipped"]), options["moves"]))))
     return status
 
 
@@ -182,21 +174,6 @@ def _write(path: str, text: str) -> None:
         output.data(text.rstrip("\n"))
     else:
         output.whole(path, lambda name: Path(name).write_text(text, encoding="utf-8"))
-
-
-def _look(flipped: bool) -> Look:
-    """The capabilities of the terminal."""
-    colours: Literal["none", "256", "true"] = "none"
-    if output.on_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
-        colours = "true" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else "256"
-    width, height = shutil.get_terminal_size((80, _HEIGHT))
-    return Look(colours, max(width, _NARROWEST), flipped, figures=_writable("♔♟") == "♔♟", height=height)
-
-
-def _writable(text: str) -> str:
-    """A text with `?` for every character that standard output cannot encode."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    return text.encode(encoding, "replace").decode(encoding)
 
 
 def _lines(view: AnyView, shown: Shown[Any, Any], look: Look, notation: str | None) -> Iterator[str]:
