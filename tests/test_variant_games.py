@@ -110,8 +110,8 @@ KNOWN = [
     Known(
         "atomic",
         "fen",
-        "Whether a capture in passing is legal depends on which kings it blows up. Both list the same moves, but the FEN of "
-        "python-chess asks only whether a line to the own king is opened.",
+        "Whether a capture in passing is legal depends on which kings it blows up. Both list the same moves, but the "
+        "FEN of python-chess asks only whether a line to the own king is opened.",
         is_other_passing,
     ),
     Known(

@@ -304,7 +304,7 @@ codes! {
     SetupOver Note "setup-over" "moves follow a SetUp tag whose marks end the game" "";
     SetupFen Note "setup-fen" "the SetUp tag holds a FEN that is not marked as one" "";
     SetupFlag Note "setup-flag" "the SetUp tag is PGN's flag, and the FEN tag holds the board" "";
-    RulesUnknown Note "rules-unknown" "the Rules tag names rules that are not supported" "the moves were read without checking them against any rules; `scoresheet list rules` lists the supported rules";
+    RulesUnknown Note "rules-unknown" "the Rules tag names rules that are not supported" "the moves were read by the rules of normal chess; `scoresheet list rules` lists the supported rules";
     EscapedLine Note "escaped-line" "a VGN line that starts with `%` was skipped" "";
     NumberGlued Note "number-glued" "there is no space between a move number and its move" "";
     NagComposite Note "nag-composite" "the game has a composite NAG but no NAGFormat tag" "";
