@@ -109,6 +109,13 @@ KNOWN = [
     ),
     Known(
         "atomic",
+        "end",
+        "With kings and more than two bishops that attack squares of both colours the game goes on. python-chess asks for "
+        "no more than that the bishops of the two sides are on different colours.",
+        lambda ours, theirs, _: (ours, theirs) == ("", "1/2-1/2 insufficient-material"),
+    ),
+    Known(
+        "atomic",
         "fen",
         "Whether a capture in passing is legal depends on which kings it blows up. Both list the same moves, but the "
         "FEN of python-chess asks only whether a line to the own king is opened.",
