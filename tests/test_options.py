@@ -276,6 +276,7 @@ OWN_FLAGS = {
     "explore.py": {"--fen", "--moves"},
     "find.py": {"--to"},
     "move.py": {"--from", "--to", "--fen", "--language"},
+    "one_text.py": {"--variant"},
     "names.py": {"--force"},
     "position.py": {"--from", "--to", "--strict"},
     "query.py": {"--force", "--to"},

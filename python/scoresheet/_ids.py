@@ -80,8 +80,8 @@ OptionName: TypeAlias = Literal[
     "explain", "moves", "positions", "part_games", "part_size", "rename_tags", "remove_tags", "set_tags", "names",
     "dates", "result", "eco", "find", "find_comment", "find_all", "select", "dedupe", "dedupe_keep", "dedupe_merge",
     "duplicates", "repair", "sample", "seed", "sort", "reverse", "cut", "strip", "keep_tags", "ply_count", "final_fen",
-    "from_", "on_error", "strict", "errors", "threads", "limit", "part", "language", "encoding", "fen", "choices",
-    "limits",
+    "from_", "on_error", "strict", "errors", "threads", "limit", "part", "language", "encoding", "fen", "variant",
+    "choices", "limits",
 ]  # fmt: skip
 
 LanguageId: TypeAlias = Literal[
@@ -462,6 +462,9 @@ class ConvertOptions(
     # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
     # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
+    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
+    # list variants`); with or without `fen`.
+    variant: str | None
 
 
 class CheckOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
@@ -474,6 +477,9 @@ class CheckOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
     # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
     # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
+    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
+    # list variants`); with or without `fen`.
+    variant: str | None
 
 
 class ReadOptions(_TransformOptions, _InputOptions, _ParsingOptions, ReadChoices, total=False):
@@ -486,6 +492,9 @@ class ReadOptions(_TransformOptions, _InputOptions, _ParsingOptions, ReadChoices
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
     on_error: Literal["keep", "skip", "raise"] | None
+    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
+    # list variants`); with or without `fen`.
+    variant: str | None
 
 
 class QueryOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
@@ -504,6 +513,9 @@ class ParseOptions(_ParsingOptions, ReadChoices, total=False):
     # How to handle an error: keep the game up to it (`"keep"`; see `Game.errors`), or raise it (`"raise"`); `keep`
     # unless given.
     on_error: Literal["keep", "raise"] | None
+    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
+    # list variants`); with or without `fen`.
+    variant: str | None
 
 
 class WriteOptions(_FileOptions, _TextOptions, _TransformOptions, WriteChoices, total=False):

@@ -64,6 +64,8 @@ def families_of(columns: Iterable[str]) -> list[str]:
     ['tags', 'notes']
     """
     named = set(columns)
+    if "from_square" in named:
+        named.discard("rules")  # it comes with the lists of moves
     return list(dict.fromkeys(column["family"] for column in registry("columns") if column["name"] in named))
 
 

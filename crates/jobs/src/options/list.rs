@@ -291,7 +291,7 @@ static OTHERS: &[Opt] = &[
         docstring: "the rules of games that name none, such as bare streams and lists of moves, by a name or a code \
             (`scoresheet list variants`); with or without `fen`.",
         metavar: "NAME",
-        takers: ALL_READERS, works: Works::Read,
+        takers: &[Convert, Check, Read, Parse], works: Works::Read,
         set: |settings, value| { settings.read.start.rules = lookup::rules(&value.text()?)?; set_start(settings) },
         ..Opt::EMPTY
     },
