@@ -110,8 +110,8 @@ KNOWN = [
     Known(
         "atomic",
         "end",
-        "With kings and more than two bishops that attack squares of both colours the game goes on. python-chess asks for "
-        "no more than that the bishops of the two sides are on different colours.",
+        "With kings and more than two bishops that attack squares of both colours the game goes on. python-chess asks "
+        "for no more than that the bishops of the two sides are on different colours.",
         lambda ours, theirs, _: (ours, theirs) == ("", "1/2-1/2 insufficient-material"),
     ),
     Known(

@@ -39,7 +39,7 @@ class LegalMoves(Sequence["Move"]):
     def of(self, piece: str) -> list[Move]:
         """The moves of one piece, given by its square, or of all pieces of a kind, given by its English letter.
 
-        Castling is a move of the king, and drops are moves of the kind of piece that is dropped. The letter can be in upper
+        Castling is a move of the king, and a drop one of the kind of piece that is dropped. The letter can be in upper
         or lower case.
 
         Raises:

@@ -27,17 +27,19 @@ pub(crate) fn row(notation: &str) -> Option<String> {
         "sfen2" => format!("{board}(?:{space}[BWbw]{space}{rights}(?:{space}{square})?)?(?:{space}(?:\\+#?|#))?"),
         "fen" => {
             let counters = format!("(?:{space}{COUNTER}(?:{space}{COUNTER})?)?");
-            let passed = format!("(?:{space}(?:-|[a-h][1-8]){counters})?");
-            format!("{}{space}[BWbw](?:{space}(?:-|[A-HKQa-hkq]+){passed})?", board_with_digits())
+            let passed = format!(r"(?:{space}(?:-|[a-h][1-8])(?:{space}[0-3]\+[0-3])?{counters})?");
+            // What is in hand is a ninth part: a bracket would be the start of a tag.
+            let hand = "(?:/[BNPQRbnpqr]*)?";
+            format!("{}{hand}{space}[BWbw](?:{space}(?:-|[A-HKQa-hkq]+){passed})?", board_with_digits("~?"))
         }
         _ => return None,
     })
 }
 
-/// A board in which digits may stand side by side.
-fn board_with_digits() -> String {
+/// A board in which digits may stand side by side, and this behind each of its signs.
+fn board_with_digits(mark: &str) -> String {
     let square = class(|byte| matches!(byte, b'1'..=b'8') || Piece::from_letter(byte).is_some());
-    format!("(?:{square}{{1,8}}/){{7}}{square}{{1,8}}")
+    format!("(?:(?:{square}{mark}){{1,8}}/){{7}}(?:{square}{mark}){{1,8}}")
 }
 
 /// Six fields.
@@ -62,6 +64,6 @@ pub(crate) fn epd() -> String {
 
 /// The four fields that both share.
 fn four() -> String {
-    let board = board_with_digits();
+    let board = board_with_digits("");
     format!("{board}{BLANK}+[BWbw]{BLANK}+(?:-|[A-HKQa-hkq]+){BLANK}+(?:-|[a-h][1-8])")
 }

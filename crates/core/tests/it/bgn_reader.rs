@@ -200,7 +200,7 @@ fn drops_and_explosions_are_held_against_the_board() {
         crazyhouse(r#"{"p":"N","t":"f6","c":1,"drop":true},{"f":"e8","t":"e7"},{"drop":true,"t":"a2","p":"P"}"#);
     assert_eq!(
         found.games,
-        [r#"[SetUp "1"] [FEN "4k3/8/8/8/8/8/8/4K3[NPn] w - - 0 1"] [Variant "crazyhouse"] N@f6 e8e7 P@a2"#]
+        [r#"[SetUp "1"] [FEN "4k3/8/8/8/8/8/8/4K3[NPn] w - - 0 1"] [Variant "Crazyhouse"] N@f6 e8e7 P@a2"#]
     );
     assert_eq!(faults(found), []);
     for (mv, expected) in [

@@ -103,8 +103,10 @@ impl From<Misfit<'_>> for Failure {
             }
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();
-                let hint =
-                    format!("`{{fen}}` and `{{variant}}` are for formats without starting positions: {}", takes.join(", "));
+                let hint = format!(
+                    "`{{fen}}` and `{{variant}}` are for formats without starting positions: {}",
+                    takes.join(", ")
+                );
                 Failure::usage("no input accepts a starting position", hint)
             }
             Misfit::StartsItself(format) => Failure::usage(
