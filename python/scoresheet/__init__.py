@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scoresheet.engines.extension import extension_path
     from scoresheet.engines.position_index import Explored
     from scoresheet.errors import (
+        EngineError,
         ExistingFileError,
         FenError,
         FileError,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from scoresheet.report import BookCounts, CodeCount, Gain, Loss, Report
     from scoresheet.squares import SquareSet
     from scoresheet.tables import games
+    from scoresheet.uci import Engine
     from scoresheet.writing import convert, write
 
 __all__ = [
@@ -62,6 +64,8 @@ __all__ = [
     "CodeCount",
     "Command",
     "Counts",
+    "Engine",
+    "EngineError",
     "Evaluation",
     "ExistingFileError",
     "Explored",
@@ -127,7 +131,7 @@ _STANDS_IN = {
     **dict.fromkeys(["BookCounts", "CodeCount", "Gain", "Loss", "Report"], "report"),
     **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Outcome", "Properties", "Tags", "parse"], "game"),
-    **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError"], "errors"),
+    **dict.fromkeys(["EngineError", "FenError", "FileError", "LimitError", "LossError", "MoveError"], "errors"),
     **dict.fromkeys(["ExistingFileError", "MissingFileError", "PatternError", "ReadError"], "errors"),
     **dict.fromkeys(["ScoresheetError", "SourceConsumed", "UsageError", "WriteError"], "errors"),
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
@@ -136,6 +140,7 @@ _STANDS_IN = {
     **dict.fromkeys(["IndexReport", "index"], "indexing"),
     **dict.fromkeys(["Branch", "Explorer"], "exploring"),
     **dict.fromkeys(["Book", "BookMove"], "books"),
+    "Engine": "uci",
     "LegalMoves": "legal",
     "Opening": "openings",
     "SquareSet": "squares",
@@ -152,7 +157,8 @@ _STANDS_IN = {
 
 # The modules that are public under their own names.
 _MODULES = [
-    "errors", "game", "infinite", "notation", "parts", "protocols", "reading", "report", "schemas", "vgn", "writing",
+    "errors", "game", "infinite", "notation", "parts", "protocols", "reading", "report", "schemas", "uci", "vgn",
+    "writing",
 ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@
     ├── UsageError         (ValueError)    the call asks for something impossible
     │   ├── MissingFileError   (FileNotFoundError)  an input does not exist
     │   └── ExistingFileError  (FileExistsError)    an output exists already
+    ├── EngineError                        a chess engine cannot be started, ended, or gave no usable answer
     └── SourceConsumed     (RuntimeError)  a source that can be read only once was read again
 
 Each has the attributes of `ScoresheetError`, which are None if they do not apply, and each can be pickled.
@@ -24,6 +25,7 @@ import os
 from typing import Any
 
 __all__ = [
+    "EngineError",
     "ExistingFileError",
     "FenError",
     "FileError",
@@ -184,6 +186,25 @@ class ExistingFileError(UsageError, FileExistsError):
     """An output exists already, and may not be overwritten."""
 
     _errno = errno.EEXIST
+
+
+class EngineError(ScoresheetError):
+    """A chess engine cannot be started, has ended, or gave no usable answer.
+
+    Attributes:
+        engine: the name of the engine, as it says itself, or the program if it has not said it yet.
+
+    >>> import scoresheet
+    >>> try:
+    ...     scoresheet.Engine("no-such-engine")
+    ... except scoresheet.EngineError as error:
+    ...     print(error.code, error.engine)
+    engine-start no-such-engine
+    """
+
+    def __init__(self, message: str, *, engine: str | None = None, **place: Any) -> None:
+        super().__init__(message, **place)
+        self.engine = engine
 
 
 class SourceConsumed(ScoresheetError, RuntimeError):  # noqa: N818 - says what happened; the name is a promise
