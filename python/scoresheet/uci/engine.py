@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from scoresheet._printable import printable
 from scoresheet.errors import EngineError, UsageError
 from scoresheet.notation import Position
+from scoresheet.uci import process
 from scoresheet.uci.faults import engine_error, excerpt
 from scoresheet.uci.info import SearchInfos
 from scoresheet.uci.lines import Line, line_of
@@ -41,7 +42,7 @@ OPTIONS = 1_000
 _NAME_LENGTH = 200
 """How many characters of the name of an engine are kept."""
 
-_STOPS_S = 2.0
+STOPS_S = 2.0
 """How long an engine may take to answer to `stop`."""
 
 _FURTHER_PATH = "/usr/games"
@@ -372,7 +373,7 @@ class Engine:
     def _ended_by(self, failure: Exception, timeout: float) -> tuple[str, str]:
         """Ends the process after a failure, and returns the code and the reason."""
         # An engine that has closed its output gets the time to end with a status of its own.
-        how = self._process.close(polite=False, patience_s=1 if isinstance(failure, Gone) else 0)
+        how = self._process.end(process.QUITS_S if isinstance(failure, Gone) else 0)
         if isinstance(failure, Silent):
             return "engine-timeout", f"did not answer in {timeout:g} s"
         if isinstance(failure, Garbage):
@@ -480,9 +481,9 @@ class Engine:
                 return infos, self._best_move(deadline, cancelled), False
             except Silent:
                 self._send("stop")
-                return infos, self._best_move(time.monotonic() + _STOPS_S), True
+                return infos, self._best_move(time.monotonic() + STOPS_S), True
         except Silent:
-            self._process.close(polite=False, patience_s=0)
+            self._process.end()
             raise self._error("engine-timeout", f"searched for {timeout:g} s and did not stop") from None
         except BaseException:
             # Such as Ctrl-C. The next command waits for the end of this search.
@@ -501,7 +502,7 @@ class Engine:
         """Waits for the end of a search that was interrupted."""
         if self._searching:
             self._send("stop")
-            self._best_move(time.monotonic() + _STOPS_S)
+            self._best_move(time.monotonic() + STOPS_S)
 
     def _until_ready(self) -> None:
         deadline = time.monotonic() + self._reply_timeout

@@ -31,8 +31,12 @@ STDERR_BYTES = 4 << 10
 
 _ANSWERS = frozenset([b"id", b"option", b"uciok", b"readyok", b"bestmove"])
 _CHUNK = 1 << 16
-_QUITS_S = 1.0
-_READERS_END_S = 2.0
+
+QUITS_S = 1.0
+"""How long an engine may take to end after it was asked to, or after it has closed its output."""
+
+READERS_END_S = 2.0
+"""How long the readers may take to end after the engine."""
 
 
 class Silent(Exception):  # noqa: N818 - no error by itself: who waits decides what it means
@@ -152,25 +156,23 @@ class EngineProcess:
         with self._changed:
             self._changed.notify_all()
 
-    def close(self, *, patience_s: float = _QUITS_S, polite: bool = True) -> str:
-        """Ends the engine, waits until its readers have ended, and returns how it ended, for messages.
+    def close(self) -> None:
+        """Asks the engine to quit, and kills what has not ended soon. Waits until the readers have ended."""
+        with suppress(Gone, Silent):
+            if self._how is None and os.getpid() == self._owner:
+                self.send("quit", time.monotonic() + QUITS_S)
+        self.end(QUITS_S)
 
-        Args:
-            patience_s: how long the engine may take to end by itself before its group is killed.
-            polite: whether to send `quit`.
-        """
+    def end(self, patience_s: float = 0) -> str:
+        """Kills what has not ended by itself after some time, and returns how the engine has ended, for messages."""
         if os.getpid() != self._owner:
             return "belongs to another process"  # a fork has the object, but not the engine
         with self._closing:
             if self._how is None:
-                self._how = self._ended(patience_s, polite=polite)
+                self._how = self._end(time.monotonic() + patience_s)
             return self._how
 
-    def _ended(self, patience_s: float, *, polite: bool) -> str:
-        deadline = time.monotonic() + patience_s
-        if polite:
-            with suppress(Gone, Silent):
-                self.send("quit", deadline)
+    def _end(self, deadline: float) -> str:
         try:
             self._process.wait(max(0.0, deadline - time.monotonic()))
             told = None
@@ -183,7 +185,7 @@ class EngineProcess:
             self._stdin.close()
         for reader in self._readers:
             # A process that has left the group may hold the pipe; the reader then goes on, and disturbs nobody.
-            reader.join(_READERS_END_S)
+            reader.join(READERS_END_S)
         return (told or _status(status)) + self._last_words()
 
     def _kill(self) -> None:
