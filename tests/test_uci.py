@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -559,10 +560,14 @@ def test_engines_that_nobody_holds_are_closed(processes) -> None:
 
 def test_a_fork_does_not_end_the_engine_of_its_parent() -> None:
     with engine() as found:
-        process = os.fork()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # newer versions of Python warn of forks beside threads
+            process = os.fork()
         if process == 0:
-            found.close()
-            os._exit(0)
+            try:
+                found.close()
+            finally:
+                os._exit(0)
         os.waitpid(process, 0)
         assert found.analyse(START, depth=1)
 

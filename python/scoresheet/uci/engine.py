@@ -443,7 +443,11 @@ class Engine:
         """Gives an option the value that a search needs, and returns whether it had another one before."""
         if name not in self._options:
             if value != usual:
-                raise self._error("engine-option", f"has no option `{name}`, which would have to be `{value}`")
+                hint = (
+                    "use an engine that has the option" if name == "MultiPV" else "use an engine that plays these rules"
+                )
+                reason = f"has no option `{name}`, which would have to be `{str(value).lower()}`"
+                raise self._error("engine-option", reason, hint=hint)
             return False
         option = self._options[name]
         if self._set_by_searches.get(name, option.default) == value:

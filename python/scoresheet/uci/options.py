@@ -99,7 +99,7 @@ class EngineOptions(Mapping[str, EngineOption]):
         self._options = {option.name.lower(): option for option in options}
 
     def __getitem__(self, name: str) -> EngineOption:
-        return self._options[name.lower()]
+        return self._options[str(name).lower()]
 
     def __iter__(self) -> Iterator[str]:
         return (option.name for option in self._options.values())
@@ -118,9 +118,9 @@ class EngineOptions(Mapping[str, EngineOption]):
         """
         if name not in self:
             # Names are compared in lower case, and suggested as the engine spells them.
-            closest = [self._options[each].name for each in near(name.lower(), self._options)]
+            closest = [self._options[each].name for each in near(str(name).lower(), self._options)]
             hint = meant(map(printable, closest))
-            raise engine_error("engine-option", f"the engine has no option {excerpt(name)}", hint=hint)
+            raise engine_error("engine-option", f"the engine has no option {excerpt(str(name))}", hint=hint)
         return self[name]
 
 
