@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import zlib
 from collections.abc import Iterator
@@ -36,6 +37,7 @@ class ScriptedEngine:
         self.searches = 0
         self.root = "position startpos"
         self.pending: list[str] = []
+        self.afterwards: list[str] = []
         self.variant = "chess"
         self.chess960 = False
 
@@ -85,6 +87,9 @@ class ScriptedEngine:
             # Prints a `readyok` too few.
             if not self.has("unready"):
                 self.say("readyok")
+            # Stops reading.
+            while self.has("deaf"):
+                time.sleep(600)
         elif word == "setoption":
             name, _, value = line.removeprefix("setoption name ").partition(" value ")
             if name == "MultiPV":
@@ -99,7 +104,8 @@ class ScriptedEngine:
             self.searches += 1
             self.search(line)
         elif word == "stop":
-            self.say(*self.pending)
+            # Answers late, although it obeys other commands at once.
+            threading.Timer(0.05 * self.has("late"), self.say, self.pending).start()
             self.pending = []
         elif word == "quit":
             # Ignores `quit`, and goes on.
@@ -142,9 +148,6 @@ class ScriptedEngine:
         # Does not end what it says about itself.
         if not self.has("endless"):
             self.say("uciok")
-        # Stops reading.
-        while self.has("deaf"):
-            time.sleep(600)
 
     # Searches
 
@@ -156,6 +159,10 @@ class ScriptedEngine:
             self.pending = answer
         else:
             self.say(*answer)
+        # Prints its move once more, a little later: by then, the next search may have been asked for.
+        if self.afterwards:
+            time.sleep(0.05)
+            self.say(*self.afterwards)
 
     def misbehave(self) -> None:
         here = self.searches == self.value("at") or not self.has("at")
@@ -223,7 +230,7 @@ class ScriptedEngine:
         assert isinstance(start, Position)
 
     def best_moves(self) -> list[str]:
-        # Plays no move, or an illegal one, or several.
+        # Plays no move, or an illegal one, or the same one twice.
         if self.has("none"):
             return [f"bestmove {self.behaviour['none'] or '(none)'}".rstrip()]
         if self.has("illegal"):
@@ -231,7 +238,9 @@ class ScriptedEngine:
         best = self.position()[1][0]
         # Capitals, as some engines write promotions.
         best = best.upper() if self.has("capitals") else best
-        return [f"bestmove {best} ponder e7e5", *[f"bestmove {best}"] * self.has("twice")]
+        if self.has("twice"):
+            self.afterwards = [f"bestmove {best}"]
+        return [f"bestmove {best} ponder e7e5"]
 
     def position(self):
         """The position to search, and its legal moves, the best first."""

@@ -249,7 +249,8 @@ def _lines(output: IO[bytes]) -> Iterator[bytes]:
         *lines, rest = (rest + chunk).split(b"\n")
         rest = rest[:LINE_BYTES]
         yield from (line[:LINE_BYTES].replace(b"\t", b" ").strip() for line in lines)
-    yield rest.strip()
+    if rest:
+        yield rest.strip()
 
 
 def _status(status: int) -> str:
