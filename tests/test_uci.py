@@ -807,6 +807,17 @@ def test_ctrl_c_leaves_the_engine_usable(behaviour: list[str]) -> None:
         assert line.eval.cp == expected_score(position, line.sans[0])
 
 
+def test_a_search_that_goes_on_after_ctrl_c_ends_the_engine(monkeypatch: pytest.MonkeyPatch, processes) -> None:
+    monkeypatch.setattr("scoresheet.uci.engine.STOPS_S", SHORT)
+    with engine("hang") as found:
+        # As after a search that was interrupted.
+        found._send("go infinite")
+        found._searching = True
+        error = failing("engine-timeout", lambda: found.analyse(START, depth=1))
+        assert "did not stop" in str(error)
+        assert processes() == []
+
+
 def test_errors_of_debug_reach_the_caller() -> None:
     def refuse(line: str) -> None:
         if line.startswith("< info"):

@@ -443,9 +443,7 @@ class Engine:
         """Gives an option the value that a search needs, and returns whether it had another one before."""
         if name not in self._options:
             if value != usual:
-                hint = (
-                    "use an engine that has the option" if name == "MultiPV" else "use an engine that plays these rules"
-                )
+                hint = "use an engine that can do this"
                 reason = f"has no option `{name}`, which would have to be `{str(value).lower()}`"
                 raise self._error("engine-option", reason, hint=hint)
             return False
@@ -506,7 +504,11 @@ class Engine:
         """Waits for the end of a search that was interrupted."""
         if self._searching:
             self._send("stop")
-            self._best_move(time.monotonic() + STOPS_S)
+            try:
+                self._best_move(time.monotonic() + STOPS_S)
+            except Silent:
+                self._process.end()
+                raise self._error("engine-timeout", "did not stop after a search was interrupted") from None
 
     def _until_ready(self) -> None:
         deadline = time.monotonic() + self._reply_timeout

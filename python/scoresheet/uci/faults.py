@@ -12,13 +12,13 @@ _SHOWN = 200
 """How many characters of an engine's text a message shows."""
 
 _ADVICE = {
-    "engine-start": 'install the engine, or give its path; arguments belong into a list: `["engine", "--uci"]`',
-    "engine-option": "`Engine.options` has all options of the engine and their values",
-    "engine-limit": "limit searches with `depth` or `seconds`, which more engines obey",
-    "engine-timeout": "give the engine more time; `restart()` starts it again",
-    "engine-exit": "`restart()` starts the engine again",
-    "engine-protocol": "check that the program speaks UCI; `debug=print` shows what it prints",
-    "engine-move": "check that the engine plays by the rules of this game",
+    "engine-start": "install the engine, or name its path; its arguments belong into a list",
+    "engine-option": "look at the options of the engine and their values",
+    "engine-limit": "limit searches by depth or by time, which more engines obey",
+    "engine-timeout": "give the engine more time, or a smaller limit",
+    "engine-exit": "start the engine again; its last message may name the reason",
+    "engine-protocol": "check that the program is an engine that speaks UCI",
+    "engine-move": "check that the engine knows the rules of this game",
 }
 """The advice for the codes that the native table of codes does not have yet."""
 

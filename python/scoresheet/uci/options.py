@@ -17,6 +17,9 @@ OptionValue: TypeAlias = "str | int | bool | None"
 
 _OPTION = re.compile(rf"option\s+name\s+(\S.*?)\s+type\s+({'|'.join(get_args(OptionKind))})(?:\s+(.*))?")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
+_SHOWN = 10
+"""How many choices a message lists."""
+
 _EMPTY = "<empty>"
 """How UCI writes a string without characters."""
 
@@ -66,7 +69,7 @@ class EngineOption(NamedTuple):
         if self.kind == "combo":
             found = next((choice for choice in self.choices if choice.lower() == text.lower()), None)
             if found is None:
-                shown = ", ".join(map(excerpt, self.choices))
+                shown = ", ".join(map(excerpt, self.choices[:_SHOWN])) + ", …" * (len(self.choices) > _SHOWN)
                 raise self._refused(value, f"it is one of {shown}", meant(near(text, self.choices)))
             return found
         if value is None or not isinstance(value, str | int) or not text.isprintable():

@@ -1,4 +1,4 @@
-"""Stockfish, where it is installed, and python-chess asking it the same."""
+"""Engines of Debian, where they are installed, and python-chess asking Stockfish the same."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.engine
@@ -15,22 +16,30 @@ import scoresheet
 from scoresheet import Engine, EngineError, Position
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-FOUND = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
-pytestmark = pytest.mark.skipif(FOUND is None, reason="Stockfish is not installed")
 SECONDS = 60
 OPTIONS = {"Threads": 1, "Hash": 16}
 
 
+def installed(name: str) -> str:
+    """The path of an engine. Without it, the test is skipped."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/games")
+    return found or pytest.skip(f"`{name}` is not installed")
+
+
+def started(name: str, **settings: Any) -> Engine:
+    times = {"start_timeout": SECONDS, "reply_timeout": SECONDS, "search_timeout": SECONDS}
+    return Engine(installed(name), **{**times, **settings})
+
+
 @pytest.fixture(scope="module")
 def stockfish() -> Iterator[Engine]:
-    times = {"start_timeout": SECONDS, "reply_timeout": SECONDS, "search_timeout": SECONDS}
-    with Engine("stockfish", options=OPTIONS, **times) as engine:
+    with started("stockfish", options=OPTIONS) as engine:
         yield engine
 
 
 @pytest.fixture(scope="module")
 def peer() -> Iterator[chess.engine.SimpleEngine]:
-    with chess.engine.SimpleEngine.popen_uci(str(FOUND), timeout=SECONDS) as engine:
+    with chess.engine.SimpleEngine.popen_uci(installed("stockfish"), timeout=SECONDS) as engine:
         engine.configure(OPTIONS)
         yield engine
 
@@ -108,3 +117,38 @@ def test_rules_that_it_does_not_know_are_refused(stockfish: Engine) -> None:
     with pytest.raises(EngineError, match="has no option `UCI_Variant`") as caught:
         stockfish.analyse(Position(variant="crazyhouse"), depth=1)
     assert caught.value.code == "engine-option"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["toga2", "ethereal-chess", "fairy-stockfish"])
+def test_other_engines_find_legal_lines(name: str) -> None:
+    with started(name) as engine:
+        engine.check_limit(depth=4)
+        engine.check_limit(seconds=0.05)
+        for position in positions():
+            for line in engine.analyse(position, depth=5, lines=2):
+                assert not line.cut
+                assert line.sans
+            assert position.is_legal(engine.play(position, depth=3))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["toga2", "ethereal-chess"])
+def test_engines_that_do_not_count_nodes_are_found_out(name: str) -> None:
+    with started(name, search_timeout=1) as engine, pytest.raises(EngineError) as caught:
+        engine.check_limit(nodes=100_000)
+    assert caught.value.code == "engine-limit"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "variant", ["crazyhouse", "antichess", "kingofthehill", "threecheck", "horde", "racingkings", "crazyhouse960"]
+)
+def test_lines_of_other_rules_are_legal(variant: str) -> None:
+    game = scoresheet.Game(variant=variant)
+    with started("fairy-stockfish") as engine:
+        while game.ply_count < 60 and game.last.position.outcome() is None:
+            [line] = engine.analyse(game.last, depth=4)
+            assert not line.cut
+            game.add(line.moves[0])
+    assert game.ply_count > 6
