@@ -74,7 +74,7 @@ OTHER_QUESTIONS = {
     ("cli/__init__.py", "hasattr("),  # whether the stream can be reconfigured
     ("cli/group.py", "hasattr("),  # whether the system has `poll`
     ("drawing/tree.py", "getattr(error, name, None)"),  # places that an error may lack
-    ("cli/show.py", 'getattr(sys.stdout, "encoding", None)'),  # whether there is a standard output
+    ("cli/look.py", 'getattr(sys.stdout, "encoding", None)'),  # whether there is a standard output
 }
 
 

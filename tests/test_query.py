@@ -295,9 +295,9 @@ def test_a_relation_may_live_until_the_end_of_the_process() -> None:
 def test_the_options_of_read_are_taken(bad: str) -> None:
     assert query(bad, "SELECT max(ply_count) FROM games", on_error="skip").fetchall() == [(2,)]
     taken = inspect.signature(scoresheet.read).parameters.keys() | ReadChoices.__annotations__.keys()
-    # Of games as objects, and of formats, which stand beside them by their names.
+    # Of games as objects, and of formats, which stand beside them by their names. Questions have their own `variant`.
     changing = {option["name"] for option in options_of("read") if option["works"] == "transform"}
-    assert taken - changing - {"keep_spelling", "format_options"} == READING | {"source", "columns"}
+    assert taken - changing - {"keep_spelling", "format_options", "variant"} == READING | {"source", "columns"}
 
 
 def test_the_report_tells_what_was_read(bad: str) -> None:

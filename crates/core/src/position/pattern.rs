@@ -39,7 +39,8 @@ pub(crate) fn row(notation: &str) -> Option<String> {
 /// A board in which digits may stand side by side, and this behind each of its signs.
 fn board_with_digits(mark: &str) -> String {
     let square = class(|byte| matches!(byte, b'1'..=b'8') || Piece::from_letter(byte).is_some());
-    format!("(?:(?:{square}{mark}){{1,8}}/){{7}}(?:{square}{mark}){{1,8}}")
+    let square = if mark.is_empty() { square } else { format!("(?:{square}{mark})") };
+    format!("(?:{square}{{1,8}}/){{7}}{square}{{1,8}}")
 }
 
 /// Six fields.
