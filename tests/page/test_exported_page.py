@@ -72,16 +72,16 @@ def test_it_knows_the_rules_without_a_server(open_page, written, until):
     until(lambda: where(page) == "1. Nc3")
 
 
-def test_several_games_have_a_list(open_page, written):
+def test_several_games_have_a_list(open_page, written, until):
     page = open_page(written(page_html(*scoresheet.parse_all(GAMES))))
     links = page.locator("nav.games a")
     assert links.count() == 2
     links.nth(1).click()
-    assert "Three" in page.locator("h2").inner_text()
+    until(lambda: "Three" in page.locator("h2").inner_text())
     assert links.nth(1).get_attribute("aria-current") == "page"
     page.reload()
     page.wait_for_selector("html[data-ready]")
-    assert "Three" in page.locator("h2").inner_text()
+    until(lambda: "Three" in page.locator("h2").inner_text())
 
 
 def test_it_says_where_it_knows_no_rules(open_page, written):

@@ -199,7 +199,7 @@ def test_they_are_accessible_and_fit(open_page, variants, violations, scheme, wi
         assert violations(page) == []
 
 
-def test_an_exported_page_shows_them_without_playing_them(open_page, tmp_path):
+def test_an_exported_page_shows_them_without_playing_them(open_page, tmp_path, until):
     path = tmp_path / "page.html"
     path.write_text(page_html(*scoresheet.parse_all(GAMES)), "utf-8")
     page = open_page(path.as_uri())
@@ -207,6 +207,7 @@ def test_an_exported_page_shows_them_without_playing_them(open_page, tmp_path):
     page.keyboard.press("End")
     assert (where(page), held(page, "black")) == ("4... Nf6", {"P": 1})
     page.locator("nav.games a").nth(ATOMIC).click()
+    until(lambda: "Atomic" in page.locator("h2").first.inner_text())
     page.keyboard.press("End")
     assert page.locator(".ended").inner_text() == "White wins: the king exploded"
     assert page.locator(".board.playable").count() == 0
