@@ -188,7 +188,7 @@ LAYERS: dict[str, list[str]] = {
     "engines": ["engines"],
     "games": [
         "_transforms", "frames", "bulk", "reading", "tables", "writing", "parts", "asynchronous", "annotating",
-        "exploring", "naming", "connecting", "uci",
+        "exploring", "naming", "connecting", "uci", "analysis",
     ],
     "drawing": ["drawing"],
     "programs": ["viewer", "spark"],

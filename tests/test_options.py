@@ -71,7 +71,14 @@ def test_types_have_every_option(taker: str) -> None:
         assert set(narrowed["values"]) <= set(kinds[name]["values"])
 
 
-WORKS = {"convert": {"read", "write"}, "write": {"write"}, "Game.to": {"write"}, "inputs": set(), "index": set()}
+WORKS = {
+    "convert": {"read", "write"},
+    "analyse": {"read", "write"},
+    "write": {"write"},
+    "Game.to": {"write"},
+    "inputs": set(),
+    "index": set(),
+}
 
 
 @pytest.mark.parametrize("taker", TAKERS)
@@ -272,6 +279,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 
 # Verbs that are no jobs, and outputs that hold no games, have options of their own by some of these names.
 OWN_FLAGS = {
+    "analyse.py": {"--plies"},
     "annotate.py": {"--force"},
     "explore.py": {"--fen", "--moves"},
     "find.py": {"--to"},
@@ -297,13 +305,15 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
 # where a report tells of them; conditions, which depend on how games are chosen and skipped before; the verb `find`,
 # which has options of its own for these; the parser of boards without edges, which the native part calls with checked
-# ones; the source of Spark, whose options are spelled as Spark spells them; and the viewer, which keeps games in the
+# ones; the source of Spark, whose options are spelled as Spark spells them; the analysis, which reads
+# and writes separately, and has failures of its own; and the viewer, which keeps games in the
 # order of their files.
 SPLITTING = {"part_games", "part_size"}
 TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform" and "_" in option["name"]} - {
     "ply_count"
 }
 SPELLED = {
+    "analysis/job.py": {"keep_spelling", "on_error"},
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags", *SPLITTING, *TRANSFORMS},
     "_transforms.py": TRANSFORMS,
     "cli/find.py": {"find_all", "find_comment"},

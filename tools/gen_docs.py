@@ -482,15 +482,16 @@ TAKERS = {
     "Game.to": "WriteChoices",
     "inputs": "TypedDict",
     "index": "TypedDict",
+    "analyse": "FormatChoices",
 }
 
 # The types of options that several take alike. Others who take such an option have it in their own types.
 SHARED = {
-    "_FileOptions": ("convert", "write"),
-    "_TextOptions": ("convert", "write", "Game.to"),
-    "_TransformOptions": ("convert", "write", "read"),
-    "_InputOptions": ("convert", "check", "read", "query"),
-    "_ParsingOptions": ("convert", "check", "read", "query", "parse"),
+    "_FileOptions": ("convert", "write", "analyse"),
+    "_TextOptions": ("convert", "write", "Game.to", "analyse"),
+    "_TransformOptions": ("convert", "write", "read", "analyse"),
+    "_InputOptions": ("convert", "check", "read", "query", "analyse"),
+    "_ParsingOptions": ("convert", "check", "read", "query", "parse", "analyse"),
 }
 
 # Options that a function names itself, because what it gives depends on their value.

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from scoresheet import infinite
     from scoresheet._core import __version__
+    from scoresheet.analysis import GameAnalysis, MoveAnalysis, SideAnalysis, analyse
     from scoresheet.asynchronous import aread
     from scoresheet.books import Book, BookMove
     from scoresheet.bulk import MatchRows, PositionRows, Tensors
@@ -44,13 +45,14 @@ if TYPE_CHECKING:
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, parse_all, read
-    from scoresheet.report import BookCounts, CodeCount, Gain, Loss, Report
+    from scoresheet.report import AnalysisCounts, BookCounts, CodeCount, Gain, Loss, Report
     from scoresheet.squares import SquareSet
     from scoresheet.tables import games
     from scoresheet.uci import Engine
     from scoresheet.writing import convert, write
 
 __all__ = [
+    "AnalysisCounts",
     "Annotation",
     "AnyGame",
     "AnyMove",
@@ -74,6 +76,7 @@ __all__ = [
     "FileError",
     "Gain",
     "Game",
+    "GameAnalysis",
     "Games",
     "IndexReport",
     "LegalMoves",
@@ -83,6 +86,7 @@ __all__ = [
     "MatchRows",
     "MissingFileError",
     "Move",
+    "MoveAnalysis",
     "MoveError",
     "Node",
     "Opening",
@@ -96,6 +100,7 @@ __all__ = [
     "ReadError",
     "Report",
     "ScoresheetError",
+    "SideAnalysis",
     "SourceConsumed",
     "SquareSet",
     "Tags",
@@ -103,6 +108,7 @@ __all__ = [
     "UsageError",
     "WriteError",
     "__version__",
+    "analyse",
     "aread",
     "check",
     "connect",
@@ -128,7 +134,8 @@ __all__ = [
 _STANDS_IN = {
     "__version__": "_core",
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
-    **dict.fromkeys(["BookCounts", "CodeCount", "Gain", "Loss", "Report"], "report"),
+    **dict.fromkeys(["GameAnalysis", "MoveAnalysis", "SideAnalysis", "analyse"], "analysis"),
+    **dict.fromkeys(["AnalysisCounts", "BookCounts", "CodeCount", "Gain", "Loss", "Report"], "report"),
     **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Outcome", "Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["EngineError", "FenError", "FileError", "LimitError", "LossError", "MoveError"], "errors"),

@@ -48,25 +48,26 @@ ErrorCode: TypeAlias = Literal[
     "bson-type", "bson-number", "store-too-large", "store-refused", "field-value", "field-missing", "field-differs",
     "unplayable", "encoding-utf16", "encoding-invalid", "limit-nesting", "limit-tag", "limit-tags", "limit-token",
     "limit-comment", "limit-game", "limit-digits", "limit-depth", "limit-window", "limit-ratio", "file-unreadable",
-    "file-damaged", "file-kind", "book-move", "file-stale", "columns-missing", "columns-board", "write-failed",
-    "internal", "cpgn-version", "cpgn-truncated", "cpgn-tag", "cpgn-move", "cpgn-index", "cpgn-reserved",
-    "cpgn-variation", "cpgn-text", "cpgn-fill", "move-null", "move-number", "san-castling", "san-promotion",
-    "san-capture", "san-check", "san-long", "san-captured-piece", "san-pawn-letter", "san-lower-case",
-    "san-overspecified", "san-underspecified", "san-figurine", "san-language", "san-en-passant", "row-fields",
-    "bcfen-unused", "move-promotion-flag", "san-punctuation", "en-passant-mark", "san-numeric", "descriptive-move",
-    "san-drop", "san-remark", "fen-castling", "fen-en-passant", "fen-counters", "fen-hand-form", "fen-checks-form",
-    "fen-promoted", "fen-start", "position-illegal", "sfen-blanks", "epd-operand", "epd-end", "epd-counters",
-    "chess960-assumed", "rules-assumed", "tag-unclosed", "tag-quote", "tag-blank", "tag-name", "tag-escape",
-    "tag-line-end", "tag-case", "game-format-late", "setup-over", "setup-fen", "setup-flag", "rules-unknown",
-    "escaped-line", "number-glued", "nag-composite", "row-repeated", "tag-differs", "cpgn-flags", "cpgn-no-end",
-    "data-missing", "variation-bare", "icn-zero", "icn-separator", "icn-pawn-promotion", "move-rule-passed",
-    "en-passant-void", "promotion-declined", "move-decoration", "illegal-move", "end-marks", "tag-repeated",
-    "termination-missing", "termination-spelling", "termination-glued", "termination-in-variation", "result-mismatch",
-    "result-differs", "moves-after-end", "comment-misplaced", "variation-misplaced", "variation-unopened",
-    "variation-empty", "comment-unopened", "nag-spelling", "space-spelling", "row-movetext", "number-restart",
-    "variation-late", "termination-early", "termination-repeated", "tag-comment", "end-of-file", "reserved",
-    "nag-range", "source-unknown", "bgn-differs", "document-version", "book-unreached", "book-order", "comment-line",
-    "trailing-bytes", "encoding-cp1252",
+    "file-damaged", "file-kind", "book-move", "file-stale", "engine-start", "engine-option", "engine-limit",
+    "engine-timeout", "engine-exit", "engine-protocol", "engine-move", "engine-failed", "columns-missing",
+    "columns-board", "write-failed", "internal", "cpgn-version", "cpgn-truncated", "cpgn-tag", "cpgn-move",
+    "cpgn-index", "cpgn-reserved", "cpgn-variation", "cpgn-text", "cpgn-fill", "move-null", "move-number",
+    "san-castling", "san-promotion", "san-capture", "san-check", "san-long", "san-captured-piece", "san-pawn-letter",
+    "san-lower-case", "san-overspecified", "san-underspecified", "san-figurine", "san-language", "san-en-passant",
+    "row-fields", "bcfen-unused", "move-promotion-flag", "san-punctuation", "en-passant-mark", "san-numeric",
+    "descriptive-move", "san-drop", "san-remark", "fen-castling", "fen-en-passant", "fen-counters", "fen-hand-form",
+    "fen-checks-form", "fen-promoted", "fen-start", "position-illegal", "sfen-blanks", "epd-operand", "epd-end",
+    "epd-counters", "chess960-assumed", "rules-assumed", "tag-unclosed", "tag-quote", "tag-blank", "tag-name",
+    "tag-escape", "tag-line-end", "tag-case", "game-format-late", "setup-over", "setup-fen", "setup-flag",
+    "rules-unknown", "escaped-line", "number-glued", "nag-composite", "row-repeated", "tag-differs", "cpgn-flags",
+    "cpgn-no-end", "data-missing", "variation-bare", "icn-zero", "icn-separator", "icn-pawn-promotion",
+    "move-rule-passed", "en-passant-void", "promotion-declined", "move-decoration", "illegal-move", "end-marks",
+    "tag-repeated", "termination-missing", "termination-spelling", "termination-glued", "termination-in-variation",
+    "result-mismatch", "result-differs", "moves-after-end", "comment-misplaced", "variation-misplaced",
+    "variation-unopened", "variation-empty", "comment-unopened", "nag-spelling", "space-spelling", "row-movetext",
+    "number-restart", "variation-late", "termination-early", "termination-repeated", "tag-comment", "end-of-file",
+    "reserved", "nag-range", "source-unknown", "bgn-differs", "document-version", "book-unreached", "book-order",
+    "comment-line", "trailing-bytes", "encoding-cp1252",
 ]  # fmt: skip
 
 LimitName: TypeAlias = Literal[
@@ -305,7 +306,7 @@ class FormatChoices(_OnlyReadChoices, _OnlyWriteChoices, total=False):
 
 
 class _FileOptions(TypedDict, total=False):
-    """Options of `convert` and `write`."""
+    """Options of `convert`, `write` and `analyse`."""
 
     # The format to write, regardless of the output's name (`scoresheet list formats`).
     to: FormatId | None
@@ -313,6 +314,9 @@ class _FileOptions(TypedDict, total=False):
     force: bool
     # Add the games to the archive of that name, if it exists. It is not changed if this fails.
     append: bool
+    # For columns and databases: families and columns (`scoresheet list columns`). None means `tags`, `summary` and
+    # `moves`, plus `documents` in databases. The family `errors` is always added.
+    columns: Sequence[str] | None
     # Keep the rows of Parquet files in the order of the inputs instead of sorting them by date.
     no_sort: bool
     # The memory in bytes that sorting may use before it spills to disk; 1 GiB by default.
@@ -329,7 +333,7 @@ class _FileOptions(TypedDict, total=False):
 
 
 class _TextOptions(TypedDict, total=False):
-    """Options of `convert`, `write` and `Game.to`."""
+    """Options of `convert`, `write`, `Game.to` and `analyse`."""
 
     # Keep the original spelling of moves and annotations.
     keep_spelling: bool
@@ -344,7 +348,7 @@ class _TextOptions(TypedDict, total=False):
 
 
 class _TransformOptions(TypedDict, total=False):
-    """Options of `convert`, `write` and `read`."""
+    """Options of `convert`, `write`, `read` and `analyse`."""
 
     # Tags to rename in every game: a dict of the new names by the old ones.
     rename_tags: Mapping[str, str] | None
@@ -412,7 +416,7 @@ class _TransformOptions(TypedDict, total=False):
 
 
 class _InputOptions(TypedDict, total=False):
-    """Options of `convert`, `check`, `read` and `query`."""
+    """Options of `convert`, `check`, `read`, `query` and `analyse`."""
 
     # The format of the inputs; None detects it.
     from_: FormatId | None
@@ -427,7 +431,7 @@ class _InputOptions(TypedDict, total=False):
 
 
 class _ParsingOptions(TypedDict, total=False):
-    """Options of `convert`, `check`, `read`, `query` and `parse`."""
+    """Options of `convert`, `check`, `read`, `query`, `parse` and `analyse`."""
 
     # Treat notes as errors, and reject games that would lose information; `"read"` or `"write"` for only one of the
     # two.
@@ -450,9 +454,6 @@ class ConvertOptions(
 ):
     """The options of `convert`."""
 
-    # For columns and databases: families and columns (`scoresheet list columns`). None means `tags`, `summary` and
-    # `moves`, plus `documents` in databases. The family `errors` is always added.
-    columns: Sequence[str] | None
     # The file for the games that `dedupe` drops, in the format of its extension; `.csv` and `.jsonl` list them with
     # the games that were kept and the reasons.
     duplicates: str | os.PathLike[str] | None
@@ -521,6 +522,10 @@ class ParseOptions(_ParsingOptions, ReadChoices, total=False):
 class WriteOptions(_FileOptions, _TextOptions, _TransformOptions, WriteChoices, total=False):
     """The options of `write`."""
 
+    # Treat notes as errors, and reject games that would lose information; `"read"` or `"write"` for only one of the
+    # two.
+    strict: bool | Literal["both", "read", "write"]
+
 
 class ToOptions(_TextOptions, WriteChoices, total=False):
     """The options of `Game.to`."""
@@ -544,3 +549,16 @@ class IndexOptions(TypedDict, total=False):
     plies: int | None
     # The number of threads; None uses all cores.
     threads: int | None
+
+
+class AnalyseOptions(
+    _FileOptions, _TextOptions, _TransformOptions, _InputOptions, _ParsingOptions, FormatChoices, total=False
+):
+    """The options of `analyse`."""
+
+    # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
+    # (`"raise"`); `keep` unless given.
+    on_error: Literal["keep", "skip", "raise"] | None
+    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
+    # list variants`); with or without `fen`.
+    variant: str | None

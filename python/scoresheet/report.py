@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["BookCounts", "CodeCount", "Gain", "Loss", "Report"]
+__all__ = ["AnalysisCounts", "BookCounts", "CodeCount", "Gain", "Loss", "Report"]
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,46 @@ class BookCounts:
 
 
 @dataclass(frozen=True)
+class AnalysisCounts:
+    """What engines did in a run."""
+
+    engines: tuple[str, ...]
+    """The names of the engines, as they say themselves."""
+    games: int
+    """Games that were analysed."""
+    positions: int
+    """Positions in them with a result. Each counts once for each engine."""
+    stored: int
+    """How many of these results came from the store."""
+    seconds: float
+    """The duration of the run in seconds."""
+    restarts: int
+    """How often an engine had to be started again."""
+    kept: int = 0
+    """Games left as they were because they have evaluations."""
+    left_out: int = 0
+    """Games without a move to judge, and those on boards without edges."""
+    failed: int = 0
+    """Games written without analysis because the engines failed."""
+    inaccuracies: int = 0
+    """Moves with this mark, by the first engine."""
+    mistakes: int = 0
+    """The same."""
+    blunders: int = 0
+    """The same."""
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> AnalysisCounts:
+        """The counts from a dict with the names of the attributes.
+
+        >>> counts = AnalysisCounts(("A",), 1, 40, 0, 2.5, 0)
+        >>> AnalysisCounts.from_dict(vars(counts)) == counts
+        True
+        """
+        return cls(**{**found, "engines": tuple(found["engines"])})
+
+
+@dataclass(frozen=True)
 class Report:
     """The counts of a run.
 
@@ -166,6 +206,8 @@ class Report:
     `to_dict`."""
     book: BookCounts | None = None
     """What the output contains if it is an opening book; otherwise None, and absent from `to_dict`."""
+    analysis: AnalysisCounts | None = None
+    """What engines did, after `scoresheet.analyse`; otherwise None, and absent from `to_dict`."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Report:
@@ -185,6 +227,7 @@ class Report:
             trailing=tuple(found.get("trailing", ())),
             gain=Gain.from_dict(found["gain"]) if "gain" in found else None,
             book=BookCounts(**found["book"]) if "book" in found else None,
+            analysis=AnalysisCounts.from_dict(found["analysis"]) if "analysis" in found else None,
             **plain,
         )
 
@@ -204,6 +247,8 @@ class Report:
             found["gain"] = self.gain.to_dict()
         if self.book is not None:
             found["book"] = dict(vars(self.book))
+        if self.analysis is not None:
+            found["analysis"] = {**vars(self.analysis), "engines": list(self.analysis.engines)}
         return found
 
 

@@ -229,6 +229,22 @@ codes! {
         "the book may be damaged; its other records were read";
     FileStale Error "file-stale" "the index was built from another version of its games"
         "build it again with `scoresheet index --force`, or remove it";
+    EngineStart Error "engine-start" "the chess engine cannot be started, or does not speak UCI"
+        "install the engine, or give its path; give arguments as items of a list, not in one text";
+    EngineOption Error "engine-option" "the engine has no such option, or the option cannot have this value"
+        "look at the options of the engine and their values";
+    EngineLimit Error "engine-limit" "the engine does not obey the limit of a search"
+        "limit searches by depth or by time, which more engines obey";
+    EngineTimeout Error "engine-timeout" "the engine did not answer in time"
+        "give the engine more time, or a smaller limit";
+    EngineExit Error "engine-exit" "the engine has ended by itself"
+        "start the engine again; its last message may name the reason";
+    EngineProtocol Error "engine-protocol" "the engine printed too much that means nothing, or no evaluation or move"
+        "check that the program is an engine that speaks UCI";
+    EngineMove Error "engine-move" "the engine played an illegal move"
+        "check that the engine knows the rules of this game";
+    EngineFailed Error "engine-failed" "a game could not be analysed, and was passed on as it was"
+        "the message names the reason; run the command again to analyse the game";
     ColumnsMissing Error "columns-missing" "the columns lack data that the output needs"
         "in a CSV file from elsewhere, `{rename=AN=moves}` names the column of the moves; our own tables need `{columns=tags,moves}` or `{columns=text}`";
     ColumnsBoard Error "columns-board" "a board without edges has no columns"

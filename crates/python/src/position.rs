@@ -295,6 +295,20 @@ impl Position {
         call(py, || notation::unpacked(&self.0, PackedMove(packed))).map(Move::of)
     }
 
+    /// A legal move as a number of 16 bits, from which `unpack` returns it.
+    ///
+    /// Raises `MoveError` for a move that is not legal here.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position()
+    /// >>> board.pack(board.parse("e4")) == 12 | 28 << 6
+    /// True
+    #[pyo3(signature = (r#move, /))]
+    fn pack(&self, py: Python<'_>, r#move: &Move) -> PyResult<u16> {
+        let packed = PackedMove::of(r#move.within(&self.0));
+        call(py, || notation::unpacked(&self.0, packed)).map(|_| packed.0)
+    }
+
     /// The text of a move in a move notation; `bytes` for a binary one.
     ///
     /// `last` means that the game ends with the move, which some notations mark: `"open"` without a result, `"won"`, or

@@ -29,6 +29,7 @@ _VERBS = {
     "names": "names",
     "show": "show",
     "serve": "serve",
+    "analyse": "analyse",
     "annotate": "annotate",
     "move": "move",
     "position": "position",
@@ -36,6 +37,12 @@ _VERBS = {
     "extension-path": "extension",
     "completion": "completion",
 }
+
+_ALIASES = {"analyze": "analyse"}
+"""Other spellings of verbs, which the help does not list."""
+
+_WRONG_ENGINE = ("engine-start", "engine-option", "engine-limit")
+"""What is wrong with an engine before it has done anything, so that another command is needed."""
 
 # The file descriptor, because the native part writes to it too.
 _STDOUT = 1
@@ -58,9 +65,10 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a verb, or `None` if there is no such verb."""
-        if cmd_name not in _VERBS:
+        verb = _ALIASES.get(cmd_name, cmd_name)
+        if verb not in _VERBS:
             return None
-        command: click.Command = import_module(f"scoresheet.cli.{_VERBS[cmd_name]}").command
+        command: click.Command = import_module(f"scoresheet.cli.{_VERBS[verb]}").command
         return command
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
@@ -74,7 +82,7 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The verb and its arguments. Click would not suggest a similar verb."""
-        if args and args[0] not in _VERBS and not args[0].startswith("-"):
+        if args and args[0] not in {*_VERBS, *_ALIASES} and not args[0].startswith("-"):
             raise _NoSuchVerb(args[0], ctx)
         return super().resolve_command(ctx, args)
 
@@ -110,7 +118,7 @@ class Verbs(click.Group):
 
 
 def _status_of(run: Callable[[], Any]) -> Exit:
-    from scoresheet.errors import ScoresheetError, UsageError, WriteError
+    from scoresheet.errors import EngineError, ScoresheetError, UsageError, WriteError
 
     try:
         status = run()
@@ -124,6 +132,8 @@ def _status_of(run: Callable[[], Any]) -> Exit:
         return _interrupted(interrupt)
     except UsageError as error:
         return _failed(error, Exit.WRONG_USE)
+    except EngineError as error:
+        return _failed(error, Exit.WRONG_USE if error.code in _WRONG_ENGINE else Exit.BAD_INPUT)
     except (ScoresheetError, OSError) as error:
         return _failed(error, Exit.BAD_INPUT)
     return status if isinstance(status, Exit) else Exit.OK
@@ -193,10 +203,10 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     cls=Verbs,
     subcommand_metavar="VERB [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.",
+    epilog="""\b
+Every verb has `--help`; `scoresheet --version` shows the version.
+Exit status: 0 success, 1 bad input, 2 usage error.""",
 )
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
-)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, hidden=True)
 def command() -> None:
     """Read, check, convert and query chess games, a few or a billion."""

@@ -63,13 +63,13 @@ class _Bars:
         done = f"{_size(bytes_read)}{of}, {rate:,.0f} games/s"
         self._bars.update(self._task, completed=bytes_read, done=done)
 
-    def phase(self, name: str, done: int, total: int) -> None:
+    def phase(self, name: str, done: int, total: int, unit: str = "games") -> None:
         """Shows how many games a phase after reading has done; `done` is 0 if that is unknown."""
         if name != self._name:
             self._complete()
             self._name, self._task = name, self._bars.add_task(name, total=None, done="")
-        games = f"{done:,}/{total:,} games" if done else f"{total:,} games"
-        self._bars.update(self._task, total=total if done else None, completed=done, done=games)
+        shown = f"{done:,}/{total:,} {unit}" if done else f"{total:,} {unit}"
+        self._bars.update(self._task, total=total if done else None, completed=done, done=shown)
 
     def _complete(self) -> None:
         # A phase of unknown size is complete all the same.
@@ -95,7 +95,7 @@ class _Lines:
         left = f", {_seconds_left(bytes_read, self._total, seconds):,.0f} s left" if self._total else ""
         output.note(f"{bytes_read:,}{part} bytes, {games:,} games, {rate:,.0f} games/s{left}")
 
-    def phase(self, name: str, done: int, total: int) -> None:
+    def phase(self, name: str, done: int, total: int, unit: str = "games") -> None:
         """Shows how many games a phase after reading has done; `done` is 0 if that is unknown."""
         begins = name != self._name
         if begins:
@@ -103,10 +103,10 @@ class _Lines:
         if not self._is_due():
             return
         if not done:
-            output.note(f"{name} {total:,} games")
+            output.note(f"{name} {total:,} {unit}")
             return
         left = "" if begins else f", {_seconds_left(done, total, time.monotonic() - self._start):,.0f} s left"
-        output.note(f"{name}: {done:,} of {total:,} games{left}")
+        output.note(f"{name}: {done:,} of {total:,} {unit}{left}")
 
     def _is_due(self) -> bool:
         now = time.monotonic()

@@ -51,6 +51,7 @@ def text(report: Report) -> str:
             *_files(report),
             *_set_aside(report),
             *_book(report.get("book")),
+            *_analysis(report.get("analysis")),
             *_unusual(report),
             *_counted(report),
             *_gain(report.get("gain")),
@@ -125,6 +126,39 @@ def _book(book: Mapping[str, Any] | None) -> Iterable[str]:
     left_out = [f"{book[name]:,} {what}" for name, what in _NOT_IN_BOOK.items() if book[name]]
     if left_out:
         yield "not in the book: " + ", ".join(left_out)
+
+
+def _analysis(analysis: Mapping[str, Any] | None) -> Iterable[str]:
+    if analysis is None:
+        return
+    seconds, searched = analysis["seconds"], analysis["positions"] - analysis["stored"]
+    rate = f" ({searched / seconds:.1f} positions/s)" if seconds > 0 else ""
+    positions = _number(analysis["positions"], "position", "positions")
+    games = _number(analysis["games"], "game", "games")
+    yield (
+        f"analysed by {' and '.join(analysis['engines'])}: {positions} in {games}, "
+        f"{analysis['stored']:,} from the store, in {_clock(seconds)}{rate}, "
+        f"{_number(analysis['restarts'], 'restart', 'restarts')}"
+    )
+    marks = [_number(analysis[name], one, name) for one, name in _MARKS.items()]
+    yield "marks: " + ", ".join(marks)
+    left = [(analysis["kept"], "with evaluations already"), (analysis["left_out"], "without a move to judge")]
+    if shown := [f"{_number(count, 'game', 'games')} {why}" for count, why in left if count]:
+        yield "not analysed: " + ", ".join(shown)
+
+
+_MARKS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
+
+
+def _clock(seconds: float) -> str:
+    """A duration in minutes and seconds.
+
+    >>> _clock(365.4), _clock(7325)
+    ('6:05', '2:02:05')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _number(count: int, one: str, many: str) -> str:

@@ -11,17 +11,6 @@ __all__ = ["engine_error", "excerpt"]
 _SHOWN = 200
 """How many characters of an engine's text a message shows."""
 
-_ADVICE = {
-    "engine-start": "install the engine, or name its path; its arguments belong into a list",
-    "engine-option": "look at the options of the engine and their values",
-    "engine-limit": "limit searches by depth or by time, which more engines obey",
-    "engine-timeout": "give the engine more time, or a smaller limit",
-    "engine-exit": "start the engine again; its last message may name the reason",
-    "engine-protocol": "check that the program is an engine that speaks UCI",
-    "engine-move": "check that the engine knows the rules of this game",
-}
-"""The advice for the codes that the native table of codes does not have yet."""
-
 
 def engine_error(
     code: str,
@@ -37,8 +26,7 @@ def engine_error(
     >>> engine_error("engine-limit", "`Toga II` searches on", engine="Toga II").code
     'engine-limit'
     """
-    advice = hint or hint_of(code) or _ADVICE[code]
-    return EngineError(message, code=code, engine=engine, hint=advice, text=text, fen=fen)
+    return EngineError(message, code=code, engine=engine, hint=hint or hint_of(code), text=text, fen=fen)
 
 
 def excerpt(text: str) -> str:

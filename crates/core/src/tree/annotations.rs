@@ -37,6 +37,11 @@ pub struct Annotation<'t> {
 }
 
 impl Annotation<'_> {
+    /// The id of its source, if it names one.
+    pub fn source(&self) -> Option<String> {
+        self.object.and_then(source_of)
+    }
+
     /// The last part of it: 0 for none, then NAG, comment, line.
     fn rank(&self) -> u8 {
         match self {
@@ -50,38 +55,81 @@ impl Annotation<'_> {
 
 /// See [`Tree::annotations`].
 pub(super) fn annotations(tree: &Tree, node: NodeId) -> Vec<Annotation<'_>> {
-    let mut found: Vec<Annotation<'_>> = Vec::new();
-    let mut lines = lines(tree, node);
-    let (mut closed, mut before) = (0, false);
-    let mut notes = tree.notes(node).filter(|note| note.place == NotePlace::After).peekable();
-    loop {
-        // A line precedes the notes that count it.
-        let behind = notes.peek().map(|note| note.behind);
-        if behind.is_none_or(|behind| behind > closed)
-            && let Some(line) = lines.next()
-        {
-            closed += 1;
-            if !before {
-                last_of(&mut found, 3).line = Some(line);
-            }
-            continue;
-        }
-        let Some(note) = notes.next() else { break };
-        match note.kind {
-            NoteKind::Annotation => {
-                before = stands_before(note.text);
+    Owned::of(tree, node).annotations
+}
+
+/// The annotations of a node, and which of them each note after the move and each line belongs to.
+struct Owned<'t> {
+    annotations: Vec<Annotation<'t>>,
+    /// The number of the annotation of each note after the move, in their order; `None` for one that belongs to none.
+    notes: Vec<Option<usize>>,
+    /// The same for each line.
+    lines: Vec<Option<usize>>,
+}
+
+impl<'t> Owned<'t> {
+    fn of(tree: &'t Tree, node: NodeId) -> Owned<'t> {
+        let mut owned = Owned { annotations: Vec::new(), notes: Vec::new(), lines: Vec::new() };
+        let found = &mut owned.annotations;
+        let mut lines = lines(tree, node);
+        let (mut closed, mut before) = (0, false);
+        let mut notes = tree.notes(node).filter(|note| note.place == NotePlace::After).peekable();
+        loop {
+            // A line precedes the notes that count it.
+            let behind = notes.peek().map(|note| note.behind);
+            if behind.is_none_or(|behind| behind > closed)
+                && let Some(line) = lines.next()
+            {
+                closed += 1;
                 if !before {
-                    found.push(Annotation { object: Some(note.text), ..Annotation::default() });
+                    last_of(found, 3).line = Some(line);
                 }
+                owned.lines.push(found.len().checked_sub(1).filter(|_| !before));
+                continue;
             }
-            NoteKind::Nag(value) if !before => {
-                last_of(&mut found, 1).nag = Some(Nag { value, spelled: note.text });
+            let Some(note) = notes.next() else { break };
+            let mut belongs = !before;
+            match note.kind {
+                NoteKind::Annotation => {
+                    before = stands_before(note.text);
+                    belongs = !before;
+                    if !before {
+                        found.push(Annotation { object: Some(note.text), ..Annotation::default() });
+                    }
+                }
+                NoteKind::Nag(value) if !before => {
+                    last_of(found, 1).nag = Some(Nag { value, spelled: note.text });
+                }
+                NoteKind::Comment(_) if !before => last_of(found, 2).comment = Some(note.text),
+                _ => belongs = false,
             }
-            NoteKind::Comment(_) if !before => last_of(&mut found, 2).comment = Some(note.text),
-            _ => {}
+            owned.notes.push(found.len().checked_sub(1).filter(|_| belongs));
         }
+        owned
     }
-    found
+}
+
+/// See [`Tree::remove_annotations`].
+pub(super) fn remove(tree: &mut Tree, node: NodeId, mut goes: impl FnMut(&Annotation<'_>) -> bool) -> usize {
+    let owned = Owned::of(tree, node);
+    let removed: Vec<bool> = owned.annotations.iter().map(&mut goes).collect();
+    let is_removed = |owner: &Option<usize>| owner.is_some_and(|number| removed[number]);
+    let of_notes: Vec<bool> = owned.notes.iter().map(is_removed).collect();
+    let of_lines: Vec<bool> = owned.lines.iter().map(is_removed).collect();
+    let gone: Vec<NodeId> = lines(tree, node).zip(&of_lines).filter(|(_, goes)| **goes).map(|(line, _)| line).collect();
+    for line in gone {
+        tree.delete(line);
+    }
+    let mut of_notes = of_notes.into_iter();
+    let mut kept = tree.take_notes(node, |note| note.place == NotePlace::After);
+    kept.retain(|_| of_notes.next() == Some(false));
+    for (_, _, behind, _) in &mut kept {
+        let lines = of_lines.iter().take(*behind as usize).filter(|goes| **goes).count();
+        *behind -= lines as u32;
+    }
+    // This cannot fail, because as much was removed.
+    let _ = tree.put_back(node, &kept);
+    removed.into_iter().filter(|goes| *goes).count()
 }
 
 /// The first moves of the variations on a node.
@@ -213,16 +261,27 @@ fn last_of<'f, 't>(found: &'f mut Vec<Annotation<'t>>, rank: u8) -> &'f mut Anno
 
 /// Whether the object of an annotation places it before the next move.
 fn stands_before(object: &str) -> bool {
+    value_of(object, b"before") == Some("true")
+}
+
+/// The id of the source in the object of an annotation.
+fn source_of(object: &str) -> Option<String> {
+    let inside = value_of(object, b"id")?.strip_prefix('"')?.strip_suffix('"')?;
+    Some(String::from_utf8_lossy(&unescape(inside.as_bytes()).ok()?).into_owned())
+}
+
+/// The value of a member in the object of an annotation, as JSON.
+fn value_of<'o>(object: &'o str, key: &[u8]) -> Option<&'o str> {
     let text = object.as_bytes();
     let mut members = Members::of(behind_blanks(text, 0));
     while let Ok(Some(found)) = members.next(text) {
-        let Ok(value) = value(text, found.value, u64::MAX) else { return false };
-        if &text[found.key.inside] == b"before" {
-            return &text[value.span] == b"true";
+        let value = value(text, found.value, u64::MAX).ok()?;
+        if &text[found.key.inside] == key {
+            return object.get(value.span);
         }
         members.go_on(value.span.end);
     }
-    false
+    None
 }
 
 /// The key of a member, without its quotes, and its value.
@@ -318,6 +377,29 @@ mod tests {
         assert_eq!(joins(&tree), [false, false, true]);
         tree.annotate(node, &NewAnnotation { object: Some("{\"id\":\"x\"}"), ..nag.clone() }).expect("there is room");
         assert_eq!(joins(&tree), [true; 3]);
+    }
+
+    #[test]
+    fn the_annotations_of_one_source_go_with_their_lines() {
+        let line = tree(&["d4", "d5"]);
+        let mut tree = tree(&["e4", "e5"]);
+        let node = NodeId::numbered(1);
+        let nag = Some(Nag { value: Some(4), spelled: "" });
+        let (ours, theirs) = (Some("{\"id\":\"x\"}"), Some("{\"id\":\"y \\u0041\"}"));
+        for object in [ours, theirs, ours] {
+            let new = NewAnnotation { object, nag, comment: Some("a"), line: Some(&line), ..NewAnnotation::default() };
+            tree.annotate(node, &new).expect("there is room");
+        }
+        tree.add_note(node, Note { behind: 3, kind: NoteKind::Rest, place: NotePlace::After, text: "?" })
+            .expect("room");
+        assert_eq!(tree.annotations(node)[1].source().as_deref(), Some("y A"));
+        assert_eq!(tree.remove_annotations(node, |one| one.source().as_deref() == Some("x")), 2);
+        let left = tree.annotations(node);
+        assert_eq!((left.len(), left[0].object, left[0].comment), (1, theirs, Some("a")));
+        assert_eq!(tree.children(NodeId::ROOT).count(), 2);
+        let behind: Vec<u32> = tree.notes(node).map(|note| note.behind).collect();
+        assert_eq!(behind, [0, 0, 0, 1]);
+        assert_eq!(tree.remove_annotations(node, |one| one.source().as_deref() == Some("x")), 0);
     }
 
     #[test]

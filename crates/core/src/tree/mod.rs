@@ -1022,6 +1022,20 @@ impl Tree {
         annotations::annotate(self, node, new)
     }
 
+    /// Removes annotations of a node with their lines, and returns how many there were.
+    ///
+    /// ```
+    /// use scoresheet_core::tree::{NewAnnotation, NodeId, Tree};
+    /// let mut tree = Tree::new();
+    /// let new = NewAnnotation { object: Some("{\"id\":\"AA2\"}"), comment: Some("Long."), ..NewAnnotation::default() };
+    /// tree.annotate(NodeId::ROOT, &new).unwrap();
+    /// assert_eq!(tree.remove_annotations(NodeId::ROOT, |one| one.source().as_deref() == Some("AA2")), 1);
+    /// assert!(tree.annotations(NodeId::ROOT).is_empty());
+    /// ```
+    pub fn remove_annotations(&mut self, node: NodeId, goes: impl FnMut(&Annotation<'_>) -> bool) -> usize {
+        annotations::remove(self, node, goes)
+    }
+
     /// The value of a member of the node's BGN object that no other step expresses; for the start, that of the
     /// document.
     pub fn field(&self, node: NodeId, key: &str) -> Option<&str> {

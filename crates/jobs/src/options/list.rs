@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::common::lookup;
 use crate::formats;
-use crate::options::Taker::{self, Check, Convert, Index, Inputs, Parse, Query, Read, To, Write};
+use crate::options::Taker::{self, Analyse, Check, Convert, Index, Inputs, Parse, Query, Read, To, Write};
 use crate::options::errors::Misfit;
 use crate::options::{Apart, Kind, Opt, OptionValue, Works, parts, told, transforms};
 use crate::settings::game_set::GameSet;
@@ -17,13 +17,13 @@ use scoresheet_core::notation::language;
 use scoresheet_core::text::printable;
 
 /// The functions and verbs that read inputs.
-const READERS: &[Taker] = &[Convert, Check, Read, Query];
+const READERS: &[Taker] = &[Convert, Check, Read, Query, Analyse];
 /// Those that read anything, including a text.
-const ALL_READERS: &[Taker] = &[Convert, Check, Read, Query, Parse];
+const ALL_READERS: &[Taker] = &[Convert, Check, Read, Query, Parse, Analyse];
 /// Those that write files.
-const WRITERS: &[Taker] = &[Convert, Write];
+const WRITERS: &[Taker] = &[Convert, Write, Analyse];
 /// Those that write anything, including a text.
-const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
+const ALL_WRITERS: &[Taker] = &[Convert, Write, To, Analyse];
 
 /// Every option, in the order of help and documentation: those for writing, those that change games, those for reading,
 /// and last those that only the Python code sets.
@@ -59,7 +59,7 @@ static WRITING: &[Opt] = &[
                 ..Apart::from(Index)
             },
         ],
-        takers: &[Convert, Write, Check, Index], works: Works::Write,
+        takers: &[Convert, Write, Check, Index, Analyse], works: Works::Write,
         decides: false,
         set: |settings, value| { settings.write.force = value.flag()?; Ok(()) },
         ..Opt::EMPTY
@@ -84,7 +84,7 @@ static WRITING: &[Opt] = &[
                 `summary` and `moves`.",
             ..Apart::from(Read)
         }],
-        takers: &[Convert, Read], works: Works::Write,
+        takers: &[Convert, Read, Write, Analyse], works: Works::Write,
         decides: false,
         set: |settings, value| { settings.write.columns = value.list()?; Ok(()) },
         ..Opt::EMPTY
@@ -100,7 +100,7 @@ static WRITING: &[Opt] = &[
                 ..Apart::from(Parse)
             },
         ],
-        takers: &[Convert, Write, To, Read, Parse], works: Works::Both,
+        takers: &[Convert, Write, To, Read, Parse, Analyse], works: Works::Both,
         set: |settings, value| { settings.write.keep_spelling = value.flag()?; Ok(()) },
         ..Opt::EMPTY
     },
@@ -133,7 +133,7 @@ static WRITING: &[Opt] = &[
         name: "sort_memory", kind: Kind::Size,
         doc: "Memory that sorting may use before it spills to disk. [default: 1 GiB]",
         docstring: "the memory in bytes that sorting may use before it spills to disk; 1 GiB by default.",
-        takers: &[Convert, Write, Index], works: Works::Write,
+        takers: &[Convert, Write, Index, Analyse], works: Works::Write,
         decides: false,
         set: |settings, value| { settings.run.sort_memory = Some(value.number()?); Ok(()) },
         ..Opt::EMPTY
@@ -187,7 +187,7 @@ static OTHERS: &[Opt] = &[
         name: "from_", kind: Kind::Choice(format_ids),
         doc: "Read every input in this format instead of detecting it.",
         docstring: "the format of the inputs; None detects it.",
-        takers: &[Convert, Check, Read, Query, Parse, Inputs], works: Works::Read,
+        takers: &[Convert, Check, Read, Query, Parse, Inputs, Analyse], works: Works::Read,
         set: |settings, value| formats::find(&value.text()?).map(|format| settings.read.from = Some(format)),
         ..Opt::EMPTY
     },
@@ -213,7 +213,7 @@ static OTHERS: &[Opt] = &[
         name: "strict", kind: Kind::Switch(&["both", "read", "write"]),
         doc: "Treat notes as errors, and reject games that would lose information.",
         docstring: "treat notes as errors, and reject games that would lose information; `\"read\"` or `\"write\"` for only one of the two.",
-        takers: &[Convert, Check, Read, Query, Parse], works: Works::Both,
+        takers: &[Convert, Check, Read, Query, Parse, Write, Analyse], works: Works::Both,
         set: set_strict,
         ..Opt::EMPTY
     },
@@ -232,7 +232,7 @@ static OTHERS: &[Opt] = &[
         doc: "Number of threads. [default: all]",
         docstring: "the number of threads; None uses all cores.",
         least: 1, most: THREADS,
-        takers: &[Convert, Check, Read, Query, Index], works: Works::Read,
+        takers: &[Convert, Check, Read, Query, Index, Analyse], works: Works::Read,
         decides: false,
         set: |settings, value| { settings.run.threads = usize::try_from(value.number()?).ok(); Ok(()) },
         ..Opt::EMPTY
@@ -291,7 +291,7 @@ static OTHERS: &[Opt] = &[
         docstring: "the rules of games that name none, such as bare streams and lists of moves, by a name or a code \
             (`scoresheet list variants`); with or without `fen`.",
         metavar: "NAME",
-        takers: &[Convert, Check, Read, Parse], works: Works::Read,
+        takers: &[Convert, Check, Read, Parse, Analyse], works: Works::Read,
         set: |settings, value| { settings.read.start.rules = lookup::rules(&value.text()?)?; set_start(settings) },
         ..Opt::EMPTY
     },
@@ -300,7 +300,7 @@ static OTHERS: &[Opt] = &[
         doc: "An option of a format; `list formats NAME` shows them.",
         docstring: "options of the output format, or of an input format, as shown by `scoresheet list formats`: \
             `comments=\"inplace\"`, `ply=20`. Options with the values `yes` and `no` also take a bool.",
-        takers: &[Convert, Check, Read, Query, Parse, Write], works: Works::Both,
+        takers: &[Convert, Check, Read, Query, Parse, Write, Analyse], works: Works::Both,
         set: |settings, value| { settings.write.choices = value.pairs()?; take_validation(settings) },
         ..Opt::EMPTY
     },

@@ -164,6 +164,8 @@ pub enum Taker {
     Inputs,
     /// Builds an index of positions.
     Index,
+    /// Analyses games with engines.
+    Analyse,
 }
 
 /// Whether an option is for reading or writing.
@@ -334,6 +336,7 @@ impl Taker {
             Taker::Query => "query",
             Taker::Inputs => "inputs",
             Taker::Index => "index",
+            Taker::Analyse => "analyse",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The options of outputs that are split into parts.
 
-use crate::options::Taker::{Convert, Write};
+use crate::options::Taker::{Analyse, Convert, Write};
 use crate::options::{Kind, Opt, Works};
 
 /// Every option about parts.
@@ -24,4 +24,5 @@ pub(super) static ALL: &[Opt] = &[
     },
 ];
 
-const PART: Opt = Opt { takers: &[Convert, Write], works: Works::Write, decides: false, least: 1, ..Opt::EMPTY };
+const PART: Opt =
+    Opt { takers: &[Convert, Write, Analyse], works: Works::Write, decides: false, least: 1, ..Opt::EMPTY };

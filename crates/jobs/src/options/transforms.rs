@@ -2,7 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::common::number_set::Ranges;
-use crate::options::Taker::{self, Convert, Read, Write};
+use crate::options::Taker::{self, Analyse, Convert, Read, Write};
 use crate::options::errors::Misfit;
 use crate::options::{Kind, Opt, OptionValue, Works};
 use crate::settings::Settings;
@@ -15,7 +15,7 @@ use scoresheet_core::text::{Encoding, decode, moves_terminal};
 use std::sync::Arc;
 
 /// The functions and verbs that can change games.
-const CHANGERS: &[Taker] = &[Convert, Write, Read];
+const CHANGERS: &[Taker] = &[Convert, Write, Read, Analyse];
 
 /// What can be taken out of games.
 const PARTS: [&str; 8] = ["comments", "nags", "variations", "commands", "clocks", "evals", "escapes", "tags"];

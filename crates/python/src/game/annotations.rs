@@ -13,7 +13,7 @@ use scoresheet_core::game::bgn::{self, DEFAULT_SOURCE, Listed};
 use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::rules::Position;
-use scoresheet_core::tree::{Full, Nag, NewAnnotation, NodeId, Note, NotePlace, Tree};
+use scoresheet_core::tree::{Annotation, Full, Nag, NewAnnotation, NodeId, Note, NotePlace, Tree};
 use scoresheet_core::write::Filter;
 
 /// The arguments for an annotation.
@@ -76,7 +76,13 @@ pub(super) fn annotate(
     tree.annotate(node, &new).map_err(full)?;
     let document = document(&tree).map_err(named)?;
     let kept = tree.field(NodeId::ROOT, "bgn").map(str::to_owned);
-    match bgn::with_source(&document, kept.as_deref(), (&id, info.as_deref()), &usual) {
+    let listed = |replaces| bgn::with_source(&document, kept.as_deref(), (&id, info.as_deref()), &usual, replaces);
+    let listed = match listed(false) {
+        // What is known about a source that says nothing any more need not be true of the new annotation.
+        Listed::Otherwise if !has_source(&game.tree, given.source)? => listed(true),
+        listed => listed,
+    };
+    match listed {
         Listed::Usual => tree.set_field(NodeId::ROOT, "bgn", None),
         Listed::Kept(members) => tree.set_field(NodeId::ROOT, "bgn", Some(&members)),
         Listed::Otherwise => {
@@ -89,6 +95,34 @@ pub(super) fn annotate(
     Ok(())
 }
 
+/// Whether an annotation in the game names this source.
+fn has_source(tree: &Tree, source: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let id: String = source.extract()?;
+    let names_it = |node| tree.annotations(node).iter().any(|one| one.source().as_deref() == Some(&id));
+    Ok(names_it(NodeId::ROOT) || tree.walk().any(names_it))
+}
+
+/// Removes the annotations of a source from a node, and returns how many there were. Commands stay, even if they stand in
+/// the comment of such an annotation.
+pub(super) fn remove(tree: &mut Tree, node: NodeId, source: &str) -> Result<usize, Full> {
+    let usual = usual_source(tree);
+    let commands = commands_of(tree, node);
+    let is_it = |one: &Annotation<'_>| match one.source() {
+        Some(id) => id == source,
+        None => source == usual && says_something(one),
+    };
+    let removed = tree.remove_annotations(node, is_it);
+    if commands_of(tree, node) != commands {
+        set_commands(tree, node, &commands)?;
+    }
+    Ok(removed)
+}
+
+/// The commands in the comments after a move.
+fn commands_of(tree: &Tree, node: NodeId) -> Vec<(String, String)> {
+    tree.commands(node).map(|command| (command.name.to_owned(), command.value.to_owned())).collect()
+}
+
 /// Removes the comment that contains only commands, if it is the only one and no line follows it. As in a document, the
 /// commands go into the first comment of the move, whatever its source, or after all NAGs.
 fn take_commands(tree: &mut Tree, node: NodeId) -> Option<Vec<(String, String)>> {
@@ -99,7 +133,7 @@ fn take_commands(tree: &mut Tree, node: NodeId) -> Option<Vec<(String, String)>>
         return None;
     }
     drop(comments);
-    let commands = tree.commands(node).map(|command| (command.name.to_owned(), command.value.to_owned())).collect();
+    let commands = commands_of(tree, node);
     tree.retain_notes(node, |note| note.place != NotePlace::After || !note.kind.is_comment());
     Some(commands)
 }
@@ -214,14 +248,20 @@ pub(super) fn annotations<'py>(
 }
 
 fn found(tree: &Tree, id: NodeId) -> Vec<StoredAnnotation> {
-    let annotations = tree.annotations(id).into_iter().filter_map(|one| {
-        // Commands are properties of the move rather than comments by a source.
-        let comment = one.comment.map(|text| (text, bgn::without_commands(text).unwrap_or(text)));
-        let comment =
-            comment.filter(|(text, left)| !left.is_empty() || text.is_empty()).map(|(_, left)| left.to_owned());
-        let says = one.object.is_some() || one.nag.is_some() || comment.is_some() || one.line.is_some();
+    let annotations = tree.annotations(id).into_iter().filter(says_something).map(|one| {
         let nag = one.nag.map(|nag| (nag.value, nag.spelled.to_owned()));
-        says.then(|| (one.object.map(str::to_owned), nag, comment, one.line))
+        (one.object.map(str::to_owned), nag, said(&one).map(str::to_owned), one.line)
     });
     annotations.collect()
+}
+
+/// The comment of an annotation. Commands are properties of the move rather than comments by a source.
+fn said<'t>(one: &Annotation<'t>) -> Option<&'t str> {
+    let comment = one.comment.map(|text| (text, bgn::without_commands(text).unwrap_or(text)));
+    comment.filter(|(text, left)| !left.is_empty() || text.is_empty()).map(|(_, left)| left)
+}
+
+/// Whether an annotation has more than commands.
+fn says_something(one: &Annotation<'_>) -> bool {
+    one.object.is_some() || one.nag.is_some() || said(one).is_some() || one.line.is_some()
 }

@@ -589,6 +589,22 @@ impl Node {
         annotations::annotate(&mut *self.borrow_game_mut(py)?, self.id, py, &given)
     }
 
+    /// Removes the annotations of a source from the move, with their lines, and returns how many there were; at the start,
+    /// those of the game itself. Evaluations, clocks and other commands in comments stay.
+    ///
+    /// Args:
+    ///     source: the id of the source, a text. Annotations without a source belong to the name in the tag `Annotator`,
+    ///         or to `"pgn"`.
+    ///
+    /// >>> import scoresheet
+    /// >>> node = scoresheet.parse("1. e4 {[%clk 0:03:00] good} *").at(1)
+    /// >>> node.annotate("engine", nag=6, alt="1. d4")
+    /// >>> node.remove_annotations("engine"), node.remove_annotations("pgn"), node.comment
+    /// (1, 1, '[%clk 0:03:00]')
+    fn remove_annotations(&self, py: Python<'_>, source: &str) -> PyResult<usize> {
+        annotations::remove(&mut self.borrow_game_mut(py)?.tree, self.id, source).map_err(full(py))
+    }
+
     /// The annotations of the move in their order, each with its `source`, `nag`, `comment`, `alt` (the first move of
     /// its line, a `Node`), `date` and `q`. Missing parts are None.
     ///

@@ -776,6 +776,43 @@ impl Game {
         slf.py().import("scoresheet.drawing")?.getattr("game_html")?.call((slf,), options)
     }
 
+    /// Lets a chess engine judge the moves of the mainline, and writes what it finds into the game: evaluations, marks
+    /// for inaccuracies, mistakes and blunders, and better lines. `scoresheet.analyse` does this with files.
+    ///
+    /// Args:
+    ///     engine: an `Engine`, or several, all of which judge the moves; marks and lines of each have its own source, and
+    ///         the evaluations of the first one are those of the moves (`Node.eval`).
+    ///     nodes: how many positions to search for each position of the game; 100,000 without any limit.
+    ///     depth: how many plies deep to search.
+    ///     movetime: how many milliseconds to search.
+    ///     options: `lines`, `reuse`, `plies`, `side`, `player`, `skip_book`, `judge`, `best_line`, `comments`, `replace`,
+    ///         `source`, `date`, `eval_depth` and `summary_tags`, as in `scoresheet.analyse`.
+    ///
+    /// Returns a `GameAnalysis`: for each side the accuracy, the mean loss and the numbers of marks, and for each move
+    /// its evaluations, loss and mark. With several engines, it is that of the first one.
+    ///
+    /// Raises:
+    ///     EngineError: the engine did not answer in time, ended, or gave no evaluation. The game is not changed then.
+    ///     UsageError: an option is wrong, or the game has evaluations already and `replace` is not set.
+    ///
+    /// >>> import sys, scoresheet
+    /// >>> game = scoresheet.parse("1. e4 d5 2. Nc3 d4 3. Nf3 dxc3 *")
+    /// >>> with scoresheet.Engine([sys.executable, "examples/one_ply.py"]) as engine:
+    /// ...     found = game.analyse(engine, depth=1)
+    /// >>> found.white.blunders, found.moves[4].mark, game.at(5).nags, game.at(5).eval.cp
+    /// (2, 'blunder', [4], -300)
+    #[pyo3(
+        signature = (engine, **options),
+        text_signature = "($self, engine, *, nodes=None, depth=None, movetime=None, **options)"
+    )]
+    fn analyse<'py>(
+        slf: &Bound<'py, Game>,
+        engine: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scoresheet.analysis")?.getattr("analyse_game")?.call((slf, engine), options)
+    }
+
     /// The game in the forms that notebooks display: a board to play on, if anywidget is installed.
     #[pyo3(signature = (**options))]
     fn _repr_mimebundle_<'py>(
