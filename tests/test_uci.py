@@ -24,6 +24,8 @@ from scoresheet.uci import EngineOption, Line
 from scoresheet.uci.info import SearchInfos
 from scoresheet.uci.options import parse_option
 from scoresheet.uci.process import GARBAGE_LINES, LINE_BYTES, STDERR_BYTES, _lines
+from scoresheet.uci.searches import LINE_PLIES
+from scoresheet.uci.standard import StandardRoot
 from scripted_engine import POSITIONS, score_of
 from waiting import wait_until
 
@@ -54,7 +56,7 @@ def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calla
     mark = f"{MARK}={tmp_path}"
     monkeypatch.setenv(MARK, str(tmp_path))
     # A test that is about one of these times sets it itself.
-    for limit in ("engine.STOPS_S", "process.QUITS_S", "process.READERS_END_S"):
+    for limit in ("conversation.STOPS_S", "process.QUITS_S", "process.READERS_END_S"):
         monkeypatch.setattr(f"scoresheet.uci.{limit}", LONG)
     yield lambda: marked(mark)
     wait_until(lambda: not marked(mark))
@@ -425,7 +427,7 @@ def test_a_search_that_takes_too_long_is_stopped() -> None:
 
 
 def test_a_search_that_does_not_stop_ends_the_engine(processes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoresheet.uci.engine.STOPS_S", SHORT)
+    monkeypatch.setattr("scoresheet.uci.conversation.STOPS_S", SHORT)
     with engine("hang", "at=2", search_timeout=LONG) as found:
         found.analyse(START, depth=1)
         found._search_timeout = SHORT
@@ -501,7 +503,7 @@ def test_standard_error_is_always_read_and_its_end_is_kept() -> None:
 
 
 def test_a_restart_reads_nothing_from_the_process_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoresheet.uci.engine.STOPS_S", SHORT)
+    monkeypatch.setattr("scoresheet.uci.conversation.STOPS_S", SHORT)
     said: list[str] = []
     with engine("flood=100000", search_timeout=SHORT, options={"Hash": 64}) as found:
         for _ in range(3):
@@ -688,7 +690,7 @@ def test_names_are_looked_up_in_the_path(tmp_path: Path, monkeypatch: pytest.Mon
             assert found.name.startswith("Scripted")
     monkeypatch.setenv("PATH", "")
     failing("engine-start", lambda: Engine("my-engine"))
-    monkeypatch.setattr("scoresheet.uci.engine._FURTHER_PATH", str(tmp_path))
+    monkeypatch.setattr("scoresheet.uci.conversation._FURTHER_PATH", str(tmp_path))
     monkeypatch.chdir(tmp_path.parent)
     with Engine("my-engine", start_timeout=LONG) as found:
         assert found.name.startswith("Scripted")
@@ -728,9 +730,7 @@ def test_lines_that_never_end_are_cut() -> None:
         assert len(line.moves) <= 512
     infos = SearchInfos(1)
     infos.add(b"info score cp 1 pv " + b"g1f3 g8f6 f3g1 f6g8 " * 300)
-    from scoresheet.uci.lines import LINE_PLIES, line_of
-
-    line = line_of(infos.best()[0], START, stopped=False)
+    line = StandardRoot(START).line(infos.best()[0], stopped=False)
     assert (len(line.moves), line.cut) == (LINE_PLIES, True)
 
 
@@ -808,7 +808,7 @@ def test_ctrl_c_leaves_the_engine_usable(behaviour: list[str]) -> None:
 
 
 def test_a_search_that_goes_on_after_ctrl_c_ends_the_engine(monkeypatch: pytest.MonkeyPatch, processes) -> None:
-    monkeypatch.setattr("scoresheet.uci.engine.STOPS_S", SHORT)
+    monkeypatch.setattr("scoresheet.uci.conversation.STOPS_S", SHORT)
     with engine("hang") as found:
         # As after a search that was interrupted.
         found._send("go infinite")

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Generic, TypeAlias, TypeVar
 
 from scoresheet.game import Evaluation
 from scoresheet.notation import Move, Position
 from scoresheet.uci.info import Info
-from scoresheet.uci.searches import legal_move
 
-__all__ = ["Line", "line_of"]
+__all__ = ["EngineLine", "Line", "facts_of"]
 
-LINE_PLIES = 512
-"""How many moves of a line are kept."""
+MoveType = TypeVar("MoveType")
+Chances: TypeAlias = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Line:
+class EngineLine(Generic[MoveType]):
+    """A line that an engine found, with moves of any kind. `Line` describes the attributes."""
+
+    eval: Evaluation
+    depth: int | None
+    seldepth: int | None
+    nodes: int | None
+    time_ms: int | None
+    wdl: Chances | None
+    moves: list[MoveType]
+    cut: bool = False
+    stopped: bool = False
+
+
+@dataclass(frozen=True)
+class Line(EngineLine[Move]):
     """A line that an engine found. Returned by `Engine.analyse`.
 
     Attributes:
@@ -39,15 +54,6 @@ class Line:
     (Evaluation(cp=100, mate=None, depth=1), ['exd5'], False)
     """
 
-    eval: Evaluation
-    depth: int | None
-    seldepth: int | None
-    nodes: int | None
-    time_ms: int | None
-    wdl: tuple[int, int, int] | None
-    moves: list[Move]
-    cut: bool = False
-    stopped: bool = False
     _start: Position = field(default_factory=Position, repr=False, compare=False)
 
     @property
@@ -60,18 +66,18 @@ class Line:
         return found
 
 
-def line_of(info: Info, start: Position, *, stopped: bool) -> Line:
-    """The line that an engine printed for a position."""
-    moves, position = [], start
-    for text in info.moves[:LINE_PLIES]:
-        move = legal_move(position, text)
-        if move is None:
-            break
-        moves.append(move)
-        position = position.play(move)
-    white = start.turn == "white"
+def facts_of(
+    info: Info, turn: str
+) -> tuple[Evaluation, int | None, int | None, int | None, int | None, Chances | None]:
+    """What an engine printed about a line except its moves, from White's side: the first attributes of a line.
+
+    >>> from scoresheet.uci.info import SearchInfos
+    >>> infos = SearchInfos(lines=1)
+    >>> infos.add(b"info depth 7 score cp 31 wdl 300 500 200 pv e7e5")
+    >>> facts_of(infos.best()[0], "black")
+    (Evaluation(cp=-31, mate=None, depth=7), 7, None, None, None, (200, 500, 300))
+    """
+    white = turn == "white"
     cp, mate = ((value if white or value is None else -value) for value in (info.cp, info.mate))
     wdl = info.wdl if white or info.wdl is None else (info.wdl[2], info.wdl[1], info.wdl[0])
-    counts = (info.depth, info.seldepth, info.nodes, info.time_ms)
-    cut = len(moves) < len(info.moves)
-    return Line(Evaluation(cp, mate, info.depth), *counts, wdl, moves, cut, stopped, start)
+    return Evaluation(cp, mate, info.depth), info.depth, info.seldepth, info.nodes, info.time_ms, wdl

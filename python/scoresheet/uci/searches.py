@@ -1,16 +1,16 @@
-"""What an engine is asked to search: a position as UCI writes it, and a limit."""
+"""What an engine is asked to search: a position as a command writes it, and a limit."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from abc import ABC, abstractmethod
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from scoresheet._registry import registry
 from scoresheet.errors import MoveError, UsageError
-from scoresheet.game import Node
-from scoresheet.notation import Move, Position
-from scoresheet.uci.faults import engine_error
+from scoresheet.protocols import AnyPosition
+from scoresheet.uci.info import Info
+from scoresheet.uci.options import EngineOptions
 
-__all__ = ["SearchLimit", "SearchRoot", "legal_move"]
+__all__ = ["SearchLimit", "SearchRoot", "Setting"]
 
 _SLOWEST_NODES_PER_S = 5_000
 """The speed that an engine must reach, unless the caller says how long a search may take."""
@@ -20,65 +20,76 @@ _LONGEST_S = 3600.0
 """How long a search may take that is limited by nodes, at least, and one that is limited by depth."""
 
 
-class SearchRoot:
-    """A position to search, with the moves that led to it if it is a node of a game.
+LINE_PLIES = 512
+"""How many moves of a line are kept."""
 
-    Raises:
-        UsageError: it is neither a `Position` nor a `Node`.
+PositionType = TypeVar("PositionType", bound=AnyPosition)
+MoveType = TypeVar("MoveType")
+LineType = TypeVar("LineType")
+
+Setting: TypeAlias = "tuple[str, str | bool, str | bool]"
+"""An option that a search needs: its name, the value, and the value that an engine without the option has."""
+
+
+class SearchRoot(ABC, Generic[PositionType, MoveType, LineType]):
+    """A position to search. All that differs between kinds of games is here: how engines write positions and moves.
+
+    Attributes:
+        position: the position.
     """
 
-    def __init__(self, root: Position | Node) -> None:
-        if not isinstance(root, Position | Node):
-            raise UsageError(f"an engine searches a `Position` or a `Node`, not `{type(root).__name__}`")
-        self.position, start, moves = (root, root, []) if isinstance(root, Position) else _history(root)
-        name = self.position.variant
-        self.chess960 = name.endswith("960")
-        fen = start.fen(shredder=self.chess960)
-        words = ["position fen", fen, *(["moves"] if moves else [])]
-        self.command = " ".join([*words, *(move.uci(chess960=self.chess960) for move in moves)])
+    position: PositionType
 
-    @property
-    def variant(self) -> str:
-        """The rules as the option `UCI_Variant` names them.
+    @abstractmethod
+    def command(self, _options: EngineOptions) -> str:
+        """The command that tells an engine with these options about the position, and about the moves that led to it.
 
         Raises:
-            EngineError: UCI has no name for them (`engine-option`).
+            EngineError: the engine cannot have this position (`engine-option`).
         """
-        name = self.position.variant
-        base = "chess960" if name == "chess960" else name.removesuffix("960")
-        found = next((str(row["uci"]) for row in registry("variants") if row["id"] == base), None)
-        if found is None:
-            message = f"the rules `{name}` have no name in UCI"
-            raise engine_error("engine-option", message, hint="`scoresheet list variants` shows those that have one")
-        return found
+
+    @abstractmethod
+    def settings(self, _options: EngineOptions) -> list[Setting]:
+        """The options that depend on the position, in the order in which they are set.
+
+        Raises:
+            EngineError: no value of an option fits (`engine-option`).
+        """
 
     @property
-    def has_ended(self) -> bool:
-        """Whether the game has ended on the board, so that there is nothing to search."""
-        return self.position.outcome() is not None
+    @abstractmethod
+    def ended(self) -> str | None:
+        """Why the game has ended on the board, so that there is nothing to search; None if it goes on."""
 
+    @property
+    @abstractmethod
+    def fen(self) -> str | None:
+        """The position for errors; None if it has no FEN."""
 
-def legal_move(position: Position, text: str) -> Move | None:
-    """The legal move for a text in UCI; None if there is none.
+    @abstractmethod
+    def legal_move(self, position: PositionType, text: str) -> MoveType:
+        """The move for a text of an engine.
 
-    >>> legal_move(Position(), "e2e4"), legal_move(Position(), "e2e5")
-    (<Move e2e4>, None)
-    """
-    # Some engines write the piece of a promotion as a capital letter. That of a drop always is one.
-    try:
-        return position.parse(text if "@" in text else text.lower(), "uci")
-    except MoveError:
-        return None
+        Raises:
+            MoveError: the text is not a move, or the move is illegal.
+        """
 
+    @abstractmethod
+    def line(self, info: Info, *, stopped: bool) -> LineType:
+        """The line that an engine printed."""
 
-def _history(node: Node) -> tuple[Position, Position, list[Move]]:
-    """The position of a node, and the last position before it from which all moves can be sent, with these moves."""
-    moves: list[Move] = []
-    at = node
-    while at.parent is not None and at.move is not None and not at.null and not at.illegal:
-        moves.append(at.move)
-        at = at.parent
-    return node.position, at.position, moves[::-1]
+    def moves(self, texts: list[str]) -> list[MoveType]:
+        """The moves of a line, up to the first illegal one."""
+        found: list[MoveType] = []
+        position = self.position
+        for text in texts[:LINE_PLIES]:
+            try:
+                move = self.legal_move(position, text)
+            except MoveError:
+                break
+            found.append(move)
+            position = position.play(move)
+        return found
 
 
 class SearchLimit(NamedTuple):
