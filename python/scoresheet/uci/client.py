@@ -286,7 +286,12 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
     def __exit__(self, *_raised: object) -> None:
         self.close()
 
-    # These search in a conversation of their own.
+    # These have a conversation of their own.
+
+    def _show(self, root: SearchRoot[Any, MoveType, LineType]) -> None:
+        """Tells the engine about a position without a search, so that one that it cannot have raises the error."""
+        with self._conversation():
+            self._prepare(root, 1)
 
     def _analyse(
         self,
