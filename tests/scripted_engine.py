@@ -31,6 +31,9 @@ def score_of(fen: str) -> int:
 
 
 class ScriptedEngine:
+    illegal = "e1e8"
+    """A move that no position of the tests allows."""
+
     def __init__(self, words: list[str]) -> None:
         self.behaviour = dict(word.partition("=")[::2] for word in words)
         self.lines = 1
@@ -137,10 +140,7 @@ class ScriptedEngine:
             "option name Multi",
             "option name MultiPV type spin default 1 min 1 max 500",
         )
-        # Plays other rules.
-        if self.has("variants"):
-            self.say("option name UCI_Variant type combo default chess var chess var crazyhouse var 3check")
-            self.say("option name UCI_Chess960 type check default false")
+        self.say(*self.rules())
         # Has too many options, or lines without a meaning.
         for number in range(self.value("options")):
             self.say(f"option name N{number} type button")
@@ -148,6 +148,13 @@ class ScriptedEngine:
         # Does not end what it says about itself.
         if not self.has("endless"):
             self.say("uciok")
+
+    def rules(self) -> Iterator[str]:
+        """The options for rules."""
+        # Plays other rules.
+        if self.has("variants"):
+            yield "option name UCI_Variant type combo default chess var chess var crazyhouse var 3check"
+            yield "option name UCI_Chess960 type check default false"
 
     # Searches
 
@@ -198,18 +205,16 @@ class ScriptedEngine:
         # Gives no score.
         if self.has("scoreless"):
             return
-        from scoresheet.notation import Position
-
         start, moves = self.position()
         # Says that it has searched so many positions.
         nodes = self.value("nodes") or POSITIONS
         for number, move in enumerate(moves[: self.lines], 1):
             after = start.play(move)
-            score = -score_of(after.fen())
+            score = -score_of(self.text_of(after))
             text = [move, *self.continuation(after)]
             # Has a move in its line that is illegal.
             if self.has("illegal-line"):
-                text[1:1] = ["e1e8"]
+                text[1:1] = [self.illegal]
             # Prints a line that is longer than any game.
             if self.has("long-line"):
                 text = [move for _ in range(400) for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
@@ -227,14 +232,13 @@ class ScriptedEngine:
         # Finds a mate, for the side to move or against it.
         if self.has("mate"):
             yield f"info depth 20 score mate {self.value('mate')} pv {moves[0]}"
-        assert isinstance(start, Position)
 
     def best_moves(self) -> list[str]:
         # Plays no move, or an illegal one, or the same one twice.
         if self.has("none"):
             return [f"bestmove {self.behaviour['none'] or '(none)'}".rstrip()]
         if self.has("illegal"):
-            return ["bestmove e1e8"]
+            return [f"bestmove {self.illegal}"]
         best = self.position()[1][0]
         # Capitals, as some engines write promotions.
         best = best.upper() if self.has("capitals") else best
@@ -252,6 +256,10 @@ class ScriptedEngine:
             position = position.play(position.parse(move, "uci"))
         found = {move.uci(chess960=self.chess960): score_of(position.play(move).fen()) for move in position.legal_moves}
         return position, sorted(found, key=lambda move: (found[move], move))
+
+    def text_of(self, position) -> str:
+        """The position as its score depends on it."""
+        return position.fen()
 
     def continuation(self, position) -> Iterator[str]:
         """Some legal moves."""

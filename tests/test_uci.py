@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet
+from engine_processes import LONG, readers, watched
 from scoresheet import Engine, EngineError, Evaluation, Position, UsageError
 from scoresheet.uci import EngineOption, Line
 from scoresheet.uci.info import SearchInfos
@@ -31,40 +32,16 @@ from waiting import wait_until
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
 START = Position()
-LONG = 60
-"""Seconds for what succeeds. Only what cannot succeed has less, `SHORT`."""
 SHORT = 0.2
+"""Seconds for what cannot succeed; `LONG` is for all else."""
 GAME = scoresheet.parse("1. e4 e5 2. Nf3 Nc6 *")
-MARK = "SCORESHEET_TEST_ENGINE"
-
-
-def marked(mark: str) -> list[int]:
-    """The processes with this mark in their environment, which what they start inherits. Zombies are not among them."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() in (folder / "environ").read_bytes() and int(folder.name) != os.getpid():
-                found.append(int(folder.name))
-        except OSError:  # it has just ended, or belongs to someone else
-            continue
-    return found
 
 
 @pytest.fixture(autouse=True)
 def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[int]]]:
-    """The processes that a test has started. After it, none of them is left, and no thread that reads from them."""
-    mark = f"{MARK}={tmp_path}"
-    monkeypatch.setenv(MARK, str(tmp_path))
-    # A test that is about one of these times sets it itself.
-    for limit in ("conversation.STOPS_S", "process.QUITS_S", "process.READERS_END_S"):
-        monkeypatch.setattr(f"scoresheet.uci.{limit}", LONG)
-    yield lambda: marked(mark)
-    wait_until(lambda: not marked(mark))
-    wait_until(lambda: not readers())
-
-
-def readers() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "scoresheet-engine"]
+    """The processes that a test has started. After it, none of them is left."""
+    with watched(tmp_path, monkeypatch) as found:
+        yield found
 
 
 def scripted(*behaviour: str) -> list[str]:
