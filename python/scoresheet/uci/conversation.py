@@ -162,16 +162,19 @@ class Conversation:
         self._options = EngineOptions(options)
 
     def _configure(self, options: dict[str, OptionValue]) -> None:
-        checked = [(option := self._options.named(name), option.checked(options[name])) for name in options]
-        for option, _ in checked:
-            for name, hint in self._SET_BY_SEARCHES.items():
-                if option.name.lower() == name.lower():
-                    raise engine_error("engine-option", f"the option `{name}` is set by each search", hint=hint)
+        checked = [(option := self._settable(name), option.checked(options[name])) for name in options]
         self._settle()
         for option, text in checked:
             self._set(option, text)
         self._until_ready()
         self._wanted |= {name: value for (option, _), (name, value) in zip(checked, options.items(), strict=True)}
+
+    def _settable(self, name: str) -> EngineOption:
+        option = self._options.named(name)
+        for other, hint in self._SET_BY_SEARCHES.items():
+            if option.name.lower() == other.lower():
+                raise engine_error("engine-option", f"the option `{other}` is set by each search", hint=hint)
+        return option
 
     def _set(self, option: EngineOption, text: str) -> None:
         value = "" if option.kind == "button" else f" value {text}"

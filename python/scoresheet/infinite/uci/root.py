@@ -24,8 +24,8 @@ __all__ = ["DIALECTS", "LARGEST", "IcnRoot", "engine_move"]
 DIALECTS = ("doc", "modern")
 """The dialects of ICN for positions, the preferred one first: it can express every position."""
 
-LARGEST = 2**63 - 1
-"""The largest coordinate of an engine that does not name one."""
+LARGEST = 2**63 - 1001
+"""The largest coordinate of an engine that does not name one: of 64 bits, with room for a few steps."""
 
 _DIGITS = 1000
 """How many digits a coordinate may have."""
