@@ -180,7 +180,7 @@ LAYERS: dict[str, list[str]] = {
     ],
     "core objects": [
         "_annotations", "_note_places", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report",
-        "protocols", "schemas", "indexing", "indexed",
+        "protocols", "schemas", "indexing", "indexed", "uci",
     ],
     "infinite chess": ["infinite", "_patterns"],
     "questions": ["questions"],
@@ -188,7 +188,7 @@ LAYERS: dict[str, list[str]] = {
     "engines": ["engines"],
     "games": [
         "_transforms", "frames", "bulk", "reading", "tables", "writing", "parts", "asynchronous", "annotating",
-        "exploring", "naming", "connecting", "uci", "analysis",
+        "exploring", "naming", "connecting", "analysis",
     ],
     "drawing": ["drawing"],
     "programs": ["viewer", "spark"],

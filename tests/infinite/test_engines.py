@@ -19,7 +19,7 @@ import scoresheet
 from engine_processes import LONG, watched
 from scoresheet import EngineError, Evaluation, MoveError, ReadError, UsageError, infinite
 from scoresheet.infinite import Game, Move, Position
-from scoresheet.infinite.uci.root import LARGEST, engine_move
+from scoresheet.infinite.uci.root import LARGEST, IcnRoot, engine_move
 from scoresheet.uci import EngineOption, EngineOptions
 from scripted_engine import score_of
 from waiting import wait_until
@@ -249,6 +249,12 @@ def test_an_engine_may_have_another_limit_or_none() -> None:
             assert len(str(error)) < 500
 
 
+def test_the_limit_may_be_a_number_of_uci() -> None:
+    options = EngineOptions([EngineOption("UCI_MaxCoordinate", "spin", 1000)])
+    assert IcnRoot(BOARD).command(options) == f"position icn {BOARD.to_icn()}"
+    failing("engine-option", lambda: IcnRoot(BOARD.replace(fullmove=1001)).command(options))
+
+
 def test_moves_beyond_an_engines_own_limit_are_not_played() -> None:
     with engine("max=100", "play=5,0>5,101") as found:
         error = failing("engine-move", lambda: found.play(BOARD, depth=1))
@@ -468,14 +474,10 @@ def test_limits_that_an_engine_ignores_are_found_out() -> None:
     with engine("nodes=99") as found:
         failing("engine-limit", lambda: found.check_limit(nodes=1000))
         found.check_limit(depth=3)
-    assert engine_options_have_defaults()
 
 
-def engine_options_have_defaults() -> bool:
-    option = EngineOption("UCI_MaxCoordinate", "spin", 1000)
-    root = infinite.uci.root.IcnRoot(BOARD)
-    assert root.command(EngineOptions([option])) == f"position icn {BOARD.to_icn()}"
-    return True
+def test_the_reference_names_the_default_limit() -> None:
+    assert f"| {LARGEST} |" in (ROOT / "docs" / "reference" / "infinite-engines.md").read_text("utf-8")
 
 
 def test_both_clients_have_the_same_methods() -> None:
