@@ -67,6 +67,8 @@ def printed(answer: dict[str, object]) -> list[str]:
 
 def main() -> None:
     """Answer the commands on standard input until `quit`, or until it ends."""
+    if not sys.argv[1:]:
+        sys.exit("name the program, and its arguments")
     position, variant = Position({}), "Classical"
     with subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         for line in sys.stdin:

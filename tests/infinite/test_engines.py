@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import io
 import json
 import pickle
 import signal
@@ -21,6 +22,8 @@ from scoresheet import EngineError, Evaluation, MoveError, ReadError, UsageError
 from scoresheet.infinite import Game, Move, Position
 from scoresheet.infinite.uci.root import LARGEST, IcnRoot, engine_move
 from scoresheet.uci import EngineOption, EngineOptions
+from scoresheet.uci.info import SearchInfos
+from scoresheet.uci.process import LINE_BYTES, _lines
 from scripted_engine import score_of
 from waiting import wait_until
 
@@ -214,21 +217,28 @@ def test_options_that_follow_the_position_cannot_be_set() -> None:
         (f"0/{FAR} K0,0|k9,9|R5,0", FAR),
     ],
 )
-def test_engines_are_not_asked_about_numbers_that_they_cannot_hold(text: str, beyond: int | None) -> None:
+def test_numbers_that_an_engine_cannot_hold_are_refused(text: str, beyond: int | None) -> None:
+    root = IcnRoot(Position.read(text))
+    # An engine that does not name its limit has that of 64 bits.
+    named = EngineOption("UCI_MaxCoordinate", "string", str(LARGEST))
+    for options in (EngineOptions([named]), EngineOptions([EngineOption("UCI_Icn", "combo", "doc", choices=("doc",))])):
+        if beyond is None:
+            assert root.command(options).endswith(text)
+            continue
+        error = failing("engine-option", lambda options=options: root.command(options))
+        assert f"`{beyond}`" in str(error)
+        assert f"`{LARGEST}`" in str(error)
+
+
+def test_an_engine_is_not_asked_about_numbers_that_it_cannot_hold() -> None:
     said: list[str] = []
-    position = Position.read(text)
-    for behaviour in ([], ["no-max"]):  # an engine that does not name its limit has that of 64 bits
-        with engine(*behaviour, debug=said.append) as found:
-            if beyond is None:
-                assert found.analyse(position, depth=1)
-                continue
-            error = failing("engine-option", lambda found=found: found.analyse(position, depth=1))
-            assert f"`{beyond}`" in str(error)
-            assert f"`{LARGEST}`" in str(error)
-            assert not sent(said, "position")
-            # It is as it was.
-            assert found.analyse(BOARD, depth=1)
-            said.clear()
+    far = Position.read(f"K0,0|k9,9|R5,{FAR}")
+    with engine(debug=said.append) as found:
+        for ask in (found.analyse, found.play):
+            assert failing("engine-option", lambda ask=ask: ask(far, depth=1)).engine == found.name
+        assert not sent(said, "position")
+        # It is as it was.
+        assert found.analyse(BOARD, depth=1)
 
 
 def test_an_engine_may_have_another_limit_or_none() -> None:
@@ -341,27 +351,28 @@ def test_royal_pieces_other_than_kings() -> None:
         assert found.analyse(mated, depth=1) == []
 
 
-@pytest.mark.parametrize(
-    ("place", "reason"),
-    [
-        (Position.read("b k0,0|Q0,1|R7,1|R9,-1|R10,0|K50,50"), "checkmate"),
-        (Position.read("b k0,0|R7,1|R9,-1|R1,7|R-1,9|K50,50"), "stalemate"),
-        (Position.read("b K0,0"), "stalemate"),
-        (infinite.parse("koth K3,3|k50,50 3,3>4,4"), "koth"),
-        (infinite.parse("royalcapture K3,3|k4,4|p90,90 3,3>4,4"), "royalcapture"),
-        (infinite.parse("allpiecescaptured K3,3|k4,4 3,3>4,4"), "allpiecescaptured"),
-        (infinite.parse("threecheck K0,0|R5,0|k9,9 5,0>5,9|9,9>9,10|5,9>5,10|9,10>9,11|5,10>5,11"), "threecheck"),
-    ],
-)
-def test_what_has_ended_on_the_board_is_not_searched(place: Position | Game, reason: str) -> None:
+ENDED = [
+    (Position.read("b k0,0|Q0,1|R7,1|R9,-1|R10,0|K50,50"), "checkmate"),
+    (Position.read("b k0,0|R7,1|R9,-1|R1,7|R-1,9|K50,50"), "stalemate"),
+    (Position.read("b K0,0"), "stalemate"),
+    (infinite.parse("koth K3,3|k50,50 3,3>4,4"), "koth"),
+    (infinite.parse("royalcapture K3,3|k4,4|p90,90 3,3>4,4"), "royalcapture"),
+    (infinite.parse("allpiecescaptured K3,3|k4,4 3,3>4,4"), "allpiecescaptured"),
+    (infinite.parse("threecheck K0,0|R5,0|k9,9 5,0>5,9|9,9>9,10|5,9>5,10|9,10>9,11|5,10>5,11"), "threecheck"),
+]
+
+
+def test_what_has_ended_on_the_board_is_not_searched() -> None:
     said: list[str] = []
     with engine(debug=said.append) as found:
-        assert found.analyse(place, depth=1, lines=2) == []
-        with pytest.raises(UsageError, match=f"the game has ended \\(`{reason}`\\)"):
-            found.play(place, depth=1)
-        if isinstance(place, Game):
-            assert found.analyse(place.root, depth=1)
-    assert len(sent(said, "go")) == isinstance(place, Game)
+        for place, reason in ENDED:
+            assert found.analyse(place, depth=1, lines=2) == []
+            with pytest.raises(UsageError, match=f"the game has ended \\(`{reason}`\\)"):
+                found.play(place, depth=1)
+        assert not sent(said, "go")
+        for place, _ in ENDED:
+            if isinstance(place, Game):
+                assert found.analyse(place.root, depth=1)
 
 
 def test_rules_that_are_not_supported_are_not_searched() -> None:
@@ -386,6 +397,24 @@ def test_illegal_moves_end_a_line_and_are_not_played() -> None:
         assert (error.text, error.fen) == ("0,0>777,999", None)
         assert "a king cannot move from `0,0` to `777,999`" in str(error)
         assert found.analyse(BOARD, depth=1)
+
+
+def test_lines_that_are_too_long_do_not_end_with_a_part_of_a_move() -> None:
+    far = 10**200
+    rook = Position.read(f"K0,0|R5,{far}|k9,9")
+    there = [f"5,{far}>5,{far}1", "9,9>9,10", f"5,{far}1>5,{far}", "9,10>9,9"]
+    text = f"info depth 1 score cp 5 pv {' '.join(there * 200)}\nbestmove {there[0]}\n".encode()
+    [info, _] = list(_lines(io.BytesIO(text)))
+    assert len(info) == LINE_BYTES
+    with engine("max=<empty>") as found:
+        infos = SearchInfos(1)
+        found._process.expect(infos=infos)
+        found._process._receive(info)
+    [best] = infos.best()
+    line = IcnRoot(rook).line(best, stopped=False)
+    assert list(map(str, line.moves)) == (there * 200)[: len(line.moves)]
+    assert (line.cut, len(line.moves)) == (True, len(best.moves) - 1)
+    assert len(line.moves) > 100
 
 
 @pytest.mark.parametrize("play", ["e2e4", "0,0>1,1{[%eval", "9" * 3000, "0,0>\x1b[2J"])

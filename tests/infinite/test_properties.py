@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoresheet import infinite
+from scoresheet import EngineError, infinite
 from scoresheet.infinite.document import Border, Document, MoveText, PresetRay, Promotion
 from scoresheet.infinite.json import document_of, json_of
 from scoresheet.infinite.pieces import BLACK, BY_CODE, KINDS, WHITE, Piece
+from scoresheet.infinite.position import Position
 from scoresheet.infinite.reading import read_document
+from scoresheet.infinite.uci.root import DIALECTS, IcnRoot
 from scoresheet.infinite.writing import write_document
+from scoresheet.uci import EngineOption, EngineOptions
 
 pytestmark = pytest.mark.slow
 
@@ -179,3 +182,23 @@ def test_players_beyond_two_are_kept() -> None:
     assert position.turn_order == (1, 3, 2, 4, 5, 6)
     assert position.pieces[1, 1] == Piece(BY_CODE["q"], 0)
     assert infinite.Position.read(position.to_icn(profile="modern")) == position
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@many
+@given(documents())
+def test_engines_are_sent_the_position_on_one_line(dialect: str, document: Document) -> None:
+    position = Position.of(document).replace(squares=(), rays=())
+    unlimited = EngineOption("UCI_MaxCoordinate", "string", "")
+    options = EngineOptions([EngineOption("UCI_Icn", "combo", dialect, choices=(dialect,)), unlimited])
+    try:
+        command = IcnRoot(position).command(options)
+    except EngineError:
+        assert dialect == "modern", "the dialect of the description can express every position"
+        return
+    assert "\n" not in command
+    assert " moves " not in command
+    again = Position.read(command.removeprefix("position icn "))
+    # Today's dialect leaves out a limit of slides that the border implies.
+    implied = dialect == "modern" and position.extras.keys() <= {"slideLimit"}
+    assert again == (position.replace(extras={}) if implied else position)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scoresheet._printable import printable
 from scoresheet.errors import EngineError, MoveError, UsageError
@@ -32,14 +33,17 @@ _REASON_LENGTH = 300
 _NO_MOVE = ("", "(none)", "0000")
 
 
-class Played(NamedTuple, Generic[MoveType, LineType]):
+@dataclass(frozen=True)
+class Played(Generic[MoveType, LineType]):
     """A move that an engine played, and the search that led to it."""
 
     move: MoveType
     line: LineType | None
     """The best line; None if the engine gave no evaluation."""
     stopped: bool
+    """Whether the search did not end by its limit and had to be stopped."""
     seconds: float
+    """The time from `go` to the move."""
 
 
 class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
@@ -318,8 +322,8 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
         cancelled: threading.Event | None = None,
     ) -> Played[MoveType, LineType]:
         with self._conversation():
-            if root.ended is not None:
-                raise UsageError(f"there is no move: the game has ended (`{root.ended}`)")
+            if (ended := root.ended) is not None:
+                raise UsageError(f"there is no move: the game has ended (`{ended}`)")
             self._prepare(root, 1)
             answer = self._search(limit, 1, cancelled)
             self._require(answer.move, root)

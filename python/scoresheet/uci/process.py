@@ -23,6 +23,9 @@ __all__ = ["EngineProcess", "Garbage", "Gone", "Silent"]
 LINE_BYTES = 64 << 10
 """Where a line of output is cut."""
 
+CUT_MARK = b"..."
+"""What stands for the last word of a line about a search that was cut. It is no move in any notation."""
+
 GARBAGE_LINES = 10_000
 """How many lines that mean nothing an engine may print for one command."""
 
@@ -222,6 +225,9 @@ class EngineProcess:
         word = line.partition(b" ")[0]
         with self._changed:
             if word == b"info":
+                if len(line) >= LINE_BYTES:
+                    # A part of a move can be another move: `0,0>0,12` begins as `0,0>0,1` does.
+                    line = line[: line.rfind(b" ") + 1] + CUT_MARK
                 if self._infos is not None:
                     self._infos.add(line)
                 return

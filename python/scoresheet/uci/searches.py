@@ -41,7 +41,7 @@ class SearchRoot(ABC, Generic[PositionType, MoveType, LineType]):
     position: PositionType
 
     @abstractmethod
-    def command(self, _options: EngineOptions) -> str:
+    def command(self, options: EngineOptions) -> str:
         """The command that tells an engine with these options about the position, and about the moves that led to it.
 
         Raises:
@@ -49,7 +49,7 @@ class SearchRoot(ABC, Generic[PositionType, MoveType, LineType]):
         """
 
     @abstractmethod
-    def settings(self, _options: EngineOptions) -> list[Setting]:
+    def settings(self, options: EngineOptions) -> list[Setting]:
         """The options that depend on the position, in the order in which they are set.
 
         Raises:

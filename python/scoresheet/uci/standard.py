@@ -28,12 +28,12 @@ class StandardRoot(SearchRoot[Position, Move, Line]):
         self.position, self._start, self._moves = (root, root, []) if isinstance(root, Position) else _history(root)
         self._chess960 = self.position.variant.endswith("960")
 
-    def command(self, _options: EngineOptions) -> str:
+    def command(self, options: EngineOptions) -> str:
         """The start as FEN, and the moves; for Chess960 as Shredder-FEN, and castling as king takes rook."""
         words = ["position fen", self._start.fen(shredder=self._chess960), *(["moves"] if self._moves else [])]
         return " ".join([*words, *(move.uci(chess960=self._chess960) for move in self._moves)])
 
-    def settings(self, _options: EngineOptions) -> list[Setting]:
+    def settings(self, options: EngineOptions) -> list[Setting]:
         """The rules.
 
         Raises:

@@ -57,26 +57,26 @@ class IcnRoot(SearchRoot[Position, Move, Line]):
             raise UsageError(message, hint="`infinite.Position.read` reads ICN")
         self._largest: int | None = None
 
-    def command(self, _options: EngineOptions) -> str:
+    def command(self, options: EngineOptions) -> str:
         """The start as ICN, and the moves.
 
         Raises:
             EngineError: the engine does not know such boards, its dialect cannot express the position, or a number is
                 beyond the engine's limit (`engine-option`).
         """
-        if not any(name in _options for name in _OWN):
+        if not any(name in options for name in _OWN):
             hint = f"it would have one of the options {', '.join(_OWN)}"
             raise engine_error("engine-option", "the engine does not know boards without edges", hint=hint)
-        self._largest = _largest(_options)
+        self._largest = _largest(options)
         moves = ["moves", *map(str, self._moves)] if self._moves else []
-        command = " ".join(["position icn", _icn_text(self._start, _dialect(_options)), *moves])
+        command = " ".join(["position icn", _icn_text(self._start, _dialect(options)), *moves])
         if self._largest is not None:
             _refuse_beyond(self._largest, command)
         return command
 
-    def settings(self, _options: EngineOptions) -> list[Setting]:
+    def settings(self, options: EngineOptions) -> list[Setting]:
         """The rules, and the dialect of ICN."""
-        dialect = _dialect(_options)
+        dialect = _dialect(options)
         return [("UCI_Variant", "infinite", "infinite"), ("UCI_Icn", dialect, dialect)]
 
     @property
