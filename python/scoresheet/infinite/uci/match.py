@@ -105,7 +105,7 @@ def play_game(
         for engine in dict.fromkeys((white, black)):
             engine.new_game()
             engine._show(IcnRoot(game))  # what it cannot play is an error of the caller
-    ending = _ending(game, {"white": white, "black": black}, time, game.ply_count + plies)
+    ending = _ending(game, {"white": white, "black": black}, time, plies)
     game.result = ending.result
     game.tags["Termination"] = ending.termination
     # Words of engines are neither commands nor the end of a comment.
@@ -173,10 +173,10 @@ def _begun(start: Position | Game | str | None, rules: Rules) -> Game:
 
 def _ending(game: Game, engines: dict[str, Engine], time: _Time, plies: int) -> _Ending:
     """Plays the game to its end."""
-    first = game.ply_count
+    last = game.ply_count + plies
     while (outcome := game.outcome) is None:
-        if game.ply_count >= plies:
-            return _Ending("*", "unterminated", f"unfinished after {plies - first} half-moves")
+        if game.ply_count == last:
+            return _Ending("*", "unterminated", f"unfinished after {plies} half-moves")
         turn = game.end.turn
         fault = _move(game, engines[turn], time)
         if fault is not None:
