@@ -16,6 +16,7 @@ import pytest
 
 import scoresheet
 from command_line import run_text as run
+from engine_processes import LONG, watched
 from scoresheet import Engine, EngineError, Evaluation, Game, UsageError
 from scoresheet.analysis.accuracy import mean_loss, side_accuracy
 from scoresheet.analysis.judging import JUDGES
@@ -28,9 +29,6 @@ SCRIPT = Path(__file__).with_name("scripted_engine.py")
 ONE_PLY = [sys.executable, "examples/one_ply.py"]
 DATE = "2026-01-02"
 SOURCE = "scripted-2j-1.0"
-LONG = 60
-"""Seconds for what succeeds."""
-
 GAMES = """\
 [White "Alpha, A"]
 [Black "Beta"]
@@ -55,6 +53,13 @@ GAMES = """\
 
 1. e4 {[%eval 0.3]} c5 {[%eval 0.2]} *
 """
+
+
+@pytest.fixture(autouse=True)
+def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """After each test, no engine is left, and no thread that reads from one."""
+    with watched(tmp_path, monkeypatch):
+        yield
 
 
 def scripted(*behaviour: str) -> list[str]:

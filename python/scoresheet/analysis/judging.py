@@ -74,9 +74,10 @@ def _by_hopelessness(cp: int) -> Mark:
 
 
 def _by_dump(before: Evaluation, after: Evaluation) -> Mark | None:
-    """The mark of a move in the files that the site publishes: its kind depends on hundredths of a pawn."""
-    if _by_site(before, after) is None:
-        return None
+    """The mark of a move in the files that the site publishes: without mates, its kind depends on hundredths of a pawn."""
+    mark = _by_site(before, after)
+    if mark is None or before.mate is not None or after.mate is not None:
+        return mark
     lost = capped(before) - capped(after)
     return next((mark for least, mark in _BY_CP if lost >= least), None)
 
