@@ -167,6 +167,37 @@ def positions(run: dict[str, Any]) -> Iterable[str]:
     yield table(["count", "positions"], [[name.replace("_", " "), f"{number:,}"] for name, number in counts.items()])
 
 
+def analysis(run: dict[str, Any]) -> Iterable[str]:
+    """What an analysis costs beside the engine."""
+    rows = run["rows"]
+    yield "## Analysis\n\n" + paragraph(
+        measured_by("analysis", run) + f"{rows[0]['engine']}, started with one thread, analyses games of the plain "
+        "sample. Own time is the processor time of our process, with its start, reading and writing; the engine's is "
+        "that of its processes. Memory is the largest that our process had."
+    )
+    names = ["limit", "games", "positions", "own time", "own time a position", "store a position", "memory"]
+    yield table(
+        names,
+        [
+            [
+                row["limit"],
+                f"{row['games']:,}",
+                f"{row['positions']:,}",
+                f"{100 * row['own'] / row['engines']:.2f} % of the engine's",
+                f"{1000 * row['own'] / row['positions']:.2f} ms",
+                f"{row['store'] / row['positions']:.0f} bytes",
+                f"{row['memory'] / 1e6:.0f} MB",
+            ]
+            for row in rows
+        ],
+    )
+    yield paragraph(
+        "Asked: less than 2 % at 100,000 nodes, less than 1.5 ms for a short search, less than 200 bytes a position, "
+        f"and memory that does not grow with the games. There were {sum(row['restarts'] for row in rows)} restarts, "
+        f"and {sum(row['failed'] for row in rows)} games failed."
+    )
+
+
 def infinite(run: dict[str, Any]) -> Iterable[str]:
     """What the rules of infinite boards take."""
     machine = run["machine"]
@@ -663,6 +694,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "transforms": ("Transforms", transforms),
     "positions_bench": ("Positions", positions_bench),
     "variants": ("Variants", variants),
+    "analysis": ("Analysis", analysis),
     "infinite": ("Boards without edges", infinite),
     "stores": ("Databases", stores),
     "viewer": ("The viewer's answers", viewer),

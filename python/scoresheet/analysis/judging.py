@@ -74,7 +74,7 @@ def _by_hopelessness(cp: int) -> Mark:
 
 
 def _by_dump(before: Evaluation, after: Evaluation) -> Mark | None:
-    """The mark of a move in the files that the site publishes: without mates, its kind depends on hundredths of a pawn."""
+    """The mark of a move in the files that the site publishes: without mates, its kind depends on pawns."""
     mark = _by_site(before, after)
     if mark is None or before.mate is not None or after.mate is not None:
         return mark
