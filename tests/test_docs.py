@@ -127,12 +127,13 @@ def shell(command: str) -> str:
 
 def run_shell(command: str) -> subprocess.CompletedProcess[bytes]:
     """Runs a command as in a terminal of 100 columns without colours."""
-    environment = {"COLUMNS": "100", "NO_COLOR": "1"}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {"COLUMNS": "100", "NO_COLOR": "1", "PATH": path}
     if command.startswith("scoresheet ") and not SHELL.search(QUOTED.sub("", command)):
         return command_line.run(*shlex.split(command)[1:], merged=True, **environment)
     return subprocess.run(
         ["bash", "-c", command],
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", **environment},
+        env={**os.environ, **environment},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
