@@ -9,6 +9,7 @@ import shlex
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -192,6 +193,16 @@ def test_columns_have_the_evaluations(pgn: Path, tmp_path: Path) -> None:
     rows = scoresheet.read(tmp_path / "out.parquet").columns("eval_cp").arrow().to_pylist()
     game = next(iter(scoresheet.read(pgn)))
     assert rows[0]["eval_cp"] == [found and found.cp for found in expected(game)]
+
+
+def test_databases_know_where_analysed_games_come_from(pgn: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.pgn"
+    other.write_text("1. c4 c5 *\n")
+    for source in (pgn, other, pgn):
+        analysed(source, tmp_path / "out.sqlite", limit=2)
+    with closing(sqlite3.connect(tmp_path / "out.sqlite")) as database:
+        rows = database.execute("SELECT source, game, white FROM games ORDER BY source, game").fetchall()
+    assert rows == [(str(pgn), 1, "Alpha, A"), (str(pgn), 2, "Beta"), (str(other), 1, None)]
 
 
 def test_depth_and_figures_are_written_on_request(pgn: Path, tmp_path: Path) -> None:
@@ -389,6 +400,13 @@ def test_engines_that_never_work_end_the_run(pgn: Path, tmp_path: Path) -> None:
         analysed(pgn, tmp_path / "out.pgn", "leave=3", "at=1")
     assert caught.value.code == "engine-exit"
     assert not (tmp_path / "out.pgn").exists()
+
+
+def test_an_engine_that_cannot_be_started_leaves_nothing(pgn: Path, tmp_path: Path) -> None:
+    with pytest.raises(EngineError) as caught:
+        analysed(pgn, tmp_path / "out.pgn", "exit=3")
+    assert caught.value.code == "engine-start"
+    assert list(tmp_path.iterdir()) == [pgn]
 
 
 def test_an_engine_that_does_not_obey_ends_the_run(pgn: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from scoresheet._kinds import is_standard
 from scoresheet._options import Options, asked, is_store, options_of
 from scoresheet._registry import registry
 from scoresheet._signatures import takes
-from scoresheet._sources import Named, Source, is_caller_input, paths
+from scoresheet._sources import Named, Source, is_caller_input, name_of, paths
 from scoresheet._targets import Target, placed
 from scoresheet._transforms import chained, condition_of
 from scoresheet.analysis.choices import Choices, GameAnalysisOptions, choices_of
@@ -251,7 +251,9 @@ def _parted(named: list[Named], target: str | None, given: Options) -> tuple[Gam
     reading = given.only(for_reading)._replace(choices=of_inputs, shown_names=given.shown_names)
     writing = given.only(for_writing & given.values.keys())
     left = tuple(choice for choice in given.choices if choice not in of_inputs or choice[0] in of_outputs)
-    return Games(named, chained("read", reading)), writing._replace(choices=left)
+    # In a database, the games of these inputs replace each other, and no others.
+    source = " ".join(dict(given.shown_names).get(name, name) for name in map(name_of, named))
+    return Games(named, chained("read", reading)), writing._replace(choices=left, shown_names=[("games", source)])
 
 
 def _totals(games: Games) -> tuple[int | None, int | None]:
@@ -300,14 +302,13 @@ class _Analysis:
     def __iter__(self) -> Iterator[EitherGame]:
         # Only now, when the inputs and the output are known to be right.
         job = self._job
-        if self._store_path is not None:
-            self._store = AnalysisStore(self._store_path)
         if job.progress is not None:
             self._all = _totals(self._source)
         team = self._team = EngineTeam(job.commands, job.choices.search, job.processes, self._told)
         settings = [{"options": kind.options, "limit": job.choices.search.shown_limit} for kind in team.kinds]
         self._sources = sources_of([kind.name for kind in team.kinds], settings, job.choices.sources)
-        if self._store is not None:
+        if self._store_path is not None:
+            self._store = AnalysisStore(self._store_path)
             for kind, source in zip(team.kinds, self._sources, strict=True):
                 kind.keep_in(self._store, source.id)
         waiting: deque[_Waiting] = deque()

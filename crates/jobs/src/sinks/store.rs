@@ -80,7 +80,12 @@ impl<'s> StoreLoad<'s> {
         let mut options = settings.callers.deciding.clone();
         options.retain(|(name, _)| Format::from(format).option(name, false).is_none());
         options.sort();
-        let sources = if inputs.is_empty() { vec![SOURCE.to_owned()] } else { names(inputs)? };
+        // A caller who has read the games that it passes knows where they come from.
+        let told = settings.callers.shown_names.iter().find(|(name, _)| name == SOURCE);
+        let sources = match inputs {
+            [] => vec![told.map_or(SOURCE, |(_, name)| name).to_owned()],
+            inputs => names(inputs)?,
+        };
         let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.write.force };
         let load = settings.callers.stores()?.load(&loading)?;
         let resumes = !inputs.is_empty();
