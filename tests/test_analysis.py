@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import random
+import re
 import shlex
 import sqlite3
 import sys
@@ -19,11 +20,13 @@ import scoresheet
 from command_line import run_text as run
 from engine_processes import LONG, watched
 from scoresheet import Engine, EngineError, Evaluation, Game, UsageError
+from scoresheet.analysis import engines, searching
 from scoresheet.analysis.accuracy import mean_loss, side_accuracy
 from scoresheet.analysis.judging import JUDGES
 from scoresheet.analysis.results import FoundLine, decoded, encoded
 from scoresheet.analysis.searching import GameSearch, MoveChoice
 from scoresheet.cli.exits import Exit
+from scoresheet.uci import client, conversation, process, searches
 from scripted_engine import score_of
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
@@ -281,9 +284,9 @@ def test_a_draw_on_the_board_needs_no_search(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reuse", ["game", "none"])
 def test_the_number_of_processes_does_not_matter(pgn: Path, tmp_path: Path, reuse: str) -> None:
     texts = set()
-    for engines in (1, 2, 3):
-        analysed(pgn, tmp_path / f"{engines}.bgnl", engines=engines, reuse=reuse)
-        texts.add((tmp_path / f"{engines}.bgnl").read_text())
+    for number in (1, 2, 3):
+        analysed(pgn, tmp_path / f"{number}.bgnl", engines=number, reuse=reuse)
+        texts.add((tmp_path / f"{number}.bgnl").read_text())
     assert len(texts) == 1
 
 
@@ -484,6 +487,21 @@ def test_a_failed_analysis_leaves_the_game_as_it_was() -> None:
     with Engine(scripted("scoreless", "at=2"), reply_timeout=LONG) as engine, pytest.raises(EngineError):
         game.analyse(engine, depth=1)
     assert game.to("pgn") == text
+
+
+def test_the_page_of_limits_states_those_of_engines() -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "concepts" / "limits.md").read_text("utf-8")
+    stated = re.findall(r"^\| [^|]+ \| ([\d,]+)[^|]*\| [^|]+\|$", page, re.MULTILINE)
+    values = [
+        process.LINE_BYTES >> 10,
+        process.GARBAGE_LINES,
+        conversation.OPTIONS,
+        client.LINES,
+        searches.LINE_PLIES,
+        searching.LONGEST_PLIES,
+        engines.GAMES_AHEAD,
+    ]
+    assert stated == [f"{value:,}" for value in values]
 
 
 # The command
