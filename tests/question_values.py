@@ -8,7 +8,14 @@ BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-
 FILTERS = [{"min_elo": 1800, "max_elo": 2300}, {"time": "classical"}, {"player": "O'Hara; DROP"}]
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 VALUES: dict[str, list[dict[str, Any]]] = {
+    "accuracy": [
+        *({"by": by} for by in ("game", "phase", "opening", "year", "time")),
+        {"from_ply": 5, "to_ply": 40},
+        {"min_games": 2},
+        {},
+    ],
     "annotations": [{"what": what} for what in ("sources", "nags", "differences")],
+    "blunders": [{"drop": 3, "top": 100}, {"clock": 60}, {}],
     "castling": [{"plies": plies, "by": by} for plies in (0, 12) for by in (None, "colour", "side")],
     "checks": [{"top": 1}, {"top": 20}],
     "endgames": [{"pieces": 0}, {"pieces": 7, "top": 3}, {"top": 20}],

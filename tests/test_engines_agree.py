@@ -44,7 +44,9 @@ FILTERS = [
     {"time": "rapid", "player": "Tal", "since": "1990-01-01"},
 ]  # fmt: skip
 VALUES: dict[str, list[dict[str, Any]]] = {
+    "accuracy": [{"by": "game"}, {}],
     "annotations": [{"what": what} for what in ("sources", "nags", "differences")],
+    "blunders": [{"drop": 5}],
     "castling": [{"plies": 20}, {"moves": 8, "by": "colour"}, {"plies": 16, "by": "side"}],
     "checks": [{}],
     "endgames": [{"pieces": 3}],

@@ -28,8 +28,8 @@ from scoresheet.stores.unplayed import unplayed_document
 
 EIGHT = Path(__file__).resolve().parent.parent / "vectors" / "questions" / "games.pgn"
 ASKED = [question.name for question in all_questions() if mongo.COLLECTION.has(question.name)]
-# What these are about cannot be seen in documents: which positions arise.
-REFUSED = ["explorer", "novelties", "structure", "tree"]
+# These are about what documents have only as text or not at all: evaluations, and which positions arise.
+REFUSED = ["accuracy", "blunders", "explorer", "novelties", "structure", "tree"]
 
 # Results and time controls as people write them, a clock that goes back, and games that cannot be played.
 MORE = """[Result "White wins."]

@@ -356,8 +356,9 @@ QUESTIONS = {question.name: question for question in all_questions()}
 
 def test_every_question_of_the_plan_is_there() -> None:
     assert list(QUESTIONS) == [
-        "annotations", "castling", "checks", "endgames", "explorer", "heatmap", "imbalance", "novelties", "openings",
-        "pace", "promotions", "queen_trades", "results", "sacrifices", "structure", "time", "tree",
+        "accuracy", "annotations", "blunders", "castling", "checks", "endgames", "explorer", "heatmap", "imbalance",
+        "novelties", "openings", "pace", "promotions", "queen_trades", "results", "sacrifices", "structure", "time",
+        "tree",
     ]  # fmt: skip
 
 
@@ -366,7 +367,7 @@ def test_the_example_runs(games: str, name: str) -> None:
     values = dict(pair.split("=") for pair in QUESTIONS[name].example.split())
     assert values, "an example shows parameters"
     # The other program that makes the Parquet file has not every column.
-    lacking = ("annotations", "endgames", "explorer", "time")
+    lacking = ("accuracy", "annotations", "blunders", "endgames", "explorer", "time")
     assert query(str(PGN) if name in lacking else games, name, **values).columns
 
 

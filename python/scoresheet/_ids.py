@@ -128,8 +128,8 @@ NagCode: TypeAlias = Literal[
 ]  # fmt: skip
 
 QuestionName: TypeAlias = Literal[
-    "annotations", "castling", "checks", "endgames", "explorer", "heatmap", "imbalance", "novelties", "openings",
-    "pace", "promotions", "queen_trades", "results", "sacrifices", "structure", "time", "tree",
+    "accuracy", "annotations", "blunders", "castling", "checks", "endgames", "explorer", "heatmap", "imbalance",
+    "novelties", "openings", "pace", "promotions", "queen_trades", "results", "sacrifices", "structure", "time", "tree",
 ]  # fmt: skip
 
 FunctionName: TypeAlias = Literal[

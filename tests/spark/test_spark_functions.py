@@ -27,6 +27,11 @@ CALLS = [
     "matches(packed_moves, fen, 'move Nf3')", "eco(packed_moves, fen)",
     "castled_by_ply(white_castle_ply, black_castle_ply, 10)", "castled_by_move(white_castle_ply, black_castle_ply, 8)",
     "game_result(termination, result)", "square('e4')", "square('x9')", "square_name(ply_count)",
+    "bounded_cp(ply_count, NULL)", "bounded_cp(5000, NULL)", "bounded_cp(NULL, -3)", "bounded_cp(NULL, 0)",
+    "round(win_chance(ply_count), 9)", "round(win_percent(ply_count, NULL), 9)", "round(win_percent(NULL, 2), 9)",
+    "round(move_accuracy(60, 60 - ply_count / 5), 9)", "move_nag(30, NULL, 30 - ply_count, NULL)",
+    "move_nag(NULL, 2, 800, NULL)", "move_nag(-800, NULL, NULL, -4)", "move_nag(NULL, 2, NULL, 0)",
+    "eval_text(-ply_count, NULL)", "eval_text(NULL, -5)",
     "piece_name(ply_count)", "uci(12, 28, 0)", "uci(52, 60, 5)", "uci(4, 4, 0)",
 ]  # fmt: skip
 
@@ -76,11 +81,11 @@ def test_errors_of_functions_fail_the_query(games) -> None:
 @pytest.fixture(scope="module")
 def asked(spark, root) -> Any:
     """Views of games that questions tell apart, in Spark and in DuckDB."""
-    path = root / "vectors" / "questions" / "games.pgn"
-    columns = ["tags", "summary", "moves", "packed", "elapsed_ms", "clock_ms"]
-    scoresheet.spark.read(spark, path, columns).cache().createOrReplaceTempView("asked")
+    paths = [root / "vectors" / "questions" / name for name in ("games.pgn", "judged.pgn")]
+    columns = ["tags", "summary", "moves", "packed", "elapsed_ms", "clock_ms", "eval_cp", "eval_mate"]
+    scoresheet.spark.read(spark, paths, columns).cache().createOrReplaceTempView("asked")
     connection = scoresheet.connect()
-    connection.register("asked", scoresheet.read(path, columns=columns).arrow())
+    connection.register("asked", scoresheet.read(paths, columns=columns).arrow())
     return spark, connection
 
 

@@ -325,7 +325,7 @@ def all_questions() -> tuple[Question, ...]:
     """Every shipped question, by name.
 
     >>> [question.name for question in all_questions()][:2]
-    ['annotations', 'castling']
+    ['accuracy', 'annotations']
     """
     return tuple(parse(path.stem, path.read_text("utf-8")) for path in _files())
 

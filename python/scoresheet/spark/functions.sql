@@ -38,3 +38,39 @@ CREATE OR REPLACE TEMPORARY FUNCTION uci(from_square INT, to_square INT, promoti
               WHEN promotion BETWEEN 1 AND 5
               THEN concat(substr('PNBRQ', promotion, 1), '@', char(97 + to_square % 8), char(49 + to_square DIV 8))
               WHEN from_square = to_square THEN '0000' END;
+
+CREATE OR REPLACE TEMPORARY FUNCTION bounded_cp(cp INT, mate INT)
+  RETURNS INT
+  RETURN CASE WHEN mate > 0 THEN 1000 WHEN mate < 0 THEN -1000 WHEN mate IS NULL AND cp IS NOT NULL THEN greatest(-1000, least(1000, cp)) END;
+
+CREATE OR REPLACE TEMPORARY FUNCTION win_chance(cp INT)
+  RETURNS DOUBLE
+  RETURN 2 / (1 + exp(-0.00368208D * cp)) - 1;
+
+CREATE OR REPLACE TEMPORARY FUNCTION win_percent(cp INT, mate INT)
+  RETURNS DOUBLE
+  RETURN 50 + 50 * (2 / (1 + exp(-0.00368208D * CASE WHEN mate > 0 THEN 1000 WHEN mate < 0 THEN -1000
+                                                     WHEN mate IS NULL AND cp IS NOT NULL THEN greatest(-1000, least(1000, cp)) END)) - 1);
+
+CREATE OR REPLACE TEMPORARY FUNCTION move_accuracy(before DOUBLE, after DOUBLE)
+  RETURNS DOUBLE
+  RETURN CASE WHEN after >= before THEN 100D
+              WHEN after < before
+              THEN greatest(0D, least(100D, 103.1668100711649D * exp(-0.04354415386953951D * (before - after)) - 2.166924740191411D)) END;
+
+CREATE OR REPLACE TEMPORARY FUNCTION move_nag(cp_before INT, mate_before INT, cp_after INT, mate_after INT)
+  RETURNS INT
+  RETURN CASE WHEN coalesce(mate_before, cp_before) IS NULL OR coalesce(mate_after, cp_after) IS NULL THEN NULL
+              WHEN mate_before = 0 OR mate_after = 0 THEN NULL
+              WHEN mate_before > 0
+              THEN CASE WHEN mate_after > 0 THEN 0 WHEN cp_after > 999 THEN 6 WHEN cp_after > 700 THEN 2 ELSE 4 END
+              WHEN mate_before < 0 OR mate_after > 0 THEN 0
+              WHEN mate_after < 0 THEN CASE WHEN cp_before < -999 THEN 6 WHEN cp_before < -700 THEN 2 ELSE 4 END
+              WHEN 2 / (1 + exp(-0.00368208D * cp_before)) - 2 / (1 + exp(-0.00368208D * cp_after)) >= 0.3D THEN 4
+              WHEN 2 / (1 + exp(-0.00368208D * cp_before)) - 2 / (1 + exp(-0.00368208D * cp_after)) >= 0.2D THEN 2
+              WHEN 2 / (1 + exp(-0.00368208D * cp_before)) - 2 / (1 + exp(-0.00368208D * cp_after)) >= 0.1D THEN 6
+              ELSE 0 END;
+
+CREATE OR REPLACE TEMPORARY FUNCTION eval_text(cp INT, mate INT)
+  RETURNS STRING
+  RETURN CASE WHEN mate IS NOT NULL THEN concat('#', mate) WHEN cp IS NOT NULL THEN format_string('%.2f', cp / 100) END;

@@ -30,3 +30,34 @@ CREATE TEMP MACRO uci(from_square, to_square, promotion) AS
          || CASE WHEN promotion BETWEEN 2 AND 6 THEN substr('nbrqk', promotion::INTEGER - 1, 1) ELSE '' END
        WHEN promotion BETWEEN 1 AND 5 THEN piece_name(promotion) || '@' || square_name(to_square)
        WHEN from_square = to_square THEN '0000' END;
+-- Evaluations, with the formulas of https://lichess.org/page/accuracy. They are from White's side, in hundredths of a pawn
+-- or in moves to mate. A mate in 0 does not say who mates, so it is unknown.
+-- An evaluation of at most 10 pawns for either side. A mate counts as these 10 pawns.
+CREATE TEMP MACRO bounded_cp(cp, mate) AS
+  CASE WHEN mate > 0 THEN 1000 WHEN mate < 0 THEN -1000 WHEN mate IS NULL AND cp IS NOT NULL THEN greatest(-1000, least(1000, cp)) END;
+-- How likely White wins, from -1, which is certainly lost, to 1.
+CREATE TEMP MACRO win_chance(cp) AS
+  2 / (1 + exp(-0.00368208e0 * cp)) - 1;
+-- The same in percent, for evaluations of at most 10 pawns.
+CREATE TEMP MACRO win_percent(cp, mate) AS
+  50 + 50 * win_chance(bounded_cp(cp, mate));
+-- The accuracy of a move, from 0 to 100, by the percentages of its side before and after it.
+CREATE TEMP MACRO move_accuracy(before, after) AS
+  CASE WHEN after >= before THEN 100e0
+       WHEN after < before
+       THEN greatest(0e0, least(100e0, 103.1668100711649e0 * exp(-0.04354415386953951e0 * (before - after)) - 2.166924740191411e0)) END;
+-- The NAG that Lichess gives to a move: 6 for an inaccuracy, 2 for a mistake, 4 for a blunder, 0 for other moves. Evaluations
+-- are from the side that moves.
+CREATE TEMP MACRO move_nag(cp_before, mate_before, cp_after, mate_after) AS
+  CASE WHEN bounded_cp(cp_before, mate_before) IS NULL OR bounded_cp(cp_after, mate_after) IS NULL THEN NULL
+       WHEN mate_before > 0
+       THEN CASE WHEN mate_after > 0 THEN 0 WHEN cp_after > 999 THEN 6 WHEN cp_after > 700 THEN 2 ELSE 4 END
+       WHEN mate_before < 0 OR mate_after > 0 THEN 0
+       WHEN mate_after < 0 THEN CASE WHEN cp_before < -999 THEN 6 WHEN cp_before < -700 THEN 2 ELSE 4 END
+       WHEN win_chance(cp_before) - win_chance(cp_after) >= 0.3 THEN 4
+       WHEN win_chance(cp_before) - win_chance(cp_after) >= 0.2 THEN 2
+       WHEN win_chance(cp_before) - win_chance(cp_after) >= 0.1 THEN 6
+       ELSE 0 END;
+-- An evaluation as `[%eval]` spells it: 0.31, or #-3.
+CREATE TEMP MACRO eval_text(cp, mate) AS
+  CASE WHEN mate IS NOT NULL THEN '#' || mate ELSE printf('%.2f', cp / 100) END;

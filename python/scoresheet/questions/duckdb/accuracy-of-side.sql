@@ -1,0 +1,4 @@
+-- The mean of two means: weighted by how much the chances moved around the move, and harmonic, where less than 1 counts as 1.
+(sum(weight * accuracy) / sum(weight) + count(*) / sum(1 / greatest(1e0, accuracy))) / 2 AS accuracy,
+count(*) AS moves, sum(loss) AS loss, count(*) FILTER (WHERE nag = 6) AS inaccuracies,
+count(*) FILTER (WHERE nag = 2) AS mistakes, count(*) FILTER (WHERE nag = 4) AS blunders

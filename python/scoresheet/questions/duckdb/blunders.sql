@@ -1,0 +1,24 @@
+WITH asked AS (
+  SELECT source, game, white, black, packed_moves, fen, eval_cp, eval_mate, clock_ms,
+         spent_ms(clock_ms, increment_seconds) AS spent
+  FROM $games
+  WHERE (eval_cp IS NOT NULL OR eval_mate IS NOT NULL)
+    -- include dates
+    -- include filters
+),
+-- include judged-moves
+), worst AS (
+  SELECT *
+  FROM judged
+  WHERE lost >= $drop
+    AND player = $player -- if player
+    AND clock_ms[ply] < 1000 * $clock -- if clock
+  ORDER BY lost DESC, source, game, ply
+  LIMIT $top
+)
+SELECT source, game, player, ply, sans(packed_moves, fen, ply, ply)[1] AS move,
+       eval_text(CASE WHEN ply = 1 THEN 15 ELSE eval_cp[ply - 1] END, eval_mate[ply - 1]) AS eval_before,
+       eval_text(eval_cp[ply], eval_mate[ply]) AS eval_after, round(10 * lost) / 10 AS drop,
+       clock_ms[ply] / 1000 AS clock, CASE WHEN spent[ply] >= 0 THEN spent[ply] / 1000 END AS seconds
+FROM worst
+ORDER BY lost DESC, source, game, ply

@@ -1,0 +1,478 @@
+"""`@accuracy` and `@blunders` against another implementation of their rules, and against figures of Lichess."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.pgn
+import pyarrow as pa
+import pytest
+
+import columns_by_hand
+import scoresheet
+from levels import rounds
+from scoresheet.engines.duckdb import connection_for, query
+from scoresheet.engines.selected_games import games_of
+
+JUDGED = Path(__file__).resolve().parent.parent / "vectors" / "questions" / "judged.pgn"
+EVAL = re.compile(r"\[%eval\s(#?)(-?[0-9.]+)")
+
+Evaluation = tuple[int | None, int | None]
+"""Hundredths of a pawn, or moves to mate, from White's side; neither if it is unknown."""
+
+BEFORE_THE_FIRST_MOVE: Evaluation = (15, None)
+
+
+# The rules, once more
+
+
+def bounded(evaluation: Evaluation) -> int | None:
+    cp, mate = evaluation
+    if mate is not None:
+        return None if mate == 0 else 1000 if mate > 0 else -1000
+    return None if cp is None else max(-1000, min(cp, 1000))
+
+
+def chance(cp: float) -> float:
+    return 2 / (1 + math.exp(-0.00368208 * cp)) - 1
+
+
+def percent(evaluation: Evaluation) -> float | None:
+    cp = bounded(evaluation)
+    return None if cp is None else 50 + 50 * chance(cp)
+
+
+def nag(before: Evaluation, after: Evaluation, sign: int) -> int:
+    """The mark of a move of White, `sign` 1, or Black, -1."""
+    (cp, mate), (later_cp, later_mate) = (
+        tuple(None if value is None else sign * value for value in each) for each in (before, after)
+    )
+    if mate is not None and mate > 0:
+        if later_mate is not None and later_mate > 0:
+            return 0
+        kept = -math.inf if later_cp is None else later_cp
+        return 6 if kept > 999 else 2 if kept > 700 else 4
+    if mate is not None or (later_mate is not None and later_mate > 0):
+        return 0
+    assert cp is not None
+    if later_mate is not None:
+        return 6 if cp < -999 else 2 if cp < -700 else 4
+    assert later_cp is not None
+    drop = chance(cp) - chance(later_cp)
+    return next((mark for least, mark in ((0.3, 4), (0.2, 2), (0.1, 6)) if drop >= least), 0)
+
+
+@dataclass(frozen=True)
+class Move:
+    game: int
+    player: str
+    is_white: bool
+    ply: int
+    san: str
+    before: Evaluation
+    after: Evaluation
+    accuracy: float
+    weight: float
+    drop: float
+
+    @property
+    def side(self) -> str:
+        return "white" if self.is_white else "black"
+
+    @property
+    def loss(self) -> int:
+        before, after = bounded(self.before), bounded(self.after)
+        assert before is not None
+        assert after is not None
+        return max(0, before - after if self.is_white else after - before)
+
+    @property
+    def nag(self) -> int:
+        return nag(self.before, self.after, 1 if self.is_white else -1)
+
+
+def evaluation_of(comment: str) -> Evaluation:
+    found = EVAL.search(comment)
+    if found is None:
+        return None, None
+    return (None, int(found[2])) if found[1] else (round(100 * float(found[2])), None)
+
+
+def moves_of(number: int, game: chess.pgn.Game) -> Iterator[Move]:
+    """The evaluated moves of a game as another program reads it."""
+    nodes = list(game.mainline())
+    told = [BEFORE_THE_FIRST_MOVE, *(evaluation_of(node.comment) for node in nodes)]
+    while percent(told[-1]) is None:
+        told.pop()
+    percents = [percent(each) for each in told]
+    width = min(8, max(2, (len(told) - 1) // 10))
+    windows = [percents[:width]] * (width - 2) + [percents[at : at + width] for at in range(len(percents) - width + 1)]
+    board = game.board()
+    for ply, (node, before, after) in enumerate(zip(nodes, told, told[1:], strict=False), 1):
+        won, left = percents[ply - 1], percents[ply]
+        is_white, san = board.turn == chess.WHITE, board.san(node.move)
+        board.push(node.move)
+        if won is None or left is None:
+            continue
+        drop = won - left if is_white else left - won
+        accuracy = 103.1668100711649 * math.exp(-0.04354415386953951 * drop) - 3.166924740191411 + 1
+        spread = statistics.pstdev([each for each in windows[ply - 1] if each is not None])
+        yield Move(
+            number, game.headers["White" if is_white else "Black"], is_white, ply, san,
+            before, after, 100.0 if drop <= 0 else max(0.0, min(accuracy, 100.0)), max(0.5, min(spread, 12.0)), drop,
+        )  # fmt: skip
+
+
+def accuracy(moves: list[Move]) -> float:
+    weights = [move.weight for move in moves]
+    weighted = sum(move.accuracy * move.weight for move in moves) / sum(weights)
+    return (weighted + statistics.harmonic_mean([max(1.0, move.accuracy) for move in moves])) / 2
+
+
+def figures(sides: list[list[Move]]) -> tuple[float, ...]:
+    """What `@accuracy` says of some sides of games, which each have moves."""
+    moves = [move for side in sides for move in side]
+    marks = Counter(move.nag for move in moves)
+    return (
+        len(sides),
+        len(moves),
+        statistics.fmean(map(accuracy, sides)),
+        statistics.fmean(move.loss for move in moves),
+        *(100 * marks[mark] / len(moves) for mark in (6, 2, 4)),
+    )
+
+
+# The games
+
+
+def random_evaluation(chooser: random.Random, cp: int) -> tuple[int, str]:
+    """The next evaluation after one: mostly near it, at times far, a mate, or none."""
+    kind = chooser.random()
+    if kind < 0.04:
+        return cp, ""
+    if kind < 0.12:
+        mate = chooser.choice((-7, -3, -1, 1, 2, 9))
+        return cp, f"[%eval #{mate}]"
+    cp = round(cp + chooser.gauss(0, 40)) if kind < 0.8 else chooser.randint(-1500, 1500)
+    return cp, f"[%eval {cp / 100:.2f}]"
+
+
+@pytest.fixture(scope="module")
+def evaluated(root: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Move]]:
+    """Games with evaluations of all kinds, and their moves."""
+    chooser = random.Random(64)
+    games = []
+    for name in ("generated.pgn", "historic.pgn"):
+        games += columns_by_hand.games(root / "examples" / name)
+    for number, game in enumerate(games):
+        cp, is_told = 0, number % 6 != 5
+        game.headers["TimeControl"] = ("60+0", "300+3", "-")[number % 3]
+        for node in game.mainline():
+            cp, node.comment = random_evaluation(chooser, cp)
+            node.comment = node.comment if is_told else ""
+    path = tmp_path_factory.mktemp("evaluated") / "games.pgn"
+    path.write_text("\n\n".join(str(game) for game in games) + "\n")
+    moves = [move for number, game in enumerate(games, 1) for move in moves_of(number, game)]
+    return path, moves
+
+
+def unrounded(path: Path, question: str, **values: Any) -> list[tuple[Any, ...]]:
+    """The answer of DuckDB without the rounding of the last step."""
+    file = path.with_suffix(".parquet")
+    if not file.exists():
+        scoresheet.convert(path, file, columns=["tags", "summary", "packed", "notes"])
+    text = scoresheet.question_text(question, "duckdb", files=[str(file)], **values)
+    text = re.sub(r"round\(100 \* (.+?)\) / 100 AS", r"(\1) AS", text)
+    text = re.sub(r"round\(10000 \* (.+?)\) / 100 AS", r"100 * (\1) AS", text)
+    assert "round(" not in text
+    return connection_for("").execute(text).fetchall()
+
+
+def by_game(moves: list[Move]) -> dict[tuple[int, str], list[Move]]:
+    sides = defaultdict(list)
+    for move in moves:
+        sides[move.game, move.side].append(move)
+    return sides
+
+
+def close(wanted: tuple[float, ...]) -> Any:
+    return pytest.approx(wanted, rel=0, abs=1e-10)
+
+
+# Accuracy
+
+
+def test_the_figures_of_every_game_are_those_of_another_implementation(evaluated) -> None:
+    path, moves = evaluated
+    found = {(row[1], row[3]): row[4:] for row in unrounded(path, "accuracy", by="game")}
+    wanted = by_game(moves)
+    assert found.keys() == wanted.keys()
+    assert len(found) > 100
+    for side, own in wanted.items():
+        assert found[side] == close(figures([own])), side
+
+
+@pytest.mark.parametrize("range_of", [{}, {"from_ply": 11}, {"to_ply": 30}, {"from_ply": 7, "to_ply": 8}], ids=str)
+def test_players_have_the_means_of_their_games(evaluated, range_of: dict[str, int]) -> None:
+    path, moves = evaluated
+    first, last = range_of.get("from_ply", 1), range_of.get("to_ply", 10_000)
+    sides = by_game([move for move in moves if first <= move.ply <= last])
+    grouped = defaultdict(list)
+    for (_, side), own in sides.items():
+        grouped[own[0].player, side].append(own)
+    found = {row[:2]: row[2:] for row in unrounded(path, "accuracy", **range_of)}
+    assert found == {group: close(figures(own)) for group, own in grouped.items()}
+    found = {row[:2] for row in unrounded(path, "accuracy", min_games=2, **range_of)}
+    assert found == {group for group, own in grouped.items() if len(own) > 1}
+    (player, _), _ = max(grouped.items(), key=lambda item: len(item[1]))
+    assert {row[0] for row in unrounded(path, "accuracy", player=player, **range_of)} == {player}
+
+
+def test_phases_end_with_the_plies_of_the_question_about_time(evaluated) -> None:
+    path, moves = evaluated
+    phases = {"opening": range(1, 13), "middlegame": range(13, 41), "endgame": range(41, 10_000)}
+    wanted = [
+        (phase, side, *figures([own for (_, whose), own in sides.items() if whose == side]))
+        for phase, plies in phases.items()
+        for sides in [by_game([move for move in moves if move.ply in plies])]
+        for side in ("white", "black")
+    ]
+    found = unrounded(path, "accuracy", by="phase", opening=12, middlegame=40)
+    assert [row[:2] for row in found] == [row[:2] for row in wanted]
+    assert [row[2:] for row in found] == [close(row[2:]) for row in wanted]
+
+
+@pytest.mark.parametrize("by", ["opening", "year", "time"])
+def test_other_groups_have_every_move_once(evaluated, by: str) -> None:
+    path, moves = evaluated
+    found = unrounded(path, "accuracy", by=by)
+    assert sum(row[3] for row in found) == len(moves)
+    assert sum(row[2] for row in found) == len(by_game(moves))
+    assert len({row[:2] for row in found}) == len(found) > 3
+
+
+def test_lichess_shows_the_same_figures() -> None:
+    """Those of the game that the documentation of its API shows."""
+    white, black = query(JUDGED, "accuracy", by="game").fetchall()
+    assert white[2:6] == ("Lance5500", "white", 1, 63)
+    assert black[2:6] == ("TryingHard87", "black", 1, 62)
+    for row, marks in ((white, (5, 2, 1)), (black, (3, 3, 1))):
+        assert [round(value) for value in row[6:8]] == [90, 26]
+        assert [round(rate * row[5] / 100) for rate in row[8:]] == list(marks)
+
+
+def test_lichess_marks_the_same_moves() -> None:
+    (game,) = columns_by_hand.games(JUDGED)
+    found = {node.ply(): next(iter(node.nags)) for node in game.mainline() if node.nags}
+    assert {move.ply: move.nag for move in moves_of(1, game) if move.nag} == found
+    assert len(found) == 15
+
+
+ODD = """[White "Unevaluated"]
+
+1. e4 e5 *
+
+[White "Mated"]
+
+1. f3 {[%eval -0.5]} e5 {[%eval -0.4]} 2. g4 {[%eval #-1]} Qh4# 0-1
+
+[White "Mated with an evaluation"]
+
+1. f3 {[%eval -0.5]} e5 {[%eval -0.4]} 2. g4 {[%eval #-1]} Qh4# {[%eval #0]} 0-1
+
+[White "One ply"]
+
+1. e4 {[%eval 0.3]} *
+
+[White "Black begins"]
+[SetUp "1"]
+[FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+
+1... e5 {[%eval 0.3]} 2. Qh5 {[%eval -0.4]} Ke7 {[%eval #1]} *
+
+[White "Only mates"]
+
+1. e4 {[%eval #5]} e5 {[%eval #4]} 2. Nf3 {[%eval 7.5]} *
+
+[White "Gaps"]
+
+1. e4 e5 {[%eval 0.3]} 2. Nf3 Nc6 3. Bb5 {[%eval 0.4]} a6 {[%eval 9999.99]} *
+
+[White "Atomic"]
+[Variant "Atomic"]
+
+1. Nf3 {[%eval 0.3]} f6 {[%eval 1.5]} *
+"""
+
+
+def test_games_without_some_evaluations(tmp_path: Path) -> None:
+    path = tmp_path / "odd.pgn"
+    path.write_text(ODD)
+    found = {(row[1], row[3]): (row[5], row[7], *row[8:]) for row in query(path, "accuracy", by="game").fetchall()}
+    assert found == {
+        (2, "white"): (2, 512.5, 50.0, 0, 50.0),
+        (2, "black"): (1, 10.0, 0, 0, 0),
+        (3, "white"): (2, 512.5, 50.0, 0, 50.0),
+        (3, "black"): (1, 10.0, 0, 0, 0),
+        (4, "white"): (1, 0.0, 0, 0, 0),
+        (5, "white"): (1, 70.0, 100.0, 0, 0),
+        (5, "black"): (2, 527.5, 0, 0, 50.0),
+        (6, "white"): (2, 125.0, 0, 50.0, 0),
+        (6, "black"): (1, 0.0, 0, 0, 0),
+        (7, "black"): (1, 960.0, 0, 0, 100.0),
+        (8, "white"): (1, 0.0, 0, 0, 0),
+        (8, "black"): (1, 120.0, 0, 100.0, 0),
+    }
+    bare = tmp_path / "bare.pgn"
+    bare.write_text("1. e4 e5 *\n")
+    assert query(bare, "accuracy").fetchall() == []
+    assert query(bare, "blunders").fetchall() == []
+
+
+# Blunders
+
+
+def shown(evaluation: Evaluation) -> str:
+    cp, mate = evaluation
+    return f"#{mate}" if cp is None else f"{cp / 100:.2f}"
+
+
+def test_blunders_are_the_largest_drops(evaluated) -> None:
+    path, moves = evaluated
+    moves = sorted(moves, key=lambda move: (-round(move.drop, 9), move.game, move.ply))
+    wanted = [
+        (move.game, move.player, move.ply, move.san, shown(move.before), shown(move.after))
+        for move in moves
+        if move.drop >= 15
+    ]
+    relation = query(path, "blunders", top=100_000)
+    assert relation.columns == [
+        "source", "game", "player", "ply", "move", "eval_before", "eval_after", "drop", "clock", "seconds"
+    ]  # fmt: skip
+    rows = relation.fetchall()
+    assert sorted(row[1:7] for row in rows) == sorted(wanted)
+    assert [row[7] for row in rows] == pytest.approx([move.drop for move in moves if move.drop >= 15], abs=0.0501)
+    assert query(path, "blunders", top=3).fetchall() == rows[:3]
+    assert len(query(path, "blunders", drop=60, top=100_000).fetchall()) == sum(move.drop >= 60 for move in moves)
+    player = moves[0].player
+    assert {row[2] for row in query(path, "blunders", player=player).fetchall()} == {player}
+
+
+TIMED = """[White "A"]
+[Black "B"]
+[TimeControl "60+1"]
+
+1. e4 {[%eval 0.3] [%clk 0:01:00]} e5 {[%eval 0.3] [%clk 0:00:59]} 2. Qh5 {[%eval -6] [%clk 0:00:31.5]}
+Ke7 {[%eval #1] [%clk 0:00:07]} 3. Qxe5# {[%clk 0:00:31]} 1-0
+"""
+
+
+def test_blunders_tell_the_clock_and_the_time_that_they_took(tmp_path: Path) -> None:
+    path = tmp_path / "timed.pgn"
+    path.write_text(TIMED)
+    rows = query(path, "blunders").fetchall()
+    assert [row[2:] for row in rows] == [
+        ("B", 4, "Ke7", "-6.00", "#1", 87.7, 7.0, 53.0),
+        ("A", 3, "Qh5", "0.30", "-6.00", 42.9, 31.5, 29.5),
+    ]
+    assert query(path, "blunders", clock=20).fetchall() == rows[:1]
+    assert query(path, "blunders", clock=7).fetchall() == []
+
+
+def test_the_games_of_blunders_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "timed.pgn"
+    path.write_text(TIMED + "\n1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} *\n")
+    found = games_of(query(path, "blunders"))
+    assert found.count == 1
+    scoresheet.writing.write_found(found, str(tmp_path / "found.pgn"))
+    assert [game.tags["White"] for game in scoresheet.read(tmp_path / "found.pgn")] == ["A"]
+
+
+# Marks in files of Lichess
+
+
+def marked_plies(path: Path) -> Iterator[tuple[Evaluation, Evaluation, int, int]]:
+    """The evaluations before and after each move, the sign of its side, and its mark in the file; 0 for none."""
+    for row in scoresheet.read(path, columns=["fen", "eval_cp", "eval_mate", "game_text"]).arrow().to_pylist():
+        cps, mates = row["eval_cp"], row["eval_mate"]
+        if cps is None and mates is None:
+            continue
+        game = scoresheet.parse(row["game_text"])
+        before = BEFORE_THE_FIRST_MOVE
+        for place, node in enumerate(game.mainline()):
+            after = (cps and cps[place], mates and mates[place])
+            if percent(before) is not None and percent(after) is not None:
+                mark = next((code for code in node.nags if code in (2, 4, 6)), 0)
+                yield before, after, 1 if place % 2 == 0 else -1, mark
+            before = after
+
+
+def by_centipawns(before: Evaluation, after: Evaluation, sign: int) -> int:
+    """The kind of a mark in files of Lichess."""
+    first, second = bounded(before), bounded(after)
+    assert first is not None
+    assert second is not None
+    loss = sign * (first - second)
+    return next((mark for least, mark in ((300, 4), (100, 2), (50, 6)) if loss >= least), 0)
+
+
+def by_centipawns_or_mates(before: Evaluation, after: Evaluation, sign: int) -> int:
+    """The kind of a mark in newer files of Lichess."""
+    is_mate = before[1] is not None or after[1] is not None
+    return nag(before, after, sign) if is_mate else by_centipawns(before, after, sign)
+
+
+def of_2013(before: Evaluation, after: Evaluation, sign: int) -> int:
+    """The marks of Lichess in 2013: by centipawns alone, and mates that do not get closer are inaccuracies."""
+    mate, later = (sign * (each[1] or 0) for each in (before, after))
+    return 6 if mate > 0 and later >= mate else by_centipawns_or_mates(before, after, sign)
+
+
+def test_every_mark_of_a_file_of_2026_is_reproduced(data) -> None:
+    plies = list(marked_plies(data("lichess-other/1-lichess/slices/arkid_lichess_2026-06_eval_clk.pgn")))
+    marked = [ply for ply in plies if ply[3]]
+    assert (len(plies), len(marked)) == (33_607, 6_713)
+    assert all(nag(*ply[:3]) for ply in marked)
+    assert [by_centipawns_or_mates(*ply[:3]) for ply in marked] == [ply[3] for ply in marked]
+    # Where the best move was played, the rule finds a drop, but Lichess gives no mark.
+    assert sum(nag(*ply[:3]) != 0 and not ply[3] for ply in plies) == 97
+
+
+def test_the_macro_marks_the_moves_of_a_file_of_2026(data) -> None:
+    plies = list(marked_plies(data("lichess-other/1-lichess/slices/arkid_lichess_2026-06_eval_clk.pgn")))
+    rows = [
+        [None if value is None else sign * value for value in (*before, *after)] for before, after, sign, _ in plies
+    ]
+    columns = zip(("cp_before", "mate_before", "cp_after", "mate_after"), zip(*rows, strict=True), strict=True)
+    table = pa.table({name: pa.array(values, pa.int32()) for name, values in columns})
+    connection = scoresheet.connect()
+    connection.register("plies", table)
+    found = connection.sql("SELECT move_nag(cp_before, mate_before, cp_after, mate_after) FROM plies").fetchall()
+    assert [mark for (mark,) in found] == [nag(*ply[:3]) for ply in plies]
+
+
+def test_every_mark_of_a_file_of_2013_is_reproduced(data) -> None:
+    plies = list(marked_plies(data("lichess_2013-01_part.pgn")))
+    marked = [ply for ply in plies if ply[3]]
+    assert (len(plies), len(marked)) == (14_737, 3_705)
+    assert [of_2013(*ply[:3]) for ply in marked] == [ply[3] for ply in marked]
+    assert sum(of_2013(*ply[:3]) != 0 and not ply[3] for ply in plies) == 192
+
+
+def test_the_figures_of_a_file_of_2026_are_those_of_another_implementation(data, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(data("lichess-other/1-lichess/slices/arkid_lichess_2026-06_eval_clk.pgn").read_bytes())
+    step = 10 // rounds(10)
+    games = [(number, game) for number, game in enumerate(columns_by_hand.games(path), 1) if number % step == 0]
+    sides = by_game([move for number, game in games for move in moves_of(number, game)])
+    found = {(row[1], row[3]): row[4:] for row in unrounded(path, "accuracy", by="game") if row[1] % step == 0}
+    assert found == {side: close(figures([own])) for side, own in sides.items()}
