@@ -207,6 +207,37 @@ def cut(games: Games, options: Options) -> Games:
 # Choices among games
 
 
+# Comments of engines
+
+
+MATCH = re.compile(r"([+-]?)(?:M(\d+)|(\d+)\.(\d\d))/(\d+),? ([\d.]+)s(?:,? (.*))?")
+FIELDS = re.compile(r"d=(\d+), (.*)mt=(\d+), (.*)wv=([+-]?)(?:M(\d+)|(\d+)\.(\d\d)), (.*)")
+
+
+def set_engine_comments(game: Game, _wanted: bool) -> None:
+    for node in game.walk():
+        white = node.position.turn == "black"
+        node.comments_after = [reworded(text, white) for text in node.comments_after]
+
+
+def reworded(text: str, white: bool) -> str:
+    """A comment in which what an engine says is commands."""
+    if match := MATCH.fullmatch(text):
+        sign, mate, whole, rest, depth, seconds, more = match.groups()
+        negative, spent = (sign == "-") == white, round(1000 * float(seconds))
+    elif match := FIELDS.fullmatch(text):
+        depth, one, ms, two, sign, mate, whole, rest, three = match.groups()
+        negative, spent, more = sign == "-", int(ms), one + two + three
+    else:
+        return text
+    value = f"{int(whole)}.{rest}" if mate is None else str((int(mate) + 1) // 2)
+    negative = negative and (mate is not None or float(value) != 0)
+    clock = f"{spent // 3600000}:{spent // 60000 % 60:02}:{spent // 1000 % 60:02}"
+    clock += f".{spent % 1000:03}".rstrip("0").rstrip(".")
+    eval_text = ("#" if mate else "") + ("-" if negative else "") + value
+    return f"[%eval {eval_text},{depth}] [%emt {clock}] {more or ''}".rstrip()
+
+
 # Patterns, and what they mean for a move.
 PATTERNS: dict[str, Callable[[Any], bool]] = {
     "move Bb5": lambda node: re.fullmatch(r"B[a-h1-8]?x?b5[+#]?", node.san) is not None,
@@ -339,6 +370,7 @@ TRANSFORMS: dict[str, Callable[[Games, Options], Games]] = {
     "dates": each(set_dates, "dates"),
     "result": each(set_result, "result"),
     "eco": each(set_opening, "eco"),
+    "engine_comments": each(set_engine_comments, "engine_comments"),
     "find": find,
     "where": lambda games, options: [plain for plain in games if CONDITIONS[options["where"]](plain.game)],
     "select": select,

@@ -39,6 +39,7 @@ METHODS: dict[str, Callable[[Any, Any, dict[str, Any]], Any]] = {
     "dates": lambda games, *_: games.dates(),
     "result": lambda games, *_: games.fill(result=True),
     "eco": lambda games, *_: games.eco(),
+    "engine_comments": lambda games, *_: games.engine_comments(),
     "find": lambda games, value, options: games.find(
         value, comment=options.get("find_comment"), everywhere=options.get("find_all", False)
     ),

@@ -19,7 +19,7 @@ def chains(games: Games) -> None:
     assert_type(games.keep_tags("White").set_tags(Event="Club").remove_tags("Site").rename_tags(Site="Place"), Games)
     assert_type(games.with_names({"NN": "Unknown"}).dates().eco().fill(result=True), Games)
     assert_type(games.select("1-5").limit(3).where("white_elo > 2400").find("check").dedupe("moves"), Games)
-    assert_type(games.sort("white").reverse().cut(after=40).repair("bad.pgn").columns("white"), Games)
+    assert_type(games.sort("white").engine_comments().reverse().cut(after=40).repair("bad.pgn").columns("white"), Games)
 
 
 def chains_of_own(games: Own) -> None:

@@ -235,6 +235,19 @@ class Transformed:
         """
         return self._with(where=condition_of(condition))
 
+    def engine_comments(self) -> Self:
+        """The games with evaluations and times instead of what engines say in comments of their matches.
+
+        `+0.31/15 1.2s`, as cutechess and fastchess write it, becomes `[%eval 0.31,15] [%emt 0:00:01.2]`, and so do the
+        fields `wv`, `d` and `mt` of TCEC. The rest of a comment stays. Evaluations are from White's side then.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read(b"1. e4 {+0.31/15 1.2s} e5 {-0.28/14 0.9s, book} *").engine_comments()
+        >>> [node.comments_after for node in next(iter(games)).mainline()]
+        [['[%eval 0.31,15] [%emt 0:00:01.2]'], ['[%eval 0.28,14] [%emt 0:00:00.9] book']]
+        """
+        return self._with(engine_comments=True)
+
     def find(self, pattern: str, *, comment: str | None = None, everywhere: bool = False) -> Self:
         """The games in which a pattern of positions and moves holds somewhere in the mainline.
 

@@ -6,11 +6,11 @@ use crate::game::object::Game;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::find::{self, Library, Matcher, PatternError, PatternFacts};
+use scoresheet_core::find::{self, Library, Matcher, PatternError, PatternFacts, PlyNotes};
 use scoresheet_core::location::Location;
 use scoresheet_core::rules::PackedMove;
 use scoresheet_core::text::{rating, shown};
-use scoresheet_core::tree::Tree;
+use scoresheet_core::tree::{NodeId, NotePlace, Tree};
 use scoresheet_jobs::excerpt::{Excerpt, explain, place_in};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -64,9 +64,12 @@ impl Pattern {
     /// >>> scoresheet.Pattern("[Qq] moves or check").plies(game)
     /// [3, 5]
     fn plies(&self, game: &Bound<'_, Game>) -> Vec<u32> {
-        let game = game.borrow();
-        let moves = moves(&game.tree);
-        Matcher::new(self.pattern.clone()).all(&game.tree.start(), &facts(&game.tree), moves)
+        let tree = &game.borrow().tree;
+        let mut matcher = Matcher::new(self.pattern.clone());
+        if matcher.asks_notes() {
+            return matcher.all_with(&tree.start(), &facts(tree), noted_moves(tree));
+        }
+        matcher.all(&tree.start(), &facts(tree), moves(tree))
     }
 
     /// The first of these plies, or None.
@@ -78,9 +81,12 @@ impl Pattern {
     /// >>> scoresheet.Pattern("mate").first(game) is None
     /// True
     fn first(&self, game: &Bound<'_, Game>) -> Option<u32> {
-        let game = game.borrow();
-        let moves = moves(&game.tree);
-        Matcher::new(self.pattern.clone()).first(&game.tree.start(), &facts(&game.tree), moves)
+        let tree = &game.borrow().tree;
+        let mut matcher = Matcher::new(self.pattern.clone());
+        if matcher.asks_notes() {
+            return matcher.all_with(&tree.start(), &facts(tree), noted_moves(tree)).first().copied();
+        }
+        matcher.first(&tree.start(), &facts(tree), moves(tree))
     }
 
     fn __str__(&self) -> &str {
@@ -114,6 +120,18 @@ impl Pattern {
 /// The moves of the mainline.
 fn moves(tree: &Tree) -> Vec<PackedMove> {
     tree.mainline().filter_map(|node| tree.mv(node)).map(PackedMove::of).collect()
+}
+
+/// The moves of the mainline with what annotation says of them.
+fn noted_moves(tree: &Tree) -> impl Iterator<Item = (PackedMove, PlyNotes)> {
+    tree.mainline().filter_map(|node| Some((PackedMove::of(tree.mv(node)?), notes(tree, node))))
+}
+
+fn notes(tree: &Tree, node: NodeId) -> PlyNotes {
+    let mut notes = PlyNotes::default();
+    tree.comments(node, NotePlace::After).for_each(|text| notes.add_comment(text));
+    tree.nags(node).filter_map(|nag| nag.value).for_each(|nag| notes.add_nag(nag));
+    notes
 }
 
 fn facts(tree: &Tree) -> PatternFacts {

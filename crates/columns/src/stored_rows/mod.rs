@@ -22,7 +22,7 @@ use crate::stored_rows::tags::StoredTags;
 use arrow_array::RecordBatch;
 use scoresheet_core::dialect::{self, head_text, label};
 use scoresheet_core::error::Fault;
-use scoresheet_core::find::Matcher;
+use scoresheet_core::find::{Matcher, Pattern};
 use scoresheet_core::game::{self, AnyGames};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::rules::{self, Move, PackedLine, Position};
@@ -138,6 +138,19 @@ impl<'b> Stored<'b> {
             notes: StoredNotes::of(batch),
             errors: StoredErrors::of(batch),
         })
+    }
+
+    /// Whether the games have all that a pattern asks about.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] names the family that is missing: columns have evaluations, but NAGs only as a part of texts.
+    pub fn has_notes_for(&self, pattern: &Pattern) -> Result<(), Error> {
+        match self.source {
+            MoveSource::Text(_) | MoveSource::Document(_) => Ok(()),
+            _ if pattern.asks_nags() => Err(Error::Missing(vec!["text"])),
+            _ if pattern.asks_evals() && !self.notes.have_evals() => Err(Error::Missing(vec!["notes"])),
+            _ => Ok(()),
+        }
     }
 
     /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
@@ -290,7 +303,7 @@ impl Stored<'_> {
     /// Where a pattern holds in the game of a row. Only a game from the standard start that is stored as moves is looked
     /// through; `start` is that start. The moves need not be legal, see [`Stored::plays`].
     pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> PatternHint {
-        if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {
+        if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) || matcher.asks_notes() {
             return PatternHint::Unknown;
         }
         let Some(line) = self.source.line(row) else { return PatternHint::Never };

@@ -58,6 +58,11 @@ impl<'b> StoredNotes<'b> {
         }
     }
 
+    /// Whether there are columns of evaluations.
+    pub(super) fn have_evals(&self) -> bool {
+        self.evals.is_some() || self.mates.is_some()
+    }
+
     /// The comments of a row, each with the plies before it: `[%eval 0.35] [%clk 0:03:00]`.
     pub(super) fn comments(&self, row: usize, plies: usize) -> Vec<(u32, String)> {
         let mut comments = Vec::new();

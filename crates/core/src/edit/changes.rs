@@ -13,6 +13,8 @@ pub enum Change {
     Command,
     /// An escaped line was taken out.
     Escape,
+    /// A comment of an engine became commands.
+    EngineComment,
     /// A move of the mainline or of a variation that was kept was cut off.
     Move,
     /// A tag was set to another value, or added.
@@ -51,12 +53,13 @@ pub enum Change {
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 22] = [
+    pub const ALL: [Change; 23] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
         Change::Command,
         Change::Escape,
+        Change::EngineComment,
         Change::Move,
         Change::TagSet,
         Change::TagRemoved,
@@ -84,6 +87,7 @@ impl Change {
             Change::Variation => "variations-stripped",
             Change::Command => "commands-stripped",
             Change::Escape => "escapes-stripped",
+            Change::EngineComment => "engine-comments-read",
             Change::Move => "moves-cut",
             Change::TagSet => "tags-set",
             Change::TagRemoved => "tags-removed",

@@ -86,6 +86,12 @@ impl Finding {
         self.is_waiting && !is_of_move
     }
 
+    /// Whether a comment has its place before this step, at the end of the annotation that told so.
+    #[inline]
+    pub(super) fn is_due_late(&self, step: &Step<'_>) -> bool {
+        self.is_waiting && self.follower.asks_notes() && !matches!(step, Step::Head(_) | Step::Played(_))
+    }
+
     /// The comment that has waited for its place.
     pub(super) fn take_comment(&mut self) -> Option<String> {
         self.is_waiting = false;

@@ -8,6 +8,7 @@ mod buffer;
 mod changes;
 mod cut;
 mod derived_tags;
+mod engine_comments;
 mod find;
 mod normalize;
 mod strip;
@@ -30,10 +31,11 @@ use alloc::vec::Vec;
 use buffer::StepBuffer;
 use cut::Cutting;
 use derived_tags::GameFacts;
+use engine_comments::EngineComments;
 use find::Finding;
 use strip::{StepVerdict, Stripping};
 
-/// What is changed in each game, in this order: the tags, the marks of what is found, the moves, the annotation, and last the tags that tell what the
+/// What is changed in each game, in this order: the tags, the comments of engines, the marks of what is found, the moves, the annotation, and last the tags that tell what the
 /// moves show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
@@ -41,6 +43,8 @@ pub struct Edits {
     pub tags: Vec<TagEdit>,
     /// The only tags that are kept, besides those that tell how the game is read; `None` keeps all of them.
     pub keep_tags: Option<Vec<String>>,
+    /// Whether comments of engines in matches become commands.
+    pub engine_comments: bool,
     /// What the games must have.
     pub find: Option<Find>,
     /// The plies that are kept.
@@ -67,7 +71,7 @@ impl Edits {
     }
 
     fn change_moves(&self) -> bool {
-        self.find.is_some() || self.cut != PlyRange::default() || self.strip != Strip::default()
+        self.engine_comments || self.find.is_some() || self.cut != PlyRange::default() || self.strip != Strip::default()
     }
 
     /// Whether games may be left out.
@@ -100,6 +104,7 @@ pub struct Editor {
     edits: Arc<Edits>,
     /// Whether the changed tags stand in PGN as they are.
     plain_tags: bool,
+    engine_comments: Option<EngineComments>,
     finding: Option<Finding>,
     cutting: Cutting,
     stripping: Stripping,
@@ -114,6 +119,7 @@ impl Editor {
     /// An editor that has seen nothing.
     pub fn new(edits: Arc<Edits>) -> Editor {
         Editor {
+            engine_comments: edits.engine_comments.then(EngineComments::default),
             finding: edits.find.as_ref().map(Finding::new),
             cutting: Cutting::new(edits.cut),
             stripping: Stripping::new(edits.strip),
@@ -146,6 +152,7 @@ impl Editor {
         match &self.finding {
             Some(finding) if finding.has_failed() => return MoveRun::drop(u32::MAX),
             Some(finding) if finding.is_searching() => return MoveRun::default(),
+            _ if self.engine_comments.is_some() => return MoveRun::default(),
             _ => {}
         }
         let stretch = self.cutting.stretch();
@@ -174,6 +181,19 @@ impl Editor {
     /// Takes the next step of a game, and hands on what becomes of it.
     #[inline]
     pub fn take<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
+        if let Some(engines) = &mut self.engine_comments {
+            let reworded = engines.see(&step);
+            if let (Step::Comment { form, .. }, Some(text)) = (&step, reworded) {
+                self.of_game.count(Change::EngineComment, 1);
+                return self.edit(Step::Comment { text: &text, form: *form }, next);
+            }
+        }
+        self.edit(step, next);
+    }
+
+    /// Takes the next step, in which comments of engines are commands.
+    #[inline]
+    fn edit<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
         if self.finding.is_some() && !self.find(&step, next) {
             return;
         }
@@ -191,8 +211,11 @@ impl Editor {
     fn find<S: Sink + ?Sized>(&mut self, step: &Step<'_>, next: &mut S) -> bool {
         let Some(finding) = &mut self.finding else { return true };
         // A comment stands after the NAGs of its move.
-        let comment = if finding.is_due(step) { finding.take_comment() } else { None };
+        let mut comment = if finding.is_due(step) { finding.take_comment() } else { None };
         finding.see(step);
+        if finding.is_due_late(step) {
+            comment = comment.or(finding.take_comment());
+        }
         let needed = !finding.has_failed() || matches!(step, Step::Head(_) | Step::End(_));
         if let Some(text) = comment {
             self.cut(Step::Comment { text: &text, form: CommentForm::Braces }, next);

@@ -85,6 +85,7 @@ impl Watch {
             Test::Attack(_, Target::Pieces(_) | Target::Square(_)) | Test::Pin(_) | Test::Fork(_) => Watch::ALWAYS,
             Test::Exact(_) | Test::OppositeBishops | Test::Turn(_) | Test::Plies(_) | Test::Moves(_) => Watch::ALWAYS,
             Test::Check | Test::Mate | Test::Stalemate | Test::Moved(_) | Test::Gives(_) => Watch::ALWAYS,
+            Test::Eval(_) | Test::Nag(_) => Watch::ALWAYS,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Pattern;
 use super::changes::BoardChanges;
 use super::needs::can_hold;
+use super::notes::{PlyNotes, START};
 use super::sight::balance;
 use super::test::PatternPly;
 use crate::find::program::Op;
@@ -34,6 +35,10 @@ pub struct Matcher {
     keeps_pieces: bool,
     /// The material of White less that of Black after each ply, if the pattern asks for it.
     balances: Vec<i32>,
+    /// The evaluation before the last move, if the pattern asks for it.
+    eval_before: Option<i32>,
+    /// What the last move has changed.
+    changes: BoardChanges,
     /// What the operations give at this ply.
     results: Vec<bool>,
     /// By operation: for `Then`, the ply after the last one at which the first part held; for `For`, since how many plies its
@@ -53,9 +58,16 @@ impl Matcher {
             pieces: 0,
             keeps_pieces: true,
             balances: Vec::new(),
+            eval_before: START,
+            changes: BoardChanges::ALL,
             results: Vec::new(),
             memory: Vec::new(),
         }
+    }
+
+    /// Whether moves alone do not tell where the pattern holds.
+    pub fn asks_notes(&self) -> bool {
+        self.pattern.asks_notes()
     }
 
     /// The first ply after which the pattern holds; 0 for the start of the game.
@@ -71,6 +83,29 @@ impl Matcher {
             false
         });
         first
+    }
+
+    /// Every ply after which the pattern holds in a game whose moves have these notes.
+    pub fn all_with(
+        &mut self,
+        start: &Position,
+        facts: &PatternFacts,
+        moves: impl IntoIterator<Item = (PackedMove, PlyNotes)>,
+    ) -> Vec<u32> {
+        let mut all = Vec::new();
+        if self.begin(start, facts) {
+            all.push(0);
+        }
+        for (number, (packed, notes)) in (1u32..).zip(moves) {
+            self.play_only(packed);
+            if self.judge(&notes) {
+                all.push(number);
+            }
+            if !self.is_open() {
+                break;
+            }
+        }
+        all
     }
 
     /// Every ply after which the pattern holds.
@@ -128,19 +163,27 @@ impl Matcher {
         self.results.clear();
         self.results.resize(pattern.nodes.len(), false);
         self.balances.clear();
-        self.is_open && self.holds(BoardChanges::ALL)
+        (self.eval_before, self.changes) = (START, BoardChanges::ALL);
+        self.is_open && self.holds(&PlyNotes::default())
     }
 
-    /// Plays the next move of the game and returns whether the pattern holds after it. A move that no piece could make closes
-    /// the game.
+    /// Plays the next move of the game and returns whether the pattern holds after it, if no annotation follows. A move that
+    /// no piece could make closes the game.
     #[inline]
     pub fn play(&mut self, packed: PackedMove) -> bool {
+        self.play_only(packed);
+        self.is_open && self.holds(&PlyNotes::default())
+    }
+
+    /// Plays the next move of the game, after which the annotation of the move decides whether the pattern holds.
+    #[inline]
+    pub(super) fn play_only(&mut self, packed: PackedMove) {
         if !self.is_open {
-            return false;
+            return;
         }
         if !self.replay.play(packed) {
             self.is_open = false;
-            return false;
+            return;
         }
         self.plies += 1;
         let undo = self.replay.undo();
@@ -150,7 +193,22 @@ impl Matcher {
             self.is_open = self.pattern.needs.are_met(self.replay.board(), self.pieces);
         }
         self.is_open &= self.plies <= self.pattern.needs.last;
-        self.is_open && self.holds(changes)
+        self.changes = changes;
+    }
+
+    /// Whether the pattern holds after the last move, of which annotation says this.
+    pub(super) fn judge(&mut self, notes: &PlyNotes) -> bool {
+        if !self.is_open {
+            return false;
+        }
+        let holds = self.holds(notes);
+        self.eval_before = notes.worth();
+        holds
+    }
+
+    /// The position after the last move.
+    pub(super) fn position(&self) -> Position {
+        self.replay.position()
     }
 
     /// Whether the pattern can hold at a later ply of this game. If not, the rest of the moves need not be played.
@@ -160,14 +218,22 @@ impl Matcher {
     }
 
     #[inline]
-    fn holds(&mut self, changes: BoardChanges) -> bool {
-        let board = self.replay.board();
+    fn holds(&mut self, notes: &PlyNotes) -> bool {
+        let (board, changes) = (self.replay.board(), self.changes);
         let undo = (self.plies > 0).then(|| self.replay.undo());
         if self.pattern.keeps_balances {
             let last = self.balances.last().copied().filter(|_| !changes.is_of_material());
             self.balances.push(last.unwrap_or_else(|| balance(board)));
         }
-        let ply = PatternPly { number: self.plies, board, undo, facts: &self.facts, balances: &self.balances };
+        let ply = PatternPly {
+            number: self.plies,
+            board,
+            undo,
+            facts: &self.facts,
+            balances: &self.balances,
+            notes,
+            eval_before: self.eval_before,
+        };
         let Matcher { pattern, results, memory, .. } = self;
         let mut last = false;
         for (place, node) in pattern.nodes.iter().enumerate() {

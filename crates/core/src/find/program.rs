@@ -21,12 +21,30 @@ pub struct Pattern {
     pub(super) asks_facts: bool,
     /// Whether a test compares the material with that of earlier plies.
     pub(super) keeps_balances: bool,
+    /// Whether a test depends on evaluations, and whether one depends on NAGs.
+    asks_evals: bool,
+    asks_nags: bool,
 }
 
 impl Pattern {
     /// Whether the result or the ratings of a game decide whether it holds.
     pub fn asks_facts(&self) -> bool {
         self.asks_facts
+    }
+
+    /// Whether evaluations decide whether it holds.
+    pub fn asks_evals(&self) -> bool {
+        self.asks_evals
+    }
+
+    /// Whether NAGs decide whether it holds.
+    pub fn asks_nags(&self) -> bool {
+        self.asks_nags
+    }
+
+    /// Whether moves alone do not tell whether it holds after them, but only the annotation that follows them.
+    pub fn asks_notes(&self) -> bool {
+        self.asks_evals || self.asks_nags
     }
 
     pub(super) fn new(ops: Vec<Op>) -> Pattern {
@@ -36,6 +54,8 @@ impl Pattern {
             needs: Needs::of(&nodes),
             asks_facts: has(|test| matches!(test, Test::Result(_) | Test::Elo(..))),
             keeps_balances: has(|test| matches!(test, Test::Gives(_))),
+            asks_evals: has(|test| matches!(test, Test::Eval(_))),
+            asks_nags: has(|test| matches!(test, Test::Nag(_))),
             nodes,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::find::last_move::Moved;
 use crate::find::material::{Material, has_opposite_bishops};
+use crate::find::notes::{EvalTest, PlyNotes, swapped_nag};
 use crate::find::region::mirrored;
 use crate::find::sight::{Target, attacks_any, has_fork, is_pinned, pieces};
 use crate::find::span::{self, Rated, Span};
@@ -23,6 +24,9 @@ pub(super) struct PatternPly<'p> {
     pub(super) facts: &'p PatternFacts,
     /// The material of White less that of Black after each ply, in pawns; empty unless the pattern asks for it.
     pub(super) balances: &'p [i32],
+    /// What annotation says of it, and the evaluation before it; nothing unless the pattern asks for it.
+    pub(super) notes: &'p PlyNotes,
+    pub(super) eval_before: Option<i32>,
 }
 
 /// A test of one ply.
@@ -60,6 +64,9 @@ pub(super) enum Test {
     Gives(Sacrifice),
     Result(Termination),
     Elo(Rated, Span),
+    Eval(EvalTest),
+    /// The last move has this NAG.
+    Nag(u8),
 }
 
 /// Material that a side has given and not got back.
@@ -115,6 +122,8 @@ impl Test {
             Test::Gives(given) => given.fit(ply),
             Test::Result(result) => ply.facts.result == Some(*result),
             Test::Elo(rated, span) => rated.fit(ply.facts, *span),
+            Test::Eval(test) => test.fit(ply.notes, ply.eval_before, board.turn().other()),
+            Test::Nag(nag) => ply.notes.has_nag(*nag),
         }
     }
 
@@ -180,6 +189,8 @@ impl Test {
             Test::Gives(given) => Test::Gives(Sacrifice { color: given.color.other(), ..*given }),
             Test::Result(result) => Test::Result(span::swapped(*result)),
             Test::Elo(rated, span) => Test::Elo(rated.swapped(), *span),
+            Test::Eval(test) => Test::Eval(test.swapped()),
+            Test::Nag(nag) => Test::Nag(swapped_nag(*nag)),
             other => other.clone(),
         }
     }

@@ -5,6 +5,7 @@ use super::last_move::Moved;
 use super::lexer::PatternLexer;
 use super::lexer::Result;
 use super::material::Material;
+use super::notes::EvalTest;
 use super::region::{FILE_A, square_of};
 use super::span::Rated;
 use super::squares::{ANYTHING, Choice, SquareTest, choice_of, only};
@@ -12,6 +13,7 @@ use super::structure::{Files, Openness, Pawns, Standing};
 use super::test::{Exact, Sacrifice, Test};
 use super::values::{next, plies, range, range_of, region_after, span};
 use crate::find::program::Op;
+use crate::game::pgn::spelled_nag;
 use crate::position::{PositionNotation, fen};
 use crate::rules::{Color, Piece, Role, Rules, Wing};
 use crate::step::Termination;
@@ -129,6 +131,14 @@ pub(super) const WORDS: &[TestWord] = &[
     ] },
     TestWord { name: "fork", parse: |lexer| test(Test::Fork(optional(lexer)?)), forms: &[
         form("fork [PIECES]", "a piece, or such a piece, attacks two pieces of the other side, each of which is a king, worth more, or undefended; pawns are not counted", "fork N"),
+    ] },
+    TestWord { name: "eval", parse: eval, forms: &[
+        form("eval COMPARISON", "the last move has an evaluation (`[%eval]`) that compares like this, in hundredths of a pawn from White's side; mates are beyond all numbers", "eval > 200"),
+        form("eval mate", "the evaluation of the last move is a mate", "eval mate and not check"),
+        form("eval drops N", "the last move has made the evaluation so many hundredths of a pawn worse for its side", "eval drops 300"),
+    ] },
+    TestWord { name: "nag", parse: nag, forms: &[
+        form("nag NAG", "the last move has this NAG, as a number (`$4`) or as a sign (`??`)", "nag ??"),
     ] },
     TestWord { name: "result", parse: result, forms: &[
         form("result MARKER", "the game has this result: `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`", "result 1-0"),
@@ -376,4 +386,26 @@ fn result(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
 fn elo(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     let rated = if lexer.take("difference")? { Rated::Difference } else { Rated::Both };
     test(Test::Elo(rated, span(lexer)?))
+}
+
+/// `eval > 200`, `eval mate`, `eval drops 300`.
+fn eval(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
+    const WANTED: &str = "a number of hundredths of a pawn, from 1 to 1000000";
+    if lexer.take("mate")? {
+        return test(Test::Eval(EvalTest::Mate));
+    }
+    if !lexer.take("drops")? {
+        return test(Test::Eval(EvalTest::Among(span(lexer)?)));
+    }
+    let before = lexer.clone();
+    let least = next(lexer, WANTED)?.text.parse::<i32>().ok().filter(|least| (1..=1_000_000).contains(least));
+    test(Test::Eval(EvalTest::Drops(least.ok_or_else(|| before.unexpected(WANTED))?)))
+}
+
+/// `nag $4`, `nag ??`.
+fn nag(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
+    const WANTED: &str = "a NAG, such as `$4` or `??`";
+    let before = lexer.clone();
+    let token = next(lexer, WANTED)?;
+    test(Test::Nag(spelled_nag(token.text).flatten().ok_or_else(|| before.unexpected(WANTED))?))
 }

@@ -176,6 +176,10 @@ fn matcher(text: &str, row: usize) -> Result<Matcher, Failure> {
         let why = format!("the pattern `{text}` is wrong at `{}`: {error}", text.get(error.at.clone()).unwrap_or(""));
         Failure { why, row }
     })?;
+    if parsed.asks_notes() {
+        let why = format!("the pattern `{text}` asks about evaluations or NAGs, which moves do not have");
+        return Err(Failure { why, row });
+    }
     Ok(Matcher::new(parsed.into()))
 }
 

@@ -180,6 +180,17 @@ pub(crate) fn not_rebuilt(input: &Input, error: &Error) -> Failure {
     }
 }
 
+/// What it means that games lack the notes that a pattern asks about: the families that would be needed.
+pub(crate) fn not_searched(input: &Input, error: &Error) -> Failure {
+    match error {
+        Error::Missing(families) => {
+            let message = format!("`{}` lacks `{}`, required by the pattern", input.name(), families.join("`, `"));
+            Failure::usage(message, "convert the games again with this family, or search the file that they came from")
+        }
+        error => not_rebuilt(input, error),
+    }
+}
+
 /// What a failure of the columns that are written means.
 pub(crate) fn not_written(error: Error, name: &str) -> Failure {
     match error {

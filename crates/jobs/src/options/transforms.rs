@@ -98,6 +98,15 @@ pub(super) static ALL: &[Opt] = &[
         ..TRANSFORM
     },
     Opt {
+        name: "engine_comments", kind: Kind::Flag,
+        doc: "Turn what engines say in comments of their matches into evaluations and times: {+0.31/15 1.2s} becomes \
+            [%eval 0.31,15] [%emt 0:00:01.2].",
+        docstring: "turn what engines say in comments of their matches into the commands `eval`, with the depth, and `emt`: \
+            `+0.31/15 1.2s` of cutechess and fastchess, and `d=24, mt=1200, wv=0.30` of TCEC. The rest of a comment stays.",
+        set: |settings, value| { settings.transforms.last.engine_comments = value.flag()?; Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
         name: "find", kind: Kind::Text,
         doc: "Keep only the games in which this pattern of positions and moves holds.",
         docstring: "the pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are \

@@ -252,6 +252,11 @@ impl TransformSettings {
         Some(BoardSearch { pattern: search.pattern, all: search.all })
     }
 
+    /// Every pattern that games are selected by.
+    pub(crate) fn patterns(&self) -> impl Iterator<Item = &Arc<scoresheet_core::find::Pattern>> {
+        self.chain.iter().chain([&self.last]).filter_map(|transforms| transforms.find.as_ref())
+    }
+
     /// Whether the caller determines the order of the games.
     pub(crate) fn reorders(&self) -> bool {
         self.chain.iter().chain([&self.last]).any(Transforms::reorders)

@@ -29,6 +29,8 @@ pub(crate) struct Transforms {
     pub(crate) strip: Strip,
     pub(crate) cut: PlyRange,
     pub(crate) fill: Fill,
+    /// Whether comments of engines become commands.
+    pub(crate) engine_comments: bool,
     /// The pattern that games must have, with the comment that marks its places, and whether all of them are marked.
     pub(crate) find: Option<Arc<Pattern>>,
     pub(crate) find_comment: Option<String>,
@@ -103,7 +105,7 @@ impl Transforms {
         let named = self.rename.iter().chain(&self.remove).chain(&self.set).cloned();
         let tags = named.chain(normal.into_iter().flatten().map(TagEdit::Normalize)).collect();
         let fill = Fill { result: self.fill.result, eco: self.fill.eco, ..Fill::default() };
-        Edits { tags, find: self.search(), fill, ..Edits::default() }
+        Edits { tags, engine_comments: self.engine_comments, find: self.search(), fill, ..Edits::default() }
     }
 
     /// The pattern that games are selected by.

@@ -130,7 +130,7 @@ impl Sink for Searching {
             match step {
                 Step::Head(head) => self.add(head.start),
                 Step::Played(after) => self.add(after),
-                _ => {}
+                _ => self.add(&self.follower.position()),
             }
         }
     }

@@ -64,7 +64,9 @@ fn take_games(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameS
     let (settings, input, index) = (pass.settings, current.input, current.index);
     let (needs, factory) = (sink.needs(), sink.factory());
     let asks_facts = needs.pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
-    let mut names = if needs.only_moves { stored_rows::columns_of_moves(asks_facts) } else { stored_rows::columns() };
+    let asks_notes = needs.pattern.as_ref().is_some_and(|pattern| pattern.asks_notes());
+    let only_moves = needs.only_moves && !asks_notes;
+    let mut names = if only_moves { stored_rows::columns_of_moves(asks_facts) } else { stored_rows::columns() };
     if settings.chooses_by_source() {
         names.extend(wanted_rows::KEYS);
     }

@@ -2,7 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::formats::{refine, stores};
-use crate::inputs::tables::not_rebuilt;
+use crate::inputs::tables::{not_rebuilt, not_searched};
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{GameSink, LocalSink, Needs, SinkFactory, with_steps};
@@ -51,6 +51,9 @@ impl StoredGames<'_> {
         sink: &mut dyn GameSink<'_>,
     ) -> Result<(), Failure> {
         let games = Stored::of(self.batch).map_err(|error| not_rebuilt(self.input, &error))?;
+        for pattern in pass.settings.transforms.patterns().chain(&how.needs.pattern) {
+            games.has_notes_for(pattern).map_err(|error| not_searched(self.input, &error))?;
+        }
         let lacking = if sink.format().is_some() { games.lacking() } else { Vec::new() };
         let rows = self.rows_to_take(pass, &games, how.needs);
         let Rebuilding { reading, factory, needs: Needs { records, .. } } = *how;

@@ -2,7 +2,6 @@
 
 use super::attribution::attribute;
 use super::line::{LineStart, line_of};
-use super::nags::spelled_nag;
 use super::object::{FULL, Game};
 use crate::failure::{Failure, IntoException};
 use pyo3::exceptions::PyTypeError;
@@ -10,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use scoresheet_core::command;
 use scoresheet_core::game::bgn::{self, DEFAULT_SOURCE, Listed};
+use scoresheet_core::game::pgn::spelled_nag;
 use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::rules::Position;

@@ -9,7 +9,6 @@ mod from_end;
 mod history;
 mod line;
 mod merge;
-mod nags;
 pub(crate) mod node;
 pub(crate) mod object;
 pub(crate) mod stream;

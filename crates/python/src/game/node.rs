@@ -3,7 +3,6 @@
 use super::address;
 use super::annotations::{self, AnnotationArguments};
 use super::history::History;
-use super::nags::nags_of;
 use super::object::{FULL, Game};
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
 use crate::failure::{Failure, IntoException};
@@ -12,12 +11,14 @@ use crate::move_argument::move_argument;
 use crate::moves::Move;
 use crate::number::is_too_large;
 use crate::position::Position;
+use pyo3::exceptions::PyTypeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyInt, PyString};
 use scoresheet_core::command::{Arrow, Command, CommandValue, Evaluation, SquareMark, duration_text};
 use scoresheet_core::game::bgn::namespace;
+use scoresheet_core::game::pgn::spelled_nag;
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{MoveKind, Position as Board, Square};
 use scoresheet_core::text;
@@ -809,4 +810,25 @@ impl Node {
         let dots = if before.0.turn() == scoresheet_core::rules::Color::White { "." } else { "..." };
         Ok(format!("<Node {}{dots} {}>", before.0.fullmove(), self.written(py)?.unwrap_or_default()))
     }
+}
+
+/// A NAG as a caller passes it: a number, `$` and numbers, or a sign.
+fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
+    if let Ok(number) = given.extract::<u8>() {
+        return Ok((Some(number), String::new()));
+    }
+    let text: String = given.extract().map_err(|_| PyTypeError::new_err("a NAG is a number from 0 to 255, or text"))?;
+    match spelled_nag(&text) {
+        Some(nag) => Ok((nag, if nag.is_none() { text } else { String::new() })),
+        None => {
+            let hint = "use a number from 0 to 255, `$` and a number, or a sign such as `!?`";
+            Err(Failure::usage(format!("`{text}` is no NAG"), hint).into_exception(given.py()))
+        }
+    }
+}
+
+/// NAGs as a caller passes them: numbers and spellings.
+fn nags_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<(Option<u8>, String)>> {
+    let nags = given.try_iter().map_err(|_| expected("a list of NAGs", given))?;
+    nags.map(|nag| nag_of(&nag?)).collect()
 }

@@ -332,6 +332,20 @@ impl BoardWriter {
         }
     }
 
+    /// Writes the last board if the end of its annotation tells that it is wanted.
+    fn take_late(&mut self, step: &Step<'_>) {
+        let Some(search) = self.search.as_mut().filter(|search| search.follower.asks_notes()) else { return };
+        if search.follower.holds(step) && (search.all || !self.written) {
+            let position = search.follower.position();
+            self.push(&position);
+        }
+        match step {
+            Step::Nag { .. } => self.page.lose(LossKind::Nag, 1),
+            Step::Comment { text, .. } => self.page.lose_comment(text),
+            _ => {}
+        }
+    }
+
     fn push(&mut self, position: &Position) {
         let as_it_was = self.boards.write(position, &self.tags, self.ply == 0, &mut self.page.out);
         self.page.out.push(b'\n');
@@ -364,7 +378,10 @@ impl GameWriter for BoardWriter {
     #[inline]
     fn write(&mut self, step: &Step<'_>) {
         match *step {
-            Step::Head(head) => self.head(head),
+            Step::Head(head) => return self.head(head),
+            _ => self.take_late(step),
+        }
+        match *step {
             Step::Termination(Termination::Unknown) => {}
             Step::Termination(_) => self.page.lose(LossKind::Result, 1),
             Step::End(_) => self.end(),
@@ -374,8 +391,11 @@ impl GameWriter for BoardWriter {
 
     #[inline]
     fn moving(&mut self, before: &Position, named: &ParsedMove, spelled: Option<Spelling<'_>>) {
-        if let Some(search) = &mut self.search {
-            search.follower.holds(&Step::Move { before, named, spelled });
+        let step = Step::Move { before, named, spelled };
+        match &mut self.search {
+            Some(search) if search.follower.asks_notes() => self.take_late(&step),
+            Some(search) => _ = search.follower.holds(&step),
+            None => {}
         }
     }
 
@@ -390,7 +410,9 @@ impl GameWriter for BoardWriter {
     }
 
     fn lacks(&self) -> Lacks {
-        LIST.lacks
+        // What a search looks at has to come here, and is counted here.
+        let asks_notes = self.search.as_ref().is_some_and(|search| search.follower.asks_notes());
+        LIST.lacks.without(Lacks::COMMENTS.and(Lacks::NAGS).if_so(asks_notes))
     }
 
     fn page(&mut self) -> &mut Page {

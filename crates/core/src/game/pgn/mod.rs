@@ -18,6 +18,7 @@ use super::format::{
 };
 use super::text_output::{self, TextOutput};
 use super::uci_list::is_list;
+use crate::event::{Event, What};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, language, san};
@@ -138,4 +139,27 @@ impl Default for PgnWriting {
     fn default() -> PgnWriting {
         PgnWriting::of(&NamedOptions::default())
     }
+}
+
+/// The NAG for a text, with its number if it has one. `None` if the text is not a NAG.
+///
+/// ```
+/// use scoresheet_core::game::pgn::spelled_nag;
+/// assert_eq!(["$4", "??", "$300", "4"].map(spelled_nag), [Some(Some(4)), Some(Some(4)), Some(None), None]);
+/// ```
+pub fn spelled_nag(text: &str) -> Option<Option<u8>> {
+    let game = alloc::format!("e4 {text} *");
+    let mut reader = PgnReader::new(game.as_bytes(), &Limits::default());
+    let mut nag = None;
+    reader.next_game();
+    while let Some(item) = reader.next_event() {
+        nag = match (item.what, nag) {
+            (What::Event(Event::Move(_) | Event::Termination(_)), nag) => nag,
+            (What::Event(Event::Nag { value, spelled }), None) if *spelled == *text.as_bytes() && text != "$" => {
+                Some(value)
+            }
+            _ => return None,
+        };
+    }
+    nag
 }
