@@ -626,3 +626,15 @@ def test_loose_duplicates_are_those_of_a_plain_comparison(tmp_path, threads) -> 
     source = tagged(tmp_path, *tags)
     found = [game.tags["Round"] for game in scoresheet.read(source, dedupe="loose", threads=threads)]
     assert found == plainly_loose(games)
+
+
+def test_every_comment_of_engines_in_a_match_is_read(data, tmp_path: Path) -> None:
+    source = data("masters/2-masters/tcec/TCEC_Cup_6_Round16.pgn")
+    report = scoresheet.convert(source, tmp_path / "out.pgn", engine_comments=True)
+    assert dict(report.changes) == {"engine-comments-read": source.read_text("utf-8").count("wv=")}
+    told = scoresheet.read(tmp_path / "out.pgn", columns=["eval_cp", "eval_mate"]).arrow().to_pylist()
+    evals = [value for row in told for name in row for value in row[name] or () if value is not None]
+    assert len(evals) == report.changes["engine-comments-read"]
+    again = scoresheet.convert(tmp_path / "out.pgn", tmp_path / "again.pgn", engine_comments=True)
+    assert dict(again.changes) == {}
+    assert (tmp_path / "again.pgn").read_bytes() == (tmp_path / "out.pgn").read_bytes()
