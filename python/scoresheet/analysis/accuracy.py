@@ -58,7 +58,7 @@ def side_accuracy(evaluations: Sequence[Evaluation], *, white: bool, side: bool)
     """The accuracy of a side over all moves between the positions; None if it has none.
 
     It is the mean of two means of the accuracies of its moves: one in which moves weigh more where the evaluation
-    changes much, and the harmonic one.
+    changes much, and the harmonic one, in which no move counts as less than 1.
 
     Args:
         evaluations: those of the positions, from White's side.
@@ -83,7 +83,7 @@ def side_accuracy(evaluations: Sequence[Evaluation], *, white: bool, side: bool)
     if not own:
         return None
     weighted = sum(accuracy * weight for accuracy, weight in own) / sum(weight for _, weight in own)
-    return (weighted + harmonic_mean([accuracy for accuracy, _ in own])) / 2
+    return (weighted + harmonic_mean([max(1.0, accuracy) for accuracy, _ in own])) / 2
 
 
 def mean_loss(evaluations: Sequence[Evaluation], *, white: bool, side: bool) -> float | None:
