@@ -306,7 +306,7 @@ def test_a_run_continues_from_its_store(pgn: Path, tmp_path: Path, monkeypatch: 
 
     with monkeypatch.context() as patched:
         patched.setattr("scoresheet.analysis.job.marked", stopped)
-        patched.setattr("scoresheet.analysis.job._Analysis._count", lambda *_: None)
+        patched.setattr("scoresheet.analysis.job.Analysis._count", lambda *_: None)
         with pytest.raises(KeyboardInterrupt):
             analysed(pgn, tmp_path / "out.bgnl")
     assert store.exists()

@@ -109,6 +109,7 @@ def found_by_shell(program: str) -> bool:
 
 def timeless(output: str) -> str:
     """An output without what differs from run to run."""
+    output = re.sub(r"in [\d:]+ \([\d.,]+ positions/s\)", "in T (N positions/s)", output)
     return re.sub(r"[\d,]+ games/s", "N games/s", re.sub(r"\d+\.\d+ s\b", "T s", output))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -24,6 +25,7 @@ __all__ = [
     "is_store",
     "is_url",
     "options_of",
+    "output_format",
     "shown",
     "store_kind",
     "text",
@@ -103,6 +105,21 @@ def is_store(path: Path, to: str | None = None) -> bool:
     endings = tuple(f".{ending}" for entry in stores for ending in entry["extensions"])
     is_server = is_url(path) and not is_remote(path)
     return is_server or os.fspath(path).lower().endswith(endings)
+
+
+def output_format(path: Path | None, to: str | None = None) -> str | None:
+    """The id of the format that an output gets: the requested one, or that of its extension; None if neither is known.
+
+    >>> output_format("suite.epd.zst"), output_format("games.txt", "pgn"), output_format(None)
+    ('epd', 'pgn', None)
+    """
+    if to is not None or path is None:
+        return to
+    name = re.sub(r"\.(gz|bz2|zst|xz)$", "", os.fspath(path).lower())
+    for entry in registry("formats"):
+        if name.endswith(tuple(f".{ending}" for ending in entry["extensions"])):
+            return str(entry["id"])
+    return None
 
 
 def is_remote(path: Path) -> bool:

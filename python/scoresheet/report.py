@@ -7,7 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["AnalysisCounts", "BookCounts", "CodeCount", "Gain", "Loss", "Report"]
+__all__ = [
+    "AnalysisCounts",
+    "BookCounts",
+    "CodeCount",
+    "Gain",
+    "Loss",
+    "PuzzleCounts",
+    "Report",
+    "SuiteCounts",
+    "SuitePosition",
+]
 
 
 @dataclass(frozen=True)
@@ -109,6 +119,70 @@ class BookCounts:
 
 
 @dataclass(frozen=True)
+class SuitePosition:
+    """A position with a solution, and what an engine found."""
+
+    game: int
+    """The number of the position in the run, from 1."""
+    id: str | None
+    """Its name: the operation `id`; None if it has none."""
+    fen: str
+    """The position."""
+    expected: tuple[str, ...]
+    """The best moves as the position says them (`bm`), any of which solves it. Empty if only `avoided` counts."""
+    avoided: tuple[str, ...]
+    """The moves to avoid (`am`)."""
+    found: str | None
+    """The best move in SAN, by the first engine; None if it named none."""
+    solved: bool
+    """Whether that is one of the best moves, and not to avoid."""
+
+
+@dataclass(frozen=True)
+class SuiteCounts:
+    """How many positions of a suite the first engine has solved.
+
+    >>> import sys, scoresheet
+    >>> suite = b"4k3/8/8/3p4/4P3/8/8/4K3 w - - bm exd5;"
+    >>> engine = [sys.executable, "examples/one_ply.py"]
+    >>> report = scoresheet.analyse(suite, "results.epd", engine=engine, depth=1, from_="epd")
+    >>> report.analysis.suite.solved, report.analysis.suite.tested
+    (1, 1)
+    >>> report.analysis.suite.positions[0].found
+    'exd5'
+    """
+
+    solved: int
+    """Positions for which the engine found a solution."""
+    tested: int
+    """Positions with a solution (`bm` or `am`) that were searched."""
+    unreadable: int
+    """Moves of solutions that are no moves of their positions. The errors of the report say which."""
+    positions: tuple[SuitePosition, ...]
+    """All positions that were tested, in their order."""
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> SuiteCounts:
+        """The counts from the result of `to_dict`.
+
+        >>> position = SuitePosition(1, None, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ("O-O",), (), "Rh7", False)
+        >>> counts = SuiteCounts(0, 1, 0, (position,))
+        >>> SuiteCounts.from_dict(counts.to_dict()) == counts
+        True
+        """
+        positions = (
+            SuitePosition(**{**row, "expected": tuple(row["expected"]), "avoided": tuple(row["avoided"])})
+            for row in found["positions"]
+        )
+        return cls(**{**found, "positions": tuple(positions)})
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts as dicts, lists, numbers and text."""
+        rows = [{**vars(row), "expected": list(row.expected), "avoided": list(row.avoided)} for row in self.positions]
+        return {**vars(self), "positions": rows}
+
+
+@dataclass(frozen=True)
 class AnalysisCounts:
     """What engines did in a run."""
 
@@ -136,16 +210,55 @@ class AnalysisCounts:
     """The same."""
     blunders: int = 0
     """The same."""
+    suite: SuiteCounts | None = None
+    """The positions without moves that have a solution; None, and absent from `to_dict`, if there are none."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> AnalysisCounts:
-        """The counts from a dict with the names of the attributes.
+        """The counts from the result of `to_dict`.
 
         >>> counts = AnalysisCounts(("A",), 1, 40, 0, 2.5, 0)
-        >>> AnalysisCounts.from_dict(vars(counts)) == counts
+        >>> AnalysisCounts.from_dict(counts.to_dict()) == counts
         True
         """
-        return cls(**{**found, "engines": tuple(found["engines"])})
+        suite = SuiteCounts.from_dict(found["suite"]) if "suite" in found else None
+        return cls(**{**found, "engines": tuple(found["engines"]), "suite": suite})
+
+    def to_dict(self) -> dict[str, Any]:
+        """The counts as dicts, lists, numbers and text."""
+        found = {**vars(self), "engines": list(self.engines)}
+        suite = found.pop("suite")
+        return found if suite is None else {**found, "suite": suite.to_dict()}
+
+
+@dataclass(frozen=True)
+class PuzzleCounts:
+    """What was found in a search for puzzles."""
+
+    engine: str
+    """The name of the engine, as it says itself."""
+    games: int
+    """Games that were looked at."""
+    candidates: int
+    """Positions after bad moves, each of them once."""
+    positions: int
+    """Positions that were searched: the candidates, and those in which solutions could go on."""
+    stored: int
+    """How many of these results came from the store."""
+    puzzles: int
+    """Puzzles that were found."""
+    longer: int
+    """How many of them have several moves to find."""
+    seconds: float
+    """The duration of the run in seconds."""
+    restarts: int
+    """How often an engine had to be started again."""
+    repeated: int = 0
+    """Candidates that were left out because the same position had occurred before."""
+    left_out: int = 0
+    """Games on boards without edges."""
+    failed: int = 0
+    """Candidates that were left out because the engine failed."""
 
 
 @dataclass(frozen=True)
@@ -208,6 +321,8 @@ class Report:
     """What the output contains if it is an opening book; otherwise None, and absent from `to_dict`."""
     analysis: AnalysisCounts | None = None
     """What engines did, after `scoresheet.analyse`; otherwise None, and absent from `to_dict`."""
+    puzzles: PuzzleCounts | None = None
+    """What was found, after `scoresheet.puzzles`; otherwise None, and absent from `to_dict`."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Report:
@@ -228,6 +343,7 @@ class Report:
             gain=Gain.from_dict(found["gain"]) if "gain" in found else None,
             book=BookCounts(**found["book"]) if "book" in found else None,
             analysis=AnalysisCounts.from_dict(found["analysis"]) if "analysis" in found else None,
+            puzzles=PuzzleCounts(**found["puzzles"]) if "puzzles" in found else None,
             **plain,
         )
 
@@ -248,7 +364,9 @@ class Report:
         if self.book is not None:
             found["book"] = dict(vars(self.book))
         if self.analysis is not None:
-            found["analysis"] = {**vars(self.analysis), "engines": list(self.analysis.engines)}
+            found["analysis"] = self.analysis.to_dict()
+        if self.puzzles is not None:
+            found["puzzles"] = dict(vars(self.puzzles))
         return found
 
 

@@ -89,6 +89,7 @@ def choices_of(given: Mapping[str, Any]) -> Choices:
         replace=bool(options.get("replace")),
         eval_depth=bool(options.get("eval_depth")),
         summary_tags=bool(options.get("summary_tags")),
+        as_epd=False,
         **({"date": _date(options["date"])} if "date" in options else {}),
     )
     source = options.get("source", ())

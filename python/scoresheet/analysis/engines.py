@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from scoresheet.analysis.results import PositionResult, result_of
 from scoresheet.analysis.searching import LONGEST_PLIES, GameSearch, position_key
@@ -19,7 +19,15 @@ from scoresheet.uci.engine import Engine
 from scoresheet.uci.faults import engine_error
 from scoresheet.uci.options import OptionValue
 
-__all__ = ["EngineChoice", "EngineTeam", "GameResults", "SearchChoice", "search_game"]
+__all__ = [
+    "EngineChoice",
+    "EngineTeam",
+    "GameResults",
+    "SearchChoice",
+    "SearchWork",
+    "search_game",
+    "search_position",
+]
 
 ATTEMPTS = 3
 """How often a game is tried before it is passed on without analysis."""
@@ -110,19 +118,33 @@ def _search_positions(
     stored = 0
     for ply in search.plies:
         node = search.nodes[ply]
-        key, is_shared = position_key(node)
-        known = None if kept is None else kept.position(key)
-        if known is None:
-            engine.new_game()
-            # Alone, so that it does not matter which game it comes from, unless the moves before matter.
-            known = choice.of(engine, node.position if is_shared else node, node.position)
-            if kept is not None:
-                kept.keep_position(key, known)
-        else:
-            stored += 1
-        found[ply] = known
+        found[ply], is_stored = search_position(engine, node, choice, kept)
+        stored += is_stored
         told(1)
     return found, stored
+
+
+def search_position(
+    engine: Engine, node: Node, choice: SearchChoice, kept: StoredSetup | None
+) -> tuple[PositionResult, bool]:
+    """What an engine that remembers nothing finds about a position, and whether that came from a store."""
+    key, is_shared = position_key(node)
+    known = None if kept is None else kept.position(key)
+    if known is not None:
+        return known, True
+    engine.new_game()
+    # Alone, so that it does not matter which game it comes from, unless the moves before matter.
+    found = choice.of(engine, node.position if is_shared else node, node.position)
+    if kept is not None:
+        kept.keep_position(key, found)
+    return found, False
+
+
+SearchWork: TypeAlias = Callable[
+    [Engine, GameSearch, SearchChoice, "StoredSetup | None", Callable[[int], object]],
+    tuple[dict[int, PositionResult], int],
+]
+"""What a process does with a game, such as `search_game`."""
 
 
 class EngineKind:
@@ -135,6 +157,7 @@ class EngineKind:
         self.first: Engine | None = self.start()
         self.name = self.first.name
         self.options = {**self._threads(self.first), **chosen.options}
+        self.finds_lines = "MultiPV" in self.first.options
         self.kept: StoredSetup | None = None
 
     def start(self) -> Engine:
@@ -229,7 +252,7 @@ class Analyst:
                 self._team.told(positions)
 
             try:
-                results = search_game(self._engine(kind), search, choice, kind.kept, told)
+                results = self._team.work(self._engine(kind), search, choice, kind.kept, told)
             except EngineError as error:
                 self._team.told(-done)
                 self.failed_starts = 0 if done else self.failed_starts + 1
@@ -278,8 +301,9 @@ class EngineTeam:
         search: SearchChoice,
         processes: int,
         told: Callable[[int], object],
+        work: SearchWork = search_game,
     ) -> None:
-        self.search, self.told = search, told
+        self.search, self.told, self.work = search, told, work
         self.processes = processes
         self.restarts = 0
         self._is_closing = False

@@ -14,31 +14,34 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheet import _core
 from scoresheet._kinds import is_standard
-from scoresheet._options import Options, asked, is_store, options_of
+from scoresheet._options import Options, asked, is_store, options_of, output_format
+from scoresheet._printable import printable
 from scoresheet._registry import registry
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, is_caller_input, name_of, paths
 from scoresheet._targets import Target, placed
 from scoresheet._transforms import chained, condition_of
 from scoresheet.analysis.choices import Choices, GameAnalysisOptions, choices_of
-from scoresheet.analysis.engines import GAMES_AHEAD, EngineChoice, EngineTeam, GameResults
+from scoresheet.analysis.engines import GAMES_AHEAD, EngineChoice, EngineTeam, GameResults, SearchWork, search_game
 from scoresheet.analysis.marking import SourceFacts, has_evaluations, marked, sources_of
 from scoresheet.analysis.searching import GameSearch
 from scoresheet.analysis.store import AnalysisStore, check_store
+from scoresheet.analysis.suites import compared
 from scoresheet.analysis.summary import GameAnalysis
 from scoresheet.engines.spooled import is_pipe, spooled
-from scoresheet.errors import EngineError, UsageError
+from scoresheet.errors import EngineError, MoveError, UsageError
 from scoresheet.reading import Games
-from scoresheet.report import AnalysisCounts, CodeCount, Report
+from scoresheet.report import AnalysisCounts, CodeCount, Report, SuiteCounts, SuitePosition
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet._ids import AnalyseOptions
     from scoresheet._kinds import EitherGame
+    from scoresheet.analysis.results import PositionResult
     from scoresheet.uci.options import OptionValue
 
-__all__ = ["AnalysisProgress", "analyse"]
+__all__ = ["NO_PLACE", "Analysis", "AnalysisProgress", "Job", "Waiting", "analyse", "commands_of"]
 
 _OWN = frozenset(GameAnalysisOptions.__annotations__)
 """The options of the analysis itself."""
@@ -52,7 +55,7 @@ _ENDING = ".analysis"
 
 _TELL_EVERY_S = 0.1
 
-_NO_PLACE = dict.fromkeys(["file", "game", "ply", "line", "column", "byte", "text", "message", "fen", "hint", "report"])
+NO_PLACE = dict.fromkeys(["file", "game", "ply", "line", "column", "byte", "text", "message", "fen", "hint", "report"])
 
 
 class AnalysisProgress(NamedTuple):
@@ -157,10 +160,10 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
     (2, 52, 22)
     """
     given = {name: value for name, value in locals().items() if name in _OWN}
-    job = _Job.of(
+    job = Job.of(
         inputs,
         choices_of(given),
-        _commands(engine, engine_options),
+        commands_of(engine, engine_options),
         engines,
         asked("analyse", {_RENAMED.get(name, name): value for name, value in options.items()}),
         progress,
@@ -168,7 +171,7 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
     return job.run(output, None if where is None else condition_of(where), store)
 
 
-def _commands(
+def commands_of(
     engine: Any, engine_options: Mapping[str, OptionValue] | Sequence[Mapping[str, OptionValue]]
 ) -> list[EngineChoice]:
     """The engines that a caller names, with their options."""
@@ -191,7 +194,7 @@ def _processes(given: int | None) -> int:
     return given
 
 
-class _Job(NamedTuple):
+class Job(NamedTuple):
     """An analysis that was asked for."""
 
     named: list[Named]
@@ -200,6 +203,8 @@ class _Job(NamedTuple):
     processes: int
     given: Options
     progress: Callable[[AnalysisProgress], object] | None
+    kind: type[Analysis] | None = None
+    """What is done with the games; None to analyse them."""
 
     @classmethod
     def of(
@@ -210,10 +215,12 @@ class _Job(NamedTuple):
         engines: int | None,
         given: Options,
         progress: Callable[[AnalysisProgress], object] | None,
-    ) -> _Job:
+    ) -> Job:
+        """A job from what a caller has said, checked."""
         return cls(paths(inputs), choices, commands, _processes(engines), given, progress)
 
     def run(self, output: Target | None, where: str | None, store: str | os.PathLike[str] | None) -> Report:
+        """Does the job and returns its report."""
         if output is None:
             return self._written(None, self.given, where, store)
         with placed(output, self.given) as (target, given):
@@ -225,8 +232,10 @@ class _Job(NamedTuple):
         named, names = (self.named, {}) if where is None else spooled(self.named)
         games, writing = _parted(named, target, given._replace(shown_names=tuple(names.items())))
         games = games if where is None else games.where(where)
-        with closing(_Analysis(self, games, self._store_path(target, path))) as analysis:
-            found = _core.write_games(iter(analysis), target or "-", writing.native(), None)
+        kind = self.kind or Analysis
+        form = output_format(target, given.values.get("to"))
+        with closing(kind(self, games, self._store_path(target, path), form)) as analysis:
+            found = _core.write_games(iter(analysis), target or "-", analysis.writing(writing).native(), None)
             analysis.finish(keep_store=path is not None)
         return analysis.report(Report.from_dict(found))
 
@@ -265,7 +274,25 @@ def _totals(games: Games) -> tuple[int | None, int | None]:
     return len(counted), sum(counted) + len(counted)
 
 
-class _Waiting(NamedTuple):
+def _unreadable(error: MoveError, position: SuitePosition) -> CodeCount:
+    """A move of a solution that is no move of its position, as an error of the report."""
+    name = "" if position.id is None else f" of `{printable(position.id)}`"
+    message = f"cannot read the solution{name}: {error.message}"
+    facts = {"game": position.game, "message": message, "fen": position.fen, "hint": error.hint}
+    shown = f"error: {message}\n  --> game {position.game}: {position.fen}\n\nhint: {error.hint}"
+    return CodeCount(str(error.code), "error", 1, {**NO_PLACE, **facts, "report": shown})
+
+
+def _with_counts(errors: tuple[CodeCount, ...], others: list[CodeCount]) -> tuple[CodeCount, ...]:
+    """The errors with others, each code once, with its first occurrence."""
+    found = {error.code: error for error in errors}
+    for error in others:
+        known = found.get(error.code)
+        found[error.code] = error if known is None else dataclasses.replace(known, count=known.count + error.count)
+    return tuple(found.values())
+
+
+class Waiting(NamedTuple):
     """A game on its way to the output, and its results if it is being searched."""
 
     game: EitherGame
@@ -273,7 +300,7 @@ class _Waiting(NamedTuple):
     results: Future[GameResults] | None
 
 
-class _Counts:
+class RunCounts:
     """What an analysis counts. Threads add positions."""
 
     def __init__(self) -> None:
@@ -281,15 +308,23 @@ class _Counts:
         self.games = self.positions = self.stored = self.kept = self.left_out = 0
         self.failures: list[CodeCount] = []
         self.marks: Counter[str] = Counter()
+        self.suite: list[SuitePosition] = []
+        self.unreadable: list[CodeCount] = []
 
 
-class _Analysis:
+class Analysis:
     """The games of a job, one after another, with what the engines find. It can be iterated over once."""
 
-    def __init__(self, job: _Job, games: Games, store_path: str | os.PathLike[str] | None) -> None:
-        self._job, self._source, self._store_path = job, games, store_path
+    _work: SearchWork = staticmethod(search_game)
+    """What processes do with a game."""
+
+    def __init__(
+        self, job: Job, games: Games, store_path: str | os.PathLike[str] | None, form: str | None = None
+    ) -> None:
+        self._job, self._source, self._store_path, self._form = job, games, store_path, form
+        self._marks = dataclasses.replace(job.choices.marks, as_epd=form == "epd")
         self._store: AnalysisStore | None = None
-        self._counts = _Counts()
+        self._counts = RunCounts()
         self._started = time.monotonic()
         self._due = 0.0
         self._done_games = 0
@@ -303,17 +338,17 @@ class _Analysis:
         # Only now, when the inputs and the output are known to be right.
         job = self._job
         if job.progress is not None:
-            self._all = _totals(self._source)
-        team = self._team = EngineTeam(job.commands, job.choices.search, job.processes, self._told)
+            self._all = self._totals()
+        team = self._team = EngineTeam(job.commands, job.choices.search, job.processes, self._told, self._work)
         settings = [{"options": kind.options, "limit": job.choices.search.shown_limit} for kind in team.kinds]
         self._sources = sources_of([kind.name for kind in team.kinds], settings, job.choices.sources)
         if self._store_path is not None:
             self._store = AnalysisStore(self._store_path)
             for kind, source in zip(team.kinds, self._sources, strict=True):
                 kind.keep_in(self._store, source.id)
-        waiting: deque[_Waiting] = deque()
+        waiting: deque[Waiting] = deque()
         for game in self._source:
-            waiting.append(self._submitted(game))
+            waiting += self._submitted(game)
             while len(waiting) >= GAMES_AHEAD * team.processes:
                 yield from self._finished(waiting.popleft())
         while waiting:
@@ -332,32 +367,43 @@ class _Analysis:
         if self._store is not None and not keep_store:
             self._store.remove()
 
-    def _submitted(self, game: EitherGame) -> _Waiting:
+    def writing(self, given: Options) -> Options:
+        """The options of writing, from those that were given."""
+        return given
+
+    def _totals(self) -> tuple[int | None, int | None]:
+        """How many games and positions there will be; None if that is unknown."""
+        return _totals(self._source)
+
+    def _submitted(self, game: EitherGame) -> list[Waiting]:
+        """Starts the searches of a game."""
         if not is_standard(game):
             self._counts.left_out += 1
-            return _Waiting(game, None, None)
+            return [Waiting(game, None, None)]
         search = GameSearch(game, self._job.choices.moves)
-        if has_evaluations(search.nodes) and not self._job.choices.marks.replace:
+        if has_evaluations(search.nodes) and not self._marks.replace:
             self._counts.kept += 1
         elif not search.plies:
             self._counts.left_out += 1
         else:
             assert self._team is not None
-            return _Waiting(game, search, self._team.submit(search))
-        return _Waiting(game, None, None)
+            return [Waiting(game, search, self._team.submit(search))]
+        return [Waiting(game, None, None)]
 
-    def _finished(self, waiting: _Waiting) -> Iterator[EitherGame]:
+    def _finished(self, waiting: Waiting) -> Iterator[EitherGame]:
         self._done_games += 1
         if waiting.search is not None and waiting.results is not None:
             try:
                 results = self._awaited(waiting.results)
             except EngineError as error:
-                self._fail(waiting, error)
+                self._fail(error, self._done_games)
                 if self._skips_failures:
                     return
             else:
-                analysis = marked(waiting.search, results.by_engine, self._sources, self._job.choices.marks)
+                analysis = marked(waiting.search, results.by_engine, self._sources, self._marks)
                 self._count(results, analysis)
+                if waiting.search.is_position:
+                    self._test(waiting.search, results.by_engine[0].get(0, ()))
         self._tell()
         yield waiting.game
 
@@ -367,21 +413,30 @@ class _Analysis:
             self._tell()
         return results.result()
 
-    def _fail(self, waiting: _Waiting, error: EngineError) -> None:
-        """Counts a game that could not be analysed. Raises if no other game could be, either."""
+    def _fail(self, error: EngineError, game: int) -> None:
+        """Counts a game, by its number, that could not be analysed. Raises if no other game could be, either."""
         assert self._team is not None
         if error.code != "engine-failed" or self._ends_with_failure:
             raise error
         if self._team.all_fail:
             raise error.__cause__ or error
-        first = {"game": self._done_games, "message": error.message, "hint": error.hint, "report": error.report()}
-        self._counts.failures.append(CodeCount("engine-failed", "error", 1, {**_NO_PLACE, **first}))
+        first = {"game": game, "message": error.message, "hint": error.hint, "report": error.report()}
+        self._counts.failures.append(CodeCount("engine-failed", "error", 1, {**NO_PLACE, **first}))
 
     def _count(self, results: GameResults, analysis: GameAnalysis) -> None:
         counts = self._counts
         counts.games += 1
         counts.stored += results.stored
         counts.marks.update(move.mark for move in analysis.moves if move.mark)
+
+    def _test(self, search: GameSearch, lines: PositionResult) -> None:
+        """Counts whether the first engine has solved a position, and the moves of its solution that are none."""
+        found = compared(search.game, self._done_games, lines)
+        if found is None:
+            return
+        position, errors = found
+        self._counts.suite.append(position)
+        self._counts.unreadable += [_unreadable(error, position) for error in errors]
 
     def _told(self, positions: int) -> None:
         """Called by the threads of the team after each search."""
@@ -394,15 +449,18 @@ class _Analysis:
             self._due = now + _TELL_EVERY_S
             self._job.progress(AnalysisProgress(self._done_games, self._counts.positions, *self._all))
 
+    def _suite(self) -> SuiteCounts | None:
+        positions, unreadable = self._counts.suite, self._counts.unreadable
+        solved = sum(position.solved for position in positions)
+        return SuiteCounts(solved, len(positions), len(unreadable), tuple(positions)) if positions else None
+
     def report(self, written: Report) -> Report:
         """The report of the job, from that of the writer."""
+        return dataclasses.replace(self._joined(written), analysis=self._analysis_counts())
+
+    def _analysis_counts(self) -> AnalysisCounts:
         counts = self._counts
-        read = self._source.report() or written
-        failures = counts.failures
-        errors = read.errors
-        if failures:
-            errors = (*errors, dataclasses.replace(failures[0], count=len(failures)))
-        analysis = AnalysisCounts(
+        return AnalysisCounts(
             tuple(source.name for source in self._sources),
             counts.games,
             counts.positions,
@@ -411,21 +469,26 @@ class _Analysis:
             self._team.restarts if self._team else 0,
             counts.kept,
             counts.left_out,
-            len(failures),
+            len(counts.failures),
             counts.marks["inaccuracy"],
             counts.marks["mistake"],
             counts.marks["blunder"],
+            self._suite(),
         )
+
+    def _joined(self, written: Report) -> Report:
+        """The report of the reader with what the writer and the engines add."""
+        counts = self._counts
+        read = self._source.report() or written
         return dataclasses.replace(
             read,
-            errors=errors,
+            errors=_with_counts(read.errors, [*counts.unreadable, *counts.failures]),
             losses=written.losses,
-            seconds=analysis.seconds,
+            seconds=time.monotonic() - self._started,
             written=written.written,
-            skipped=read.skipped + written.skipped + (len(failures) if self._skips_failures else 0),
+            skipped=read.skipped + written.skipped + (len(counts.failures) if self._skips_failures else 0),
             files=written.files,
             renamed=written.renamed,
             gain=written.gain,
             book=written.book,
-            analysis=analysis,
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet.analysis.accuracy import move_accuracies
 from scoresheet.analysis.judging import JUDGES, NAGS, Mark, capped, chance_lost
+from scoresheet.analysis.suites import write_operations
 from scoresheet.analysis.summary import GameAnalysis, MoveAnalysis, summary_of
 from scoresheet.errors import UsageError
 from scoresheet.game import Evaluation, Node
@@ -36,6 +37,7 @@ class MarkChoice:
         replace: whether to remove what was written by the same source before, and all evaluations.
         eval_depth: whether evaluations are written with their depth.
         summary_tags: whether the figures of both sides are written as tags.
+        as_epd: whether the output is EPD, in which operations say what was found about a position.
     """
 
     judge: str = "lichess"
@@ -45,6 +47,7 @@ class MarkChoice:
     replace: bool = False
     eval_depth: bool = False
     summary_tags: bool = False
+    as_epd: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,14 +101,17 @@ def marked(
     analyses = []
     for number, (found, source) in enumerate(zip(results, sources, strict=True)):
         evaluations = _evaluations(search, found)
-        _write_evaluations(search, found, evaluations, source, how, is_first=number == 0)
+        if not (search.is_position and how.as_epd):
+            _write_evaluations(search, found, evaluations, source, how, is_first=number == 0)
         moves = _judged(search, found, evaluations, how)
         for move in moves:
             _write_mark(search.nodes[move.ply], move, found.get(move.ply - 1, ()), source, how)
         white_starts = search.nodes[0].position.turn == "white"
         analyses.append(summary_of(source.name, evaluations, moves, white_starts=white_starts))
     tags = search.game.tags
-    if is_unattributed and search.plies and "Annotator" not in tags:
+    if search.is_position and (how.as_epd or "EPD" in tags):
+        write_operations(search.game, results[0].get(0, ()))
+    if is_unattributed and search.plies and "Annotator" not in tags and not (search.is_position and how.as_epd):
         tags["Annotator"] = sources[0].name
     if how.summary_tags:
         _write_summary(search, analyses[0])
@@ -143,7 +149,7 @@ def _write_evaluations(
 ) -> None:
     for ply, evaluation in evaluations.items():
         node = search.nodes[ply]
-        if ply == 0:
+        if ply == 0 and not search.is_position:
             continue  # there is no move for it to belong to
         if is_first:
             # Not `Node.eval`: in a game of Lichess, that would say that Lichess has computed it.

@@ -95,9 +95,14 @@ class GameSearch:
         self.nodes = [game.root, *game.mainline()]
         self.judged = choice.judged(game, self.nodes)
         wanted = {ply for judged in self.judged for ply in (judged - 1, judged)}
-        if len(self.nodes) == 1:
-            wanted = {0}  # a position without moves is searched for itself
+        if self.is_position:
+            wanted = {0}
         self.plies = [ply for ply in sorted(wanted) if is_searchable(self.nodes[ply])]
+
+    @property
+    def is_position(self) -> bool:
+        """Whether the game has no moves, so that its start is searched for itself."""
+        return len(self.nodes) == 1
 
     @property
     def is_too_long(self) -> bool:

@@ -52,6 +52,7 @@ def text(report: Report) -> str:
             *_set_aside(report),
             *_book(report.get("book")),
             *_analysis(report.get("analysis")),
+            *_puzzles(report.get("puzzles")),
             *_unusual(report),
             *_counted(report),
             *_gain(report.get("gain")),
@@ -142,9 +143,34 @@ def _analysis(analysis: Mapping[str, Any] | None) -> Iterable[str]:
     )
     marks = [_number(analysis[name], one, name) for one, name in _MARKS.items()]
     yield "marks: " + ", ".join(marks)
+    if suite := analysis.get("suite"):
+        unreadable = suite["unreadable"]
+        more = f", {_number(unreadable, 'move', 'moves')} of solutions cannot be read" if unreadable else ""
+        yield f"solved {suite['solved']:,} of {suite['tested']:,}{more}"
     left = [(analysis["kept"], "with evaluations already"), (analysis["left_out"], "without a move to judge")]
     if shown := [f"{_number(count, 'game', 'games')} {why}" for count, why in left if count]:
         yield "not analysed: " + ", ".join(shown)
+
+
+def _puzzles(found: Mapping[str, Any] | None) -> Iterable[str]:
+    if found is None:
+        return
+    seconds, searched = found["seconds"], found["positions"] - found["stored"]
+    rate = f" ({searched / seconds:.1f} positions/s)" if seconds > 0 else ""
+    candidates = _number(found["candidates"], "candidate", "candidates")
+    yield (
+        f"searched by {found['engine']}: {_number(found['positions'], 'position', 'positions')} for {candidates} in "
+        f"{_number(found['games'], 'game', 'games')}, {found['stored']:,} from the store, in {_clock(seconds)}{rate}, "
+        f"{_number(found['restarts'], 'restart', 'restarts')}"
+    )
+    yield f"puzzles: {found['puzzles']:,}, {found['longer']:,} of them with several moves to find"
+    left = [
+        (found["repeated"], "candidate", "candidates", "that occurred before"),
+        (found["failed"], "candidate", "candidates", "for which the engine failed"),
+        (found["left_out"], "game", "games", "on boards without edges"),
+    ]
+    if shown := [f"{_number(count, one, many)} {why}" for count, one, many, why in left if count]:
+        yield "left out: " + ", ".join(shown)
 
 
 _MARKS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
