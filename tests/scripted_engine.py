@@ -138,8 +138,10 @@ class ScriptedEngine:
             "option name Broken type spin default much min 1",
             "option without a name",
             "option name Multi",
-            "option name MultiPV type spin default 1 min 1 max 500",
         )
+        # Finds one line only.
+        if not self.has("single"):
+            self.say("option name MultiPV type spin default 1 min 1 max 500")
         self.say(*self.rules())
         # Has too many options, or lines without a meaning.
         for number in range(self.value("options")):
@@ -211,6 +213,9 @@ class ScriptedEngine:
         for number, move in enumerate(moves[: self.lines], 1):
             after = start.play(move)
             score = -score_of(self.text_of(after))
+            # Has one winning move in one of so many positions.
+            if number == 1 and self.has("sharp") and score % self.value("sharp") == 0:
+                score = 2000
             text = [move, *self.continuation(after)]
             # Has a move in its line that is illegal.
             if self.has("illegal-line"):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from scoresheet import infinite
     from scoresheet._core import __version__
-    from scoresheet.analysis import GameAnalysis, MoveAnalysis, SideAnalysis, analyse
+    from scoresheet.analysis import GameAnalysis, MoveAnalysis, SideAnalysis, analyse, puzzles
     from scoresheet.asynchronous import aread
     from scoresheet.books import Book, BookMove
     from scoresheet.bulk import MatchRows, PositionRows, Tensors
@@ -45,7 +45,17 @@ if TYPE_CHECKING:
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, parse_all, read
-    from scoresheet.report import AnalysisCounts, BookCounts, CodeCount, Gain, Loss, Report
+    from scoresheet.report import (
+        AnalysisCounts,
+        BookCounts,
+        CodeCount,
+        Gain,
+        Loss,
+        PuzzleCounts,
+        Report,
+        SuiteCounts,
+        SuitePosition,
+    )
     from scoresheet.squares import SquareSet
     from scoresheet.tables import games
     from scoresheet.uci import Engine
@@ -97,12 +107,15 @@ __all__ = [
     "PositionRows",
     "Properties",
     "Proposal",
+    "PuzzleCounts",
     "ReadError",
     "Report",
     "ScoresheetError",
     "SideAnalysis",
     "SourceConsumed",
     "SquareSet",
+    "SuiteCounts",
+    "SuitePosition",
     "Tags",
     "Tensors",
     "UsageError",
@@ -123,6 +136,7 @@ __all__ = [
     "names",
     "parse",
     "parse_all",
+    "puzzles",
     "query",
     "question_text",
     "read",
@@ -134,8 +148,9 @@ __all__ = [
 _STANDS_IN = {
     "__version__": "_core",
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
-    **dict.fromkeys(["GameAnalysis", "MoveAnalysis", "SideAnalysis", "analyse"], "analysis"),
+    **dict.fromkeys(["GameAnalysis", "MoveAnalysis", "SideAnalysis", "analyse", "puzzles"], "analysis"),
     **dict.fromkeys(["AnalysisCounts", "BookCounts", "CodeCount", "Gain", "Loss", "Report"], "report"),
+    **dict.fromkeys(["PuzzleCounts", "SuiteCounts", "SuitePosition"], "report"),
     **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Outcome", "Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["EngineError", "FenError", "FileError", "LimitError", "LossError", "MoveError"], "errors"),

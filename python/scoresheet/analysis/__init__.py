@@ -2,6 +2,7 @@
 
 from scoresheet.analysis.alone import analyse_game
 from scoresheet.analysis.job import analyse
+from scoresheet.analysis.puzzle_job import puzzles
 from scoresheet.analysis.summary import GameAnalysis, MoveAnalysis, SideAnalysis
 
-__all__ = ["GameAnalysis", "MoveAnalysis", "SideAnalysis", "analyse", "analyse_game"]
+__all__ = ["GameAnalysis", "MoveAnalysis", "SideAnalysis", "analyse", "analyse_game", "puzzles"]

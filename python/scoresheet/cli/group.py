@@ -30,6 +30,7 @@ _VERBS = {
     "show": "show",
     "serve": "serve",
     "analyse": "analyse",
+    "puzzles": "puzzles",
     "annotate": "annotate",
     "move": "move",
     "position": "position",

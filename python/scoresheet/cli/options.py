@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Size",
     "Verb",
+    "bundle",
     "check_output",
     "existing",
     "given",
@@ -88,7 +89,9 @@ def given(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None and value is not False and value != {}}
 
 
-def _bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[Decorated], Decorated]:
+def bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[Decorated], Decorated]:
+    """Several options as one decorator, in the order of the help."""
+
     def decorate(function: Decorated) -> Decorated:
         for option in reversed(list(options)):
             function = option(function)
@@ -189,7 +192,7 @@ def job_options(
             options += _MADE[row["kind"]](row)
         if after and row["name"] in after:
             options.append(after[row["name"]])
-    return _bundle(options)
+    return bundle(options)
 
 
 def _option(row: OptionRow, **more: Any) -> list[Option]:
@@ -248,7 +251,7 @@ where_option = click.option(
 
 def report_options(function: Decorated) -> Decorated:
     """Options about progress and the report."""
-    return _bundle([
+    return bundle([
         click.option("--progress", type=click.Choice(["auto", "always", "never"]), default="auto",
                      help="How to show progress: a bar on a terminal, otherwise a line every 10 seconds."),
         click.option("--json", "as_json", is_flag=True, help="Print the result or report as JSON on stdout."),

@@ -1,0 +1,114 @@
+"""What the verbs with engines have in common: their options, which are no options of jobs, and their progress."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scoresheet.cli.options import bundle
+
+if TYPE_CHECKING:
+    from scoresheet.analysis.job import AnalysisProgress
+    from scoresheet.cli.progress import Progress
+
+__all__ = [
+    "command_of",
+    "engine_options_of",
+    "limit_options",
+    "own_option",
+    "own_options",
+    "store_options",
+    "teller",
+]
+
+_OWN = "own_"
+"""The start of the names of parameters that are not options of jobs or formats, which may have the same names."""
+
+
+def own_option(flag: str, **more: Any) -> Callable[[Any], Any]:
+    """An option of the analysis."""
+    return click.option(flag, f"{_OWN}{flag.removeprefix('--').replace('-', '_')}", **more)
+
+
+def own_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Takes the options of the analysis out of all options of a verb."""
+    return {name.removeprefix(_OWN): options.pop(name) for name in list(options) if name.startswith(_OWN)}
+
+
+def command_of(text: str) -> list[str]:
+    """A command as words. The path of a file may have spaces."""
+    return [text] if Path(text).is_file() else shlex.split(text)
+
+
+def engine_options_of(pairs: tuple[str, ...], engines: int) -> list[dict[str, str | None]]:
+    """The options to set for each engine: `NAME=VALUE` for all, `2:NAME=VALUE` for the second one."""
+    found: list[dict[str, str | None]] = [{} for _ in range(engines)]
+    for pair in pairs:
+        number, colon, rest = pair.partition(":")
+        is_numbered = bool(colon) and number.isascii() and number.isdecimal()
+        name, equals, value = (rest if is_numbered else pair).partition("=")
+        if is_numbered and not 1 <= int(number[:9]) <= engines:
+            raise click.UsageError(f"`--engine-option {pair}`: there is no engine {number[:9]}")
+        if not name.strip():
+            raise click.UsageError(f"`--engine-option {pair}` is not NAME=VALUE")
+        for options in [found[int(number) - 1]] if is_numbered else found:
+            options[name.strip()] = value if equals else None
+    return found
+
+
+def teller(progress: Progress | None, phase: str) -> Callable[[AnalysisProgress], None] | None:
+    """Shows the progress of a phase, if any is shown."""
+    if progress is None:
+        return None
+
+    def tell(done: AnalysisProgress) -> None:
+        known = done.all_positions
+        progress.phase(phase, done.positions if known else 0, known or done.positions, "positions")  # type: ignore[attr-defined]
+
+    return tell
+
+
+limit_options = bundle([
+    own_option(
+        "--nodes",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Search N positions for each position of a game. [default: 100000]",
+    ),
+    own_option("--depth", type=click.IntRange(1, 1000), metavar="N", help="Search N plies deep instead."),
+    own_option(
+        "--movetime",
+        type=click.IntRange(min=1),
+        metavar="MS",
+        help="Search for so many milliseconds instead. The result is then not the same each time.",
+    ),
+    own_option(
+        "--engines",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        help="Processes of each engine side by side. [default: the number of cores]",
+    ),
+])  # fmt: skip
+"""The limit of a search, and how many processes search."""
+
+store_options = bundle([
+    own_option(
+        "--store",
+        metavar="FILE",
+        help=(
+            "Keep finished results in this file, and continue from it. [default: OUTPUT.analysis, removed "
+            "when the output is complete]"
+        ),
+    ),
+    own_option(
+        "--position-timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="S",
+        help="Stop a search after so many seconds. [default: depends on the limit]",
+    ),
+])  # fmt: skip
+"""Where results are kept, and how long a search may take."""

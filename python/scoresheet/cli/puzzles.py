@@ -1,0 +1,90 @@
+"""`scoresheet puzzles`: finds puzzles in games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from scoresheet._options import is_store
+from scoresheet.cli import output, report, signals
+from scoresheet.cli.engine_options import (
+    command_of,
+    engine_options_of,
+    limit_options,
+    own_option,
+    own_options,
+    store_options,
+    teller,
+)
+from scoresheet.cli.exits import Exit
+from scoresheet.cli.options import (
+    Verb,
+    check_output,
+    given,
+    input_arguments,
+    job_options,
+    report_options,
+    where_option,
+)
+from scoresheet.cli.reporting import refuse_json, take
+
+__all__ = ["command"]
+
+
+@click.command(
+    "puzzles",
+    cls=Verb,
+    epilog="""\b
+Examples:
+  scoresheet puzzles analysed.pgn -o puzzles.csv --engine stockfish --nodes 200000
+  scoresheet puzzles lichess.pgn.zst -o puzzles.epd --where "white_elo > 2200" --depth 18""",
+)
+@input_arguments
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]"
+)
+@own_option(
+    "--engine",
+    metavar="CMD",
+    help="The engine: a name, a path, or a program with its arguments. [default: stockfish]",
+)
+@own_option("--engine-option", metavar="NAME=VALUE", multiple=True, help="Set an option of the engine.")
+@limit_options
+@store_options
+@job_options("analyse", after={"force": where_option}, without=("cut",))
+@report_options
+def command(inputs: list[str], **options: Any) -> Exit:
+    """Find puzzles in games with marks or evaluations.
+
+    A puzzle is a position after a bad move in which one move alone keeps the win chance, as an engine says. Bad moves
+    have a mark (`?!`, `?` or `??`), or evaluations before and after them, as games of Lichess and of `scoresheet
+    analyse` have. The solution goes on as long as there is one such move.
+
+    CSV has the columns of the puzzles of Lichess; EPD has the positions with `bm` and `pv`; PGN and all other formats
+    have a game for each puzzle.
+    """
+    import scoresheet
+
+    own = own_options(options)
+    target = options.pop("output")
+    reporting = take(options, options["force"], inputs, target)
+    grows = options["append"] or (target is not None and is_store(target, options.get("to")))
+    check_output(target, options["force"], folder=True, grows=grows, inputs=inputs)
+    if reporting.as_json:
+        refuse_json(target)
+    asked: dict[str, Any] = {
+        "engine": command_of(own.pop("engine") or "stockfish"),
+        "engine_options": engine_options_of(own.pop("engine_option"), 1),
+    }
+    with reporting.progress(inputs) as progress:
+        signals.last_job()
+        tell = teller(progress, "searching")
+        done = scoresheet.puzzles(inputs, target, progress=tell, **asked, **given(own), **given(options))
+    facts = done.to_dict()
+    if reporting.as_json:
+        reporting.save(facts)
+        output.objects(facts)
+    else:
+        reporting.end(facts)
+    return report.status(facts, options["strict"])
