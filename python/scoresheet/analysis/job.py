@@ -104,6 +104,10 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
     analysed. Each move gets an evaluation; inaccuracies, mistakes and blunders get a mark and the better line. A game
     that cannot be analysed is written as it is, and counted with the code `engine-failed`.
 
+    A position without moves is searched itself. In EPD, the operations `acd`, `acn`, `ce`, `dm`, `pm` and `pv` say what
+    the first engine has found, in place of older ones; in other outputs, the start has the evaluation. If positions
+    have the operations `bm` or `am`, `analysis.suite` of the report says which of them that engine has solved.
+
     The same games, engines, options and limit of nodes or depth give the same output, with any number of processes.
     Finished games are in the store, from which the same call continues after it was stopped.
 

@@ -134,6 +134,9 @@ def command(inputs: list[str], kept: bool, **options: Any) -> Exit:
     INPUT and the output are as for `convert`. Each move of a mainline gets an evaluation; inaccuracies, mistakes and
     blunders get a mark and the better line, with the engine as their source.
 
+    Positions without moves, such as suites in EPD, are searched themselves, and the report says how many of those with
+    `bm` or `am` are solved.
+
     Engines are programs of their own that speak UCI, such as Stockfish; install one first (`apt install stockfish`,
     `brew install stockfish`). The command is never interpreted by a shell.
 
