@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from scoresheet.analysis.engines import EngineChoice
 from scoresheet.viewer.answers import Answer, Answers, Request
+from scoresheet.viewer.engine_desk import EngineDesk
 from scoresheet.viewer.serving import Running, Settings
 from scoresheet.viewer.session import Session
 
@@ -27,9 +29,10 @@ class Refusal(Exception):  # noqa: N818 - the answer is a refusal
 class Viewer:
     """Asks the answers of a session, as a page would through a server."""
 
-    def __init__(self, *inputs: object) -> None:
+    def __init__(self, *inputs: object, engine: Sequence[str] | None = None) -> None:
         self.session = Session()
-        self.answers = Answers(self.session)
+        self.desk = None if engine is None else EngineDesk(EngineChoice(engine))
+        self.answers = Answers(self.session, self.desk)
         if inputs:
             self.session.open([str(path) for path in inputs])
             self.session.wait()
@@ -60,6 +63,8 @@ class Viewer:
         return rows
 
     def close(self) -> None:
+        if self.desk is not None:
+            self.desk.close()
         self.session.close()
 
 

@@ -41,10 +41,13 @@ def own_options(options: dict[str, Any]) -> dict[str, Any]:
 
 def command_of(text: str) -> list[str]:
     """A command as words. The path of a file may have spaces."""
-    return [text] if Path(text).is_file() else shlex.split(text)
+    try:
+        return [text] if Path(text).is_file() else shlex.split(text)
+    except ValueError as error:  # a quotation mark is not closed
+        raise click.UsageError(f"`--engine {text}` is not a command: {str(error).lower()}") from None
 
 
-def engine_options_of(pairs: tuple[str, ...], engines: int) -> list[dict[str, str | None]]:
+def engine_options_of(pairs: tuple[str, ...], engines: int = 1) -> list[dict[str, str | None]]:
     """The options to set for each engine: `NAME=VALUE` for all, `2:NAME=VALUE` for the second one."""
     found: list[dict[str, str | None]] = [{} for _ in range(engines)]
     for pair in pairs:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from scoresheet.cli import output
+from scoresheet.cli.engine_options import command_of, engine_options_of
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size, Verb, existing
 from scoresheet.cli.signals import Ended
@@ -26,9 +27,18 @@ _MOST_PORT = 65_535
     epilog="""\b
 Examples:
   scoresheet serve lichess.pgn.zst
-  scoresheet serve games.parquet club/ --port 8000 --no-browser""",
+  scoresheet serve games.parquet club/ --port 8000 --no-browser
+  scoresheet serve games.pgn --engine stockfish --engine-option Threads=2""",
 )
 @click.argument("inputs", metavar="[INPUT]...", nargs=-1, callback=lambda _ctx, _argument, paths: existing(paths))
+@click.option(
+    "--engine",
+    metavar="CMD",
+    help="Let the page analyse games with this engine: a name, a path, or a program with its arguments.",
+)
+@click.option(
+    "--engine-option", metavar="NAME=VALUE", multiple=True, help="Set an option of the engine; can be given many times."
+)
 @click.option(
     "--port",
     type=click.IntRange(0, _MOST_PORT),
@@ -63,6 +73,9 @@ def command(inputs: tuple[str, ...], no_browser: bool, **options: Any) -> Exit:
     read as they are. Everything else is converted once, and kept in the user's cache folder. Without an input, the
     page asks for one. Ctrl-C ends the server.
 
+    With `--engine`, the page evaluates positions and analyses games; no game or page can name another engine. Files are
+    not changed.
+
     Only programs that know the printed address get answers, and only on this machine unless `--host` says otherwise.
     """
     from scoresheet.viewer.serving import Running, Settings  # here, so that the help needs neither DuckDB nor a server
@@ -85,13 +98,19 @@ def command(inputs: tuple[str, ...], no_browser: bool, **options: Any) -> Exit:
 
 def _settings(options: dict[str, Any]) -> dict[str, Any]:
     """The settings. Checks what only other machines make dangerous."""
-    from scoresheet.viewer.guard import checked_token  # here, as above
+    from scoresheet.analysis.engines import EngineChoice  # here, as above
+    from scoresheet.viewer.guard import checked_token
 
     host, token = options["host"], options["token"]
     if not _is_loopback(host) and token is None:
         raise UsageError(
             f"`--host {host}` needs `--token`", hint="other machines could reach the server; choose a secret"
         )
+    command, pairs = options.pop("engine"), options.pop("engine_option")
+    if command is None and pairs:
+        raise UsageError("`--engine-option` needs `--engine`", hint="name the engine that has the option")
+    if command is not None:
+        options["engine"] = EngineChoice(command_of(command), engine_options_of(pairs)[0])
     memory = None if options["memory"] is None else f"{options['memory']}B"
     return {**options, "token": None if token is None else checked_token(token), "memory": memory}
 

@@ -6,13 +6,17 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
-from typing import Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from scoresheet.drawing.tree import game_json
 from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, uploading
-from scoresheet.viewer.errors import Refused, missing, refusal_of, wrong
+from scoresheet.viewer.engine_answers import EngineAnswers
+from scoresheet.viewer.errors import Refused, missing, refusal_of, whole, wrong
 from scoresheet.viewer.session import Session
 from scoresheet.viewer.static import static
+
+if TYPE_CHECKING:
+    from scoresheet.viewer.engine_desk import EngineDesk
 
 __all__ = ["Answer", "Answers", "Request"]
 
@@ -81,12 +85,13 @@ Handler = Callable[..., Found]
 
 
 class Answers:
-    """Answers requests about one session."""
+    """Answers requests about one session, and about the engine if there is one."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, desk: EngineDesk | None = None) -> None:
         self.session = session
+        self._engine = EngineAnswers(session, desk)
         self._routes: list[tuple[str, tuple[str, ...], Handler]] = [
-            ("GET", ("session",), lambda _: session.to_dict()),
+            ("GET", ("session",), lambda _: {**session.to_dict(), "engine": self._engine.to_dict()}),
             ("GET", ("progress",), lambda _: session.progress()),
             ("POST", ("cancel",), self._cancel),
             ("POST", ("quit",), self._end),
@@ -105,6 +110,7 @@ class Answers:
             ("POST", ("reload",), self._reload),
             ("GET", ("position",), lambda request: boards.position(request.query)),
             ("GET", ("notations",), lambda request: boards.notations(request.query)),
+            *self._engine.routes,
         ]
 
     def answer(self, request: Request) -> Answer:
@@ -153,17 +159,21 @@ class Answers:
         return {"place": self.session.opened.views.place(view, _whole(request, "row"))}
 
     def _game(self, _request: Request, row: str) -> Found:
-        return game_json(self.session.opened.library.game(_number(row)), _number(row))
+        opened, number = self.session.opened, whole(row)
+        analysed = opened.analysed.get(number)
+        if analysed is None:
+            return game_json(opened.library.game(number), number)
+        return {**game_json(analysed.game, number), "analysis": analysed.figures}
 
     def _text(self, request: Request, row: str) -> Found:
-        return game_texts.game_text(self.session.opened.library.game(_number(row)), request.json())
+        return game_texts.game_text(self.session.opened.game(whole(row)), request.json())
 
     def _infinite_moves(self, request: Request, row: str) -> Found:
-        game, query = self.session.opened.library.game(_number(row)), request.query
+        game, query = self.session.opened.library.game(whole(row)), request.query
         return infinite_moves.infinite_moves(game, _whole(request, "at"), query.get("x", ""), query.get("y", ""))
 
     def _infinite_map(self, request: Request, row: str) -> Found:
-        game = self.session.opened.library.game(_number(row))
+        game = self.session.opened.library.game(whole(row))
         return Answer(
             infinite_moves.infinite_map(game, _whole(request, "at")).encode("utf-8", "replace"), "image/svg+xml"
         )
@@ -185,12 +195,14 @@ class Answers:
         return Answer(made.parts(), made.media, headers={"Content-Disposition": made.disposition})
 
     def _files(self, request: Request) -> Found:
+        self._engine.leave()
         path = uploading.received(request.query.get("name", ""), request.body, request.length)
         self.session.open([str(path)])
         self.session.wait(_PATIENCE)
         return self.session.to_dict()
 
     def _reload(self, _request: Request) -> Found:
+        self._engine.leave()
         self.session.open(self.session.paths)
         self.session.wait(_PATIENCE)
         return self.session.to_dict()
@@ -207,13 +219,7 @@ def _whole(request: Request, name: str, default: int | None = None) -> int:
     text = request.query.get(name)
     if text is None and default is not None:
         return default
-    return _number(text or "")
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise wrong(f"`{text[:40]}` is not a number")
-    return int(text)
+    return whole(text or "")
 
 
 def _reason(error: Exception) -> Refused:

@@ -9,7 +9,7 @@ import duckdb
 
 from scoresheet.errors import PatternError, ScoresheetError
 
-__all__ = ["Refused", "Superseded", "missing", "refusal_of", "wrong"]
+__all__ = ["Refused", "Superseded", "missing", "refusal_of", "whole", "wrong"]
 
 
 class Refused(Exception):  # noqa: N818 - the answer is a refusal; the request was the error
@@ -59,6 +59,17 @@ def missing(message: str) -> Refused:
 def wrong(message: str, hint: str | None = None) -> Refused:
     """The refusal of a request that makes no sense."""
     return Refused(HTTPStatus.BAD_REQUEST, "bad-request", message, hint=hint)
+
+
+def whole(text: str) -> int:
+    """The whole number that a request gives as text.
+
+    Raises:
+        Refused: it is no number, or too long.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) < 19):
+        raise wrong(f"`{text[:40]}` is not a number")
+    return int(text)
 
 
 def refusal_of(error: Exception) -> Refused:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from scoresheet.analysis.engines import EngineChoice
 from scoresheet.errors import UsageError
 from scoresheet.viewer.answers import Answers
 from scoresheet.viewer.browser import open_browser
+from scoresheet.viewer.engine_desk import EngineDesk
 from scoresheet.viewer.server import Server
 from scoresheet.viewer.session import Session
 
@@ -28,6 +30,8 @@ class Settings:
     token: str | None = None
     threads: int | None = None
     memory: str | None = None
+    engine: EngineChoice | None = None
+    """The engine that pages may use, with its options; None for none."""
 
 
 class Running:
@@ -37,14 +41,20 @@ class Running:
         """Listens, so that the address is known.
 
         Raises:
+            EngineError: the engine cannot be started.
             UsageError: the address is in use, or not one of this machine.
         """
         self.session = Session(settings.threads, settings.memory)
-        self._server = self._listening(settings)
+        self._desk = None if settings.engine is None else EngineDesk(settings.engine)
+        try:
+            self._server = self._listening(settings)
+        except BaseException:
+            self._end_engine()
+            raise
         self.address = self._server.guard.address
 
     def _listening(self, settings: Settings) -> Server:
-        answers = Answers(self.session)
+        answers = Answers(self.session, self._desk)
         if settings.port is None:
             with suppress(OSError):  # another viewer may use the port
                 return Server(settings.host, _USUAL_PORT, answers, settings.token)
@@ -86,4 +96,9 @@ class Running:
     def close(self) -> None:
         """Gives up the address, and stops all work."""
         self._server.server_close()
+        self._end_engine()
         self.session.close()
+
+    def _end_engine(self) -> None:
+        if self._desk is not None:
+            self._desk.close()

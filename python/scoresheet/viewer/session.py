@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import scoresheet
 from scoresheet._options import is_url, shown
@@ -18,9 +18,13 @@ from scoresheet.errors import ScoresheetError
 from scoresheet.viewer import columns, figures, filters
 from scoresheet.viewer.cache import stamp
 from scoresheet.viewer.errors import Refused, refusal_of
+from scoresheet.viewer.game_analysis import AnalysedGames
 from scoresheet.viewer.library import Library
 from scoresheet.viewer.opening import Opener, files_of
 from scoresheet.viewer.views import Views
+
+if TYPE_CHECKING:
+    from scoresheet._kinds import EitherGame
 
 __all__ = ["Opened", "Session"]
 
@@ -40,6 +44,16 @@ class Opened:
     views: Views
     name: str
     stamps: dict[str, tuple[str, int, int, str]]
+    analysed: AnalysedGames = field(default_factory=AnalysedGames)
+
+    def game(self, row: int) -> EitherGame:
+        """A game as the page shows it: with its analysis, if there is one.
+
+        Raises:
+            Refused: there is no such game.
+        """
+        analysed = self.analysed.get(row)
+        return self.library.game(row) if analysed is None else analysed.game
 
     @property
     def kind(self) -> str:
