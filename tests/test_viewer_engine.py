@@ -24,7 +24,7 @@ from waiting import wait_until
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
 START = scoresheet.Position().fen()
-ACTIVE = ("waiting", "running", "ending")
+ACTIVE = ("waiting", "queued", "running", "ending")
 GAMES = (
     '[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n',
     '[White "B"]\n\n1. d4 d5 (1... Nf6 {[%eval 0.1]}) 2. c4 {[%eval 0.3]} e6 *\n\n',
@@ -267,7 +267,7 @@ def test_a_search_gives_way_to_the_analysis_of_a_game(opened: Callable[..., View
     viewer.post("game/0/analysis", {})
     wait_until(lambda: viewer.get("game/0/analysis")["state"] == "running")
     number = viewer.post("engine/lines", {"fen": START, "rules": "standard"})["number"]
-    assert viewer.get(f"engine/lines/{number}")["state"] == "waiting"
+    assert viewer.get(f"engine/lines/{number}")["state"] == "queued"
     viewer.post("game/0/analysis/stop")
     assert settled(viewer, f"engine/lines/{number}")["state"] == "done"
 

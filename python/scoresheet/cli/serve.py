@@ -26,9 +26,8 @@ _MOST_PORT = 65_535
     short_help="Show games in the browser.",
     epilog="""\b
 Examples:
-  scoresheet serve lichess.pgn.zst
-  scoresheet serve games.parquet club/ --port 8000 --no-browser
-  scoresheet serve games.pgn --engine stockfish --engine-option Threads=2""",
+  scoresheet serve lichess.pgn.zst --engine stockfish
+  scoresheet serve games.parquet club/ --port 8000 --no-browser""",
 )
 @click.argument("inputs", metavar="[INPUT]...", nargs=-1, callback=lambda _ctx, _argument, paths: existing(paths))
 @click.option(
@@ -37,7 +36,10 @@ Examples:
     help="Let the page analyse games with this engine: a name, a path, or a program with its arguments.",
 )
 @click.option(
-    "--engine-option", metavar="NAME=VALUE", multiple=True, help="Set an option of the engine; can be given many times."
+    "--engine-option",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Set an option of the engine; several times for several options.",
 )
 @click.option(
     "--port",

@@ -109,11 +109,13 @@ class EngineDesk:
         self.stop(self._live)
 
     def told(self, work: EngineWork) -> dict[str, Any]:
-        """How far some work has come. What waits for an engine that has failed has failed too."""
-        failure = self._failure
-        if failure is None or work.state != "waiting":
-            return work.to_dict()
-        return {**work.to_dict(), "state": "failed", **failure.to_dict()}
+        """How far some work has come: `queued` behind a game, or failed because the engine that it waits for has."""
+        told, failure, game = work.to_dict(), self._failure, self._game
+        if told["state"] != "waiting":
+            return told
+        if failure is not None:
+            return {**told, "state": "failed", **failure.to_dict()}
+        return {**told, "state": "queued"} if game is not None and game is not work and game.is_active else told
 
     def restart(self) -> dict[str, Any]:
         """Starts an engine again that has failed.

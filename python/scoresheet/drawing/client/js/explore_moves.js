@@ -42,6 +42,23 @@ export class Explored {
     return this.game.nodes.length - 1;
   }
 
+  /**
+   * Adds the moves that were added to another version of the game, and returns the node that is the given one there.
+   * @param {Explored} other @param {number} at
+   */
+  takeOver(other, at) {
+    /** @type {(number | undefined)[]} */ const moved = [0];
+    for (const [number, node] of other.game.nodes.entries()) {
+      const parent = moved[node.p];
+      if (parent === undefined) continue;
+      const { nodes } = this.game;
+      let same = nodes.findIndex((/** @type {any} */ each) => each.p === parent && each.uci === node.uci && each.san === node.san);
+      if (same < 0 && number >= other.given) same = nodes.push({ ...node, p: parent }) - 1;
+      if (same >= 0) moved[number] = same;
+    }
+    return moved[at] ?? 0;
+  }
+
   /** Removes all added moves. */
   clear() {
     this.game.nodes.length = this.given;

@@ -4,10 +4,13 @@
 import { button, h } from "./dom.js";
 import { Board } from "./board.js";
 import { Players } from "./clocks.js";
+import { EvaluationBar } from "./evaluation_bar.js";
+import { heading } from "./game_heading.js";
 import { Explored } from "./explore_moves.js";
 import { Graphs, evaluationText } from "./graph.js";
 import { icon } from "./icons.js";
 import { inLanguage } from "./letters.js";
+import { markOf } from "./judged.js";
 import { MoveList, nagWords, signsOf } from "./moves.js";
 import { copying } from "./notations.js";
 import { LANGUAGES } from "./pieces.js";
@@ -29,7 +32,7 @@ const PACE = 1200;
 /**
  * @typedef {object} Options
  * @property {boolean} [flipped] @property {string} [theme] @property {string} [language] @property {boolean} [link]
- * @property {HTMLElement} [beside] what is shown below the moves
+ * @property {HTMLElement} [engine] what is shown below the moves @property {HTMLElement} [beside] what is shown below the graphs
  * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
 
@@ -45,6 +48,8 @@ export class GameView {
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
     this.boardHost = h("div", { class: "board-host" });
     this.board = new Board(this.boardHost, { theme: options.theme, onmove: (from, to) => this.play(from, to) });
+    this.bar = new EvaluationBar();
+    this.boardRow = h("div", { class: "board-row" }, this.bar.root, this.boardHost);
     this.pockets = new Pockets(this.board);
     if (options.flipped) this.board.flip();
     this.left = h("div", { class: "left" });
@@ -64,6 +69,16 @@ export class GameView {
     this.go(Math.max(0, Math.min(at, this.game.nodes.length - 1)), false);
   }
 
+  /** Shows another version of the game, such as one with an analysis, at the same move. @param {any} game */
+  reload(game) {
+    this.stop();
+    const explored = new Explored(game), at = explored.takeOver(/** @type {Explored} */ (this.explored), this.at);
+    this.kept.set(game.row, explored);
+    this.explored = explored;
+    this.build();
+    this.go(at, false);
+  }
+
   get game() {
     return /** @type {Explored} */ (this.explored).game;
   }
@@ -79,14 +94,14 @@ export class GameView {
     this.ended = h("p", { class: "ended" });
     const { bars } = this.players, { roots } = this.pockets;
     const unplayed = this.services.plays?.(this.game.rules) === false && "These rules are not played offline.";
-    this.left.replaceChildren(bars.black.root, roots.black, this.boardHost, roots.white, bars.white.root, this.toolbar(),
+    this.left.replaceChildren(bars.black.root, roots.black, this.boardRow, roots.white, bars.white.root, this.toolbar(),
       this.ended, h("p", { class: "facts", hidden: !unplayed }, unplayed));
     this.order();
     this.graphsHost = h("div");
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, "Remove these moves");
-    this.side.replaceChildren(this.heading(), this.movesHost, this.removal);
-    const parts = [this.graphsHost, this.options.beside, this.letters(), copying(this)];
+    this.side.replaceChildren(heading(this.game), this.movesHost, this.removal);
+    const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
     this.below.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
     this.list();
   }
@@ -100,21 +115,7 @@ export class GameView {
     this.graphs = new Graphs(this.game, this.children, go);
     this.movesHost.replaceChildren(this.moves.root);
     this.graphsHost.replaceChildren(this.graphs.root);
-  }
-
-  heading() {
-    const { tags, result, opening, variant } = this.game, tag = new Map(tags);
-    const known = (/** @type {string} */ name) => {
-      const value = String(tag.get(name) ?? "");
-      return /[^?.\-\s]/.test(value) ? value : undefined;
-    };
-    const name = known("Opening") ?? opening?.name, eco = known("ECO") ?? opening?.eco;
-    const round = known("Round"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
-    const facts = [variant, known("Event"), known("Site"), round && `round ${round}`, date, [eco, name].filter(Boolean).join(" "),
-      known("Annotator") && `notes by ${known("Annotator")}`].filter(Boolean);
-    return h("header", {},
-      h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), ` ${result}`),
-      h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));
+    this.bar.suit(this.game.nodes);
   }
 
   toolbar() {
@@ -150,14 +151,24 @@ export class GameView {
     this.ended.textContent = node.end ?? "";
     this.removal.hidden = !this.explored?.numbers.has(number);
     if (aloud) this.say(this.words(node));
+    this.evaluate();
     this.services.onply?.(number);
     void this.ask(node);
+  }
+
+  /** Shows an evaluation of the position beside the board; by default, what the game says. @param {any} [value] @param {string} [by] */
+  evaluate(value, by = this.game.analysis ? `by ${this.game.analysis.engine}` : "from the comments of the game") {
+    const { end, eval: known } = this.node();
+    if (end) this.bar.end(end);
+    else this.bar.show(value ?? known, by);
   }
 
   /** A move with its signs and its comment, in words. @param {any} node */
   words(node) {
     const move = node.ply ? `${node.no} ${node.say ?? moveWords(node.san)}` : "Start";
     const signs = (node.nags ?? []).map((/** @type {any} */ nag) => nagWords(this.game, nag, this.language));
+    const mark = markOf(node);
+    if (mark && !signs.includes(mark.name)) signs.push(mark.name);
     return [[move, ...signs].join(", "), node.end, node.text].filter(Boolean).join(". ");
   }
 

@@ -2,6 +2,7 @@
 // The evaluation and the clocks by ply, as drawings whose points lead to their moves.
 import { h, s } from "./dom.js";
 import { clockText, moverOf } from "./clocks.js";
+import { countedMarks, markOf, spot } from "./judged.js";
 
 const WIDTH = 400, HEIGHT = 80;
 
@@ -51,11 +52,37 @@ export class Graphs {
     if (values.length < 2) return null;
     const points = values.map(([index, value]) => `${this.x(index).toFixed(1)} ${((1 - chance(value)) * HEIGHT / 2).toFixed(1)}`);
     const [first, last] = [values[0][0], values[values.length - 1][0]].map((index) => this.x(index).toFixed(1));
-    return this.drawing("Evaluation", `Evaluation of ${values.length} positions, from ${evaluationText(values[0][1])} to `
-      + evaluationText(values[values.length - 1][1]), [
+    const label = `Evaluation of ${values.length} positions, from ${evaluationText(values[0][1])} to ${evaluationText(values[values.length - 1][1])}`;
+    const figure = this.drawing("Evaluation", [label, ...this.markWords()].join(". "), [
       s("rect", { class: "black-area", width: WIDTH, height: HEIGHT }),
       s("path", { class: "white-area", d: `M${first} ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}z` }),
       s("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` })]);
+    this.spots(figure);
+    return figure;
+  }
+
+  /** How often each side's moves have each mark. */
+  markWords() {
+    return ["white", "black"].flatMap((side) => {
+      const own = this.line.slice(1).map((number) => this.nodes[number]).filter((node) => moverOf(node) === side);
+      const words = countedMarks(own.map(markOf)).map((each) => each.words).join(", ");
+      return words ? [`${side === "white" ? "White" : "Black"}: ${words}`] : [];
+    });
+  }
+
+  /** Puts the marks of moves on the curve, and their meaning into the title. @param {HTMLElement} figure */
+  spots(figure) {
+    const marks = this.line.map((number) => markOf(this.nodes[number]));
+    for (const [index, mark] of marks.entries()) {
+      if (!mark) continue;
+      const number = this.line[index], node = this.nodes[number], place = spot(mark);
+      place.title = `${node.no} ${node.shown ?? node.san}: ${mark.name}`;
+      place.style.left = `${(100 * this.x(index)) / WIDTH}%`;
+      place.style.top = `${50 - 50 * chance(node.eval)}%`;
+      place.addEventListener("pointerdown", () => this.go(number));
+      figure.querySelector(".plot")?.append(place);
+    }
+    figure.querySelector("figcaption")?.append(...countedMarks(marks).map(({ mark, words }) => h("span", { class: `mark ${mark.name}` }, spot(mark), words)));
   }
 
   clocks() {
@@ -82,7 +109,7 @@ export class Graphs {
       const index = Math.round(((event.clientX - box.left) / box.width) * (this.line.length - 1));
       this.go(this.line[Math.max(0, Math.min(index, this.line.length - 1))]);
     });
-    return h("figure", { class: "graph" }, h("figcaption", {}, title), drawn);
+    return h("figure", { class: "graph" }, h("figcaption", {}, title), h("div", { class: "plot" }, drawn));
   }
 
   /** Puts the cursors at a node, and hides them in variations. @param {number} number */

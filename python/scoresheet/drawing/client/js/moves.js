@@ -2,6 +2,7 @@
 // The list of moves with comments and variations. It is made from the flat list of nodes without recursion, and its
 // lines are siblings of each other, so that a page bears any depth.
 import { h } from "./dom.js";
+import { markOf, spot } from "./judged.js";
 import { inLanguage } from "./letters.js";
 
 /** Deeper variations are not indented further. */
@@ -128,14 +129,16 @@ export class MoveList {
     const names = ["move", node.illegal && "illegal", this.options.added.has(number) && "added"].filter(Boolean).join(" ");
     /** @param {any} nag */ const said = (nag) => nagWords(this.game, nag, this.options.language);
     /** @type {any[]} */ const nags = node.nags ?? [];
+    const mark = markOf(node);
     const button = h("button", { type: "button", class: names, "data-node": number, tabindex: -1 }, shown,
       nags.filter((nag) => !isSpoken(nag)).map((nag) => h("span", { class: "nag", title: said(nag) }, spaced(nag))));
     const numbered = this.numbered && node.no.endsWith("...");
     this.lines[this.lines.length - 1].append(
       h("span", { class: "pair" }, numbered ? null : h("span", { class: "number" }, `${node.no}\u00a0`), button), " ");
+    if (mark) this.lines[this.lines.length - 1].append(h("span", { class: `mark ${mark.name}` }, spot(mark), mark.name), " ");
     for (const nag of nags.filter(isSpoken)) this.word("bdi", "nag", `[${said(nag)}]`);
     this.moves.set(number, { button, line: this.lines.length - 1 });
-    this.numbered = true;
+    this.numbered = !mark;
     this.after(number);
   }
 

@@ -2,6 +2,7 @@
 // The pane of the game: fetches a game and shows it with the view that suits its kind.
 import { address, ask, isSuperseded } from "./api.js";
 import { h } from "./dom.js";
+import { EnginePanel } from "./engine.js";
 import { Explorer } from "./explorer.js";
 import { InfiniteView } from "./infinite_view.js";
 import { GameView } from "./game.js";
@@ -28,7 +29,9 @@ export class GamePane {
       ask("explorer", { fen, rules, filter }, signal);
     this.explorer = new Explorer({ explore }, { ...acts, play: (uci) => void this.standard?.add(uci) },
       session.indexed || session.games <= FEW_GAMES);
-    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, beside: this.explorer.root });
+    /** @type {EnginePanel | undefined} */ this.engine = undefined;
+    if (session.engine) this.engine = new EnginePanel(session.engine, this.engineServices(), { view: () => this.standard, reload: () => this.reload() });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, engine: this.engine?.root, beside: this.explorer.root });
     this.options = { formats };
     /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;
     /** @type {any} the view that suits the game */ this.view = this.standard;
@@ -50,8 +53,30 @@ export class GamePane {
       onply: (/** @type {number} */ at) => {
         if (this.row >= 0) this.state.record({ game: this.row, at });
         this.explore();
+        if (this.view === this.standard && this.standard?.explored) this.engine?.show();
       },
     };
+  }
+
+  engineServices() {
+    return {
+      look: (/** @type {object} */ asked) => ask("engine/lines", asked),
+      lines: (/** @type {number} */ number) => ask(`engine/lines/${number}`),
+      stop: (/** @type {number} */ number) => ask(`engine/lines/${number}/stop`, {}),
+      analyse: (/** @type {number} */ row, /** @type {number} */ nodes) => ask(`game/${row}/analysis`, { nodes }),
+      progress: (/** @type {number} */ row) => ask(`game/${row}/analysis`),
+      end: (/** @type {number} */ row) => ask(`game/${row}/analysis/stop`, {}),
+      remove: (/** @type {number} */ row) => ask(`game/${row}/analysis/remove`, {}),
+      start: () => ask("engine/start", {}),
+    };
+  }
+
+  /** Fetches the game again, which has got an analysis or lost it. */
+  async reload() {
+    const { row } = this, game = await ask(`game/${row}`);
+    if (row !== this.row || this.view !== this.standard) return;
+    this.standard.reload(game);
+    this.engine?.open(game);
   }
 
   /** Shows what was played in the position of the board, in the games of the list. */
@@ -72,6 +97,7 @@ export class GamePane {
       this.show(true);
       this.suit(game.kind);
       this.view.load(game, at);
+      if (this.view === this.standard) this.engine?.open(game);
       return true;
     } catch (error) {
       if (isSuperseded(error)) return false;
