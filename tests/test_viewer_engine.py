@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
+import subprocess
 import sys
 import threading
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +23,7 @@ from engine_processes import watched
 from scoresheet.cli.exits import Exit
 from scripted_engine import score_of
 from viewing import Refusal, Viewer, running, write
-from waiting import wait_until
+from waiting import SECONDS, wait_until
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")
 START = scoresheet.Position().fen()
@@ -217,9 +220,9 @@ def test_lines_of_a_position_become_deeper(opened: Callable[..., Viewer]) -> Non
 def test_the_engine_receives_the_moves_before_a_position(opened: Callable[..., Viewer], tmp_path: Path) -> None:
     log = tmp_path / "log"
     viewer = opened(f"log={log}")
-    lines_of(viewer, moves=["g1f3", "g8f6"])
+    lines_of(viewer, moves=["g1f3", "g8f6"], engine="other", options={"Hash": 1}, path="/etc/passwd")
     assert f"position fen {START} moves g1f3 g8f6\n" in log.read_text()
-    assert "ucinewgame" not in log.read_text()
+    assert not [word for word in ("ucinewgame", "other", "Hash", "passwd") if word in log.read_text()]
 
 
 def test_a_position_without_moves_says_how_the_game_has_ended(opened: Callable[..., Viewer]) -> None:
@@ -343,6 +346,21 @@ def test_the_end_of_the_server_ends_the_engine(games: Path, processes: Callable[
     engine = EngineChoice([sys.executable, str(SCRIPT), "until-stop", "child"])
     with running(games, engine=engine):
         assert processes()
+    wait_until(lambda: not processes())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_no_signal_leaves_the_engine_behind(games: Path, processes: Callable[[], list[int]], name: str) -> None:
+    engine = shlex.join([sys.executable, str(SCRIPT), "until-stop"])
+    words = [sys.executable, "-m", "scoresheet", "serve", "--no-browser", "--port", "0", str(games), "--engine", engine]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().strip()
+        body, headers = b'{"fen": "%s", "rules": "standard"}' % START.encode(), {"Content-Type": "application/json"}
+        urllib.request.urlopen(urllib.request.Request(address + "api/engine/lines", body, headers), timeout=SECONDS)
+        assert len(processes()) == 2
+        server.send_signal(getattr(signal, name))
     wait_until(lambda: not processes())
 
 

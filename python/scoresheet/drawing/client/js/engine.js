@@ -17,6 +17,7 @@ export class EnginePanel {
   constructor(engine, services, acts) {
     this.services = services;
     this.reason = h("div", { role: "alert" });
+    this.hasEnded = false;
     const failed = (/** @type {any} */ error) => this.fail(error);
     this.lines = new EngineLines(services, engine.name, { view: acts.view, failed });
     this.analysis = new GameAnalysis(services, engine.nodes, { reload: acts.reload, failed });
@@ -28,7 +29,7 @@ export class EnginePanel {
 
   /** Suits the panel to a game. @param {any} game */
   open(game) {
-    this.reason.replaceChildren();
+    if (!this.hasEnded) this.fail(undefined);
     this.analysis.open(game);
   }
 
@@ -37,17 +38,24 @@ export class EnginePanel {
     this.lines.show();
   }
 
-  /** Says why the engine cannot do something, and offers to start it again if it has ended. @param {any} error */
+  /** Stops following the position on the board. */
+  leave() {
+    if (this.lines.isOn) this.lines.turn(false);
+  }
+
+  /** Says why the engine cannot do something, and offers to start it again if it has ended. @param {any} error undefined if it can */
   fail(error) {
+    this.hasEnded = ENDED.includes(error?.code);
+    if (!error) return void this.reason.replaceChildren();
     const again = h("button", { type: "button", onclick: () => void this.start() }, "Start the engine again");
     this.reason.replaceChildren(h("p", { class: "reason" }, worded(error.message)), ...(error.hint ? [h("p", { class: "faint" }, worded(error.hint))] : []),
-      ...(ENDED.includes(error.code) ? [again] : []));
+      ...(this.hasEnded ? [again] : []));
   }
 
   async start() {
     try {
       await this.services.start();
-      this.reason.replaceChildren();
+      this.fail(undefined);
       if (this.lines.isOn) this.lines.turn(true);
     } catch (error) {
       this.fail(error);

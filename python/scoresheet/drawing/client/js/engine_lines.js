@@ -50,6 +50,7 @@ export class EngineLines {
     this.timer = 0;
     this.asked = "";
     this.shown = "";
+    /** @type {[any, string] | undefined} the evaluation of the position on the board, and what it comes from */ this.best = undefined;
     this.toggle = h("button", { type: "button", onclick: () => this.turn(!this.isOn) }, "Evaluate");
     this.count = h("select", { "aria-label": "Lines" }, [1, 2, 3].map((count) =>
       h("option", { value: count, selected: count === kept("lines", 1) }, count === 1 ? "1 line" : `${count} lines`)));
@@ -79,6 +80,7 @@ export class EngineLines {
   /** @param {string} said */
   clear(said) {
     this.shown = "";
+    this.best = undefined;
     this.list.replaceChildren();
     this.list.hidden = !this.isOn;
     this.list.style.minHeight = this.isOn ? `${1.7 * Number(this.count.value)}em` : "";
@@ -90,7 +92,10 @@ export class EngineLines {
     if (!this.isOn) return;
     const view = this.acts.view(), asked = { ...positionAsked(view.game, view.at), lines: Number(this.count.value) };
     const text = JSON.stringify(asked);
-    if (text === this.asked) return;
+    if (text === this.asked) {
+      if (this.best) view.evaluate(...this.best);
+      return;
+    }
     this.asked = text;
     this.number = 0;
     this.clear("");
@@ -102,13 +107,16 @@ export class EngineLines {
   async follow(answer, asked, node) {
     try {
       const found = await answer;
+      if (!this.isOn) await this.services.stop(found.number); // it was turned off before the answer came
       if (this.asked !== asked) return;
+      this.acts.failed(undefined);
       this.number = found.number;
       this.fill(found, node);
       if (isActive(found.state)) this.timer = window.setTimeout(() => void this.follow(this.services.lines(found.number), asked, node), POLL);
     } catch (error) {
       if (isSuperseded(error) || this.asked !== asked) return;
-      this.clear(/** @type {Error} */ (error).message);
+      this.clear("");
+      this.acts.failed(error);
     }
   }
 
@@ -125,7 +133,8 @@ export class EngineLines {
     const focused = [...this.list.querySelectorAll("button")].indexOf(document.activeElement);
     this.list.replaceChildren(...found.lines.map((line) => this.line(line, node)));
     if (focused >= 0) this.list.querySelectorAll("button")[focused]?.focus();
-    this.acts.view().evaluate(best.eval, `depth ${found.depth} of ${this.engine}`);
+    this.best = [best.eval, `depth ${found.depth} of ${this.engine}`];
+    this.acts.view().evaluate(...this.best);
   }
 
   /** @param {Found} found @param {Line | undefined} best */

@@ -73,7 +73,7 @@ export class GameAnalysis {
       if (isActive(progress.state) || progress.state === "busy") this.timer = window.setTimeout(() => void this.act(this.services.progress(row), progress.state === "busy"), POLL);
       else if (!isFirst && progress.state === "done") await this.acts.reload();
     } catch (error) {
-      if (row === this.row) this.said.textContent = /** @type {Error} */ (error).message;
+      if (row === this.row) this.acts.failed(error);
     }
   }
 
@@ -87,7 +87,7 @@ export class GameAnalysis {
     this.halt.disabled = progress.state === "ending";
     const said = { busy: "The engine analyses another game. Wait until it is done.", stopped: isFirst ? "" : "The analysis was stopped." };
     this.said.textContent = said[/** @type {"busy"} */ (progress.state)] ?? "";
-    if (progress.state === "failed" && !isFirst) this.acts.failed(progress.error);
+    if (!isFirst) this.acts.failed(progress.error);
   }
 
   /** The figures of both sides. @param {any} analysis */

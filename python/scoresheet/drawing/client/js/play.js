@@ -113,6 +113,7 @@ export class GamePane {
   /** Shows the view for a kind of game. @param {string} kind */
   suit(kind) {
     this.standard.stop();
+    if (kind === "infinite") this.engine?.leave();
     if (kind === "infinite") this.infinite ??= new InfiniteView(this.place, this.services(), this.options);
     this.view = kind === "infinite" ? this.infinite : this.standard;
     for (const view of [this.standard, this.infinite]) if (view) view.root.hidden = view !== this.view;
