@@ -13,10 +13,9 @@ use super::structure::{Files, Openness, Pawns, Standing};
 use super::test::{Exact, Sacrifice, Test};
 use super::values::{next, plies, range, range_of, region_after, span};
 use crate::find::program::Op;
-use crate::game::pgn::spelled_nag;
 use crate::position::{PositionNotation, fen};
 use crate::rules::{Color, Piece, Role, Rules, Wing};
-use crate::step::Termination;
+use crate::step::{MOVE_SIGNS, Termination};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -138,7 +137,7 @@ pub(super) const WORDS: &[TestWord] = &[
         form("eval drops N", "the last move has made the evaluation so many hundredths of a pawn worse for its side", "eval drops 300"),
     ] },
     TestWord { name: "nag", parse: nag, forms: &[
-        form("nag NAG", "the last move has this NAG, as a number (`$4`) or as a sign (`??`)", "nag ??"),
+        form("nag NAG", "the last move has this NAG, as a number (`$4`) or as one of the signs `!`, `?`, `!!`, `??`, `!?` and `?!`", "nag ??"),
     ] },
     TestWord { name: "result", parse: result, forms: &[
         form("result MARKER", "the game has this result: `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`", "result 1-0"),
@@ -402,10 +401,19 @@ fn eval(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     test(Test::Eval(EvalTest::Drops(least.ok_or_else(|| before.unexpected(WANTED))?)))
 }
 
+/// The number of a NAG: `$4`, or a sign after a move.
+fn nag_of(text: &str) -> Option<u8> {
+    if let Some(place) = MOVE_SIGNS.iter().position(|sign| *sign == text) {
+        return u8::try_from(place + 1).ok();
+    }
+    let digits = text.strip_prefix('$').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+    digits.parse().ok()
+}
+
 /// `nag $4`, `nag ??`.
 fn nag(lexer: &mut PatternLexer<'_>) -> Result<Vec<Op>> {
     const WANTED: &str = "a NAG, such as `$4` or `??`";
     let before = lexer.clone();
     let token = next(lexer, WANTED)?;
-    test(Test::Nag(spelled_nag(token.text).flatten().ok_or_else(|| before.unexpected(WANTED))?))
+    test(Test::Nag(nag_of(token.text).ok_or_else(|| before.unexpected(WANTED))?))
 }

@@ -5,7 +5,7 @@
 
 use crate::event::Bytes;
 use crate::rules::{Color, Position, Role};
-use crate::step::Termination;
+use crate::step::{MOVE_SIGNS, Termination};
 use alloc::format;
 use alloc::string::String;
 
@@ -111,7 +111,7 @@ pub enum Extension {
 }
 
 /// The signs that may be attached to a move, in the order of their files.
-pub(super) const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+pub(super) const GLYPHS: [&str; 6] = MOVE_SIGNS;
 
 /// What the list says of an extension.
 #[derive(Debug)]
