@@ -83,7 +83,7 @@ NAGS: dict[str, Callable[[Node], bool]] = {
     "nag ??": lambda node: node.ply > 0 and 4 in node.nags,
     "nag $4": lambda node: node.ply > 0 and 4 in node.nags,
     "nag ?! or nag !": lambda node: node.ply > 0 and not {1, 6}.isdisjoint(node.nags),
-    "nag ± colours swapped": lambda node: node.ply > 0 and not {16, 17}.isdisjoint(node.nags),
+    "nag $16 colours swapped": lambda node: node.ply > 0 and not {16, 17}.isdisjoint(node.nags),
     "nag ?? and eval mate": lambda node: 4 in node.nags and node.eval is not None and node.eval.mate is not None,
     "(not nag $4) for 4 plies": lambda node: node.ply > 2 and all(4 not in before.nags for before in last(node, 4)),
 }

@@ -76,8 +76,8 @@ def puzzles(
     Args:
         inputs: as for `read`: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
         output: as for `convert`; None is standard output. CSV has the columns of Lichess: `FEN` is the position before
-            the bad move, `Moves` starts with that move, and what is not known is empty. EPD has the position to solve,
-            with `bm`, `pv`, `id` and the address of the game. All other formats have a game for each puzzle, which
+            the bad move, `Moves` starts with it and ends with `*`, and what is not known is empty. EPD has the position
+            to solve, with `bm`, `pv`, `id` and the address of the game. All other formats have a game for each puzzle, which
             starts before the bad move and goes on with the solution.
         engine: the command of the engine as in `Engine`: a name or a path, or a list of a program and its arguments.
         engine_options: options to set by their names.

@@ -95,11 +95,19 @@ pub(super) fn annotate(
     Ok(())
 }
 
-/// Whether an annotation in the game names this source.
+/// Whether an annotation in the game is by this source.
 fn has_source(tree: &Tree, source: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let id: String = source.extract()?;
-    let names_it = |node| tree.annotations(node).iter().any(|one| one.source().as_deref() == Some(&id));
-    Ok(names_it(NodeId::ROOT) || tree.walk().any(names_it))
+    let (id, usual): (String, String) = (source.extract()?, usual_source(tree));
+    let has_some = |node| tree.annotations(node).iter().any(|one| is_by(one, &id, &usual));
+    Ok(has_some(NodeId::ROOT) || tree.walk().any(has_some))
+}
+
+/// Whether an annotation is by a source; `usual` is the source of those that name none.
+fn is_by(one: &Annotation<'_>, source: &str, usual: &str) -> bool {
+    match one.source() {
+        Some(id) => id == source,
+        None => source == usual && says_something(one),
+    }
 }
 
 /// Removes the annotations of a source from a node, and returns how many there were. Commands stay, even if they stand in
@@ -107,11 +115,7 @@ fn has_source(tree: &Tree, source: &Bound<'_, PyAny>) -> PyResult<bool> {
 pub(super) fn remove(tree: &mut Tree, node: NodeId, source: &str) -> Result<usize, Full> {
     let usual = usual_source(tree);
     let commands = commands_of(tree, node);
-    let is_it = |one: &Annotation<'_>| match one.source() {
-        Some(id) => id == source,
-        None => source == usual && says_something(one),
-    };
-    let removed = tree.remove_annotations(node, is_it);
+    let removed = tree.remove_annotations(node, |one| is_by(one, source, &usual));
     if commands_of(tree, node) != commands {
         set_commands(tree, node, &commands)?;
     }

@@ -240,13 +240,12 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
         kept.filter(|(at, (name, value))| says_more(name, value) && is_earlier(*at, name)).count() as u64
     }
 
-    /// The marker follows the moves only if no value can express it, and it says how the game ended.
+    /// The marker follows the moves only if no value can express it.
     fn termination(&mut self, step: &Step<'_>, termination: Termination) {
         match self.columns.position("Result") {
             Some(at) if !says_more("Result", &self.values[at]) || self.values[at].is_empty() => {
                 self.values[at] = termination.as_str().into();
             }
-            None if termination == Termination::Unknown => {}
             _ => self.moves.write(step),
         }
     }
