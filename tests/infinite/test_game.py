@@ -128,7 +128,8 @@ def test_names_are_those_of_other_games() -> None:
     of_engines = {"analyse"}  # marks are for games that engines of many makers can judge
     assert public - of_standard_chess - of_trees - of_engines <= set(dir(Game))
     public = {name for name in dir(scoresheet.Node) if not name.startswith("_")}
-    of_documents = {"annotate", "annotations", "properties", "remove_annotations"}  # BGN has them, and ICN has no sources and no properties
+    # BGN has them, and ICN has no sources and no properties.
+    of_documents = {"annotate", "annotations", "properties", "remove_annotations"}
     of_trees = {"counts", "address", "line_name"}
     of_standard_chess = {"repetitions", "fifty_moves", "hashes", "outcome"}
     assert public - set(dir(Node)) == {"san", "arrows", "squares"} | of_documents | of_trees | of_standard_chess

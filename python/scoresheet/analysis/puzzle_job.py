@@ -77,8 +77,8 @@ def puzzles(
         inputs: as for `read`: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
         output: as for `convert`; None is standard output. CSV has the columns of Lichess: `FEN` is the position before
             the bad move, `Moves` starts with it and ends with `*`, and what is not known is empty. EPD has the position
-            to solve, with `bm`, `pv`, `id` and the address of the game. All other formats have a game for each puzzle, which
-            starts before the bad move and goes on with the solution.
+            to solve, with `bm`, `pv`, `id` and the address of the game. All other formats have a game for each puzzle,
+            which starts before the bad move and goes on with the solution.
         engine: the command of the engine as in `Engine`: a name or a path, or a list of a program and its arguments.
         engine_options: options to set by their names.
         nodes: how many positions to search for each position; 100,000 without any limit.
