@@ -20,6 +20,7 @@ from scoresheet._ids import (
     ToOptions,
     ValidationId,
 )
+from scoresheet.analysis.summary import GameAnalysis
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.errors import ScoresheetError
 from scoresheet.game import Annotation, Command, Counts, Evaluation, Outcome, Properties, Tags
@@ -27,6 +28,7 @@ from scoresheet.legal import LegalMoves
 from scoresheet.openings import Opening
 from scoresheet.report import Loss
 from scoresheet.squares import SquareSet
+from scoresheet.uci.engine import Engine
 
 __all__ = [
     "Game",
@@ -411,6 +413,15 @@ class Game:
         theme: str = "brown",
         moves: str | None = None,
     ) -> str: ...
+    def analyse(
+        self,
+        engine: Engine | Sequence[Engine],
+        *,
+        nodes: int | None = None,
+        depth: int | None = None,
+        movetime: int | None = None,
+        **options: Any,
+    ) -> GameAnalysis: ...
     def _repr_mimebundle_(self, **options: Any) -> Any: ...
     def _repr_html_(self) -> str: ...
     def __copy__(self) -> Self: ...
