@@ -193,7 +193,7 @@ def _facts(node: Node, lines: PositionResult) -> dict[str, Any]:
 
 def _line_facts(node: Node, line: FoundLine) -> dict[str, Any]:
     cp, mate, depth = line.eval
-    played = line.played(node.position)[:1]
+    played = line.played(node.position, 1)
     facts = {
         "cp": cp,
         "mate": mate,
@@ -212,7 +212,7 @@ def _judged(
     for ply in search.judged:
         node, parent = search.nodes[ply], search.nodes[ply - 1]
         lines = found.get(ply - 1, ())
-        best = lines[0].played(parent.position)[:1] if lines else []
+        best = lines[0].played(parent.position, 1) if lines else []
         before, after = evaluations.get(ply - 1), evaluations.get(ply)
         lost = loss = accuracy = mark = None
         if before is not None and after is not None:
@@ -234,7 +234,7 @@ def _write_mark(
     if move.mark is None or move.chance_lost is None or node.parent is None:
         return
     is_judged = any(nag in _MARKED_NAGS for nag in node.nags)
-    better = lines[0].played(node.parent.position)[: how.best_line] if lines else []
+    better = lines[0].played(node.parent.position, how.best_line) if lines else []
     node.annotate(
         source.id,
         nag=None if is_judged else NAGS[move.mark],

@@ -32,10 +32,10 @@ class FoundLine(NamedTuple):
         """Its first move; None if it has no moves."""
         return self.moves[0] if self.moves else None
 
-    def played(self, position: Position) -> list[Move]:
-        """Its moves from a position. They end before the first one that is not legal there."""
+    def played(self, position: Position, plies: int | None = None) -> list[Move]:
+        """Its moves from a position, at most so many. They end before the first one that is not legal there."""
         found = []
-        for packed in self.moves:
+        for packed in self.moves[:plies]:
             try:
                 move = position.unpack(packed)
             except MoveError:

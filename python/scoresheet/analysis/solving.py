@@ -127,7 +127,7 @@ def solution_of(position: Position, look: Callable[[Position], PositionResult]) 
         lines = look(position)
         if not _is_alone(position, lines, is_first=not moves):
             break
-        move, *answer = lines[0].played(position)[:2]
+        move, *answer = lines[0].played(position, 2)
         moves.append(move)
         if len(lines) > 1:
             solved = len(moves)
@@ -137,7 +137,7 @@ def solution_of(position: Position, look: Callable[[Position], PositionResult]) 
             break
         if not answer:
             best = look(after)
-            answer = best[0].played(after)[:1] if best else []
+            answer = best[0].played(after, 1) if best else []
         if not answer:
             break
         moves += answer

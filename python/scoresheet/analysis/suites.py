@@ -101,7 +101,7 @@ def compared(game: Game, number: int, lines: PositionResult) -> tuple[SuitePosit
     position = game.root.position
     best, best_errors = expected_moves(game, "bm")
     avoided, avoided_errors = expected_moves(game, "am")
-    played = lines[0].played(position)[:1] if lines else []
+    played = lines[0].played(position, 1) if lines else []
     is_right = bool(played) and (not operations.get("bm") or played[0] in best.values())
     result = SuitePosition(
         number,
