@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from scoresheet._options import is_store
-from scoresheet.cli import output, report, signals
+from scoresheet.cli import report, signals
 from scoresheet.cli.engine_options import (
     command_of,
     engine_options_of,
@@ -20,14 +19,13 @@ from scoresheet.cli.engine_options import (
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
     Verb,
-    check_output,
     given,
     input_arguments,
     job_options,
     report_options,
     where_option,
 )
-from scoresheet.cli.reporting import refuse_json, take
+from scoresheet.cli.reporting import take_writing
 
 __all__ = ["command"]
 
@@ -145,12 +143,7 @@ def command(inputs: list[str], kept: bool, **options: Any) -> Exit:
     import scoresheet
 
     own = own_options(options)
-    target = options.pop("output")
-    reporting = take(options, options["force"], inputs, target)
-    grows = options["append"] or (target is not None and is_store(target, options.get("to")))
-    check_output(target, options["force"], folder=True, grows=grows, inputs=inputs)
-    if reporting.as_json:
-        refuse_json(target)
+    target, reporting = take_writing(options, inputs)
     engines = [command_of(text) for text in own.pop("engine")] or [["stockfish"]]
     asked: dict[str, Any] = {
         "engine": engines,
@@ -163,9 +156,5 @@ def command(inputs: list[str], kept: bool, **options: Any) -> Exit:
         signals.last_job()
         done = scoresheet.analyse(inputs, target, progress=teller(progress, "analysing"), **asked, **given(own), **jobs)
     facts = done.to_dict()
-    if reporting.as_json:
-        reporting.save(facts)
-        output.objects(facts)
-    else:
-        reporting.end(facts)
+    reporting.tell(facts)
     return report.status(facts, options["strict"])

@@ -6,19 +6,17 @@ from typing import Any
 
 import click
 
-from scoresheet._options import is_store
-from scoresheet.cli import output, report, signals
+from scoresheet.cli import report, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
     Verb,
-    check_output,
     given,
     input_arguments,
     job_options,
     report_options,
     where_option,
 )
-from scoresheet.cli.reporting import refuse_json, take
+from scoresheet.cli.reporting import take_writing
 
 __all__ = ["command"]
 
@@ -81,19 +79,10 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     """
     import scoresheet
 
-    target = options.pop("output")
-    reporting = take(options, options["force"], inputs, target)
-    grows = options["append"] or (target is not None and is_store(target, options.get("to")))
-    check_output(target, options["force"], folder=True, grows=grows, inputs=inputs)
-    if reporting.as_json:
-        refuse_json(target)
+    target, reporting = take_writing(options, inputs)
     with reporting.progress(inputs) as progress:
         signals.last_job()
         done = scoresheet.convert(inputs, target, progress=progress, **given(options))
     facts = done.to_dict()
-    if reporting.as_json:
-        reporting.save(facts)
-        output.objects(facts)
-    else:
-        reporting.end(facts)
+    reporting.tell(facts)
     return report.status(facts, options["strict"], forgives_games=exit_zero)

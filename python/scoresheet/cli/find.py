@@ -96,11 +96,7 @@ def _games(inputs: list[str], target: str | None, options: dict[str, Any], repor
         signals.last_job()
         done = scoresheet.convert(inputs, target, progress=progress, **options)
     facts = done.to_dict()
-    if reporting.as_json:
-        reporting.save(facts)
-        output.objects(facts)
-    else:
-        reporting.end(facts)
+    reporting.tell(facts)
     return report.status(facts, options.get("strict"))
 
 

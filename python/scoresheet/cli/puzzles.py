@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from scoresheet._options import is_store
-from scoresheet.cli import output, report, signals
+from scoresheet.cli import report, signals
 from scoresheet.cli.engine_options import (
     command_of,
     engine_options_of,
@@ -20,14 +19,13 @@ from scoresheet.cli.engine_options import (
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
     Verb,
-    check_output,
     given,
     input_arguments,
     job_options,
     report_options,
     where_option,
 )
-from scoresheet.cli.reporting import refuse_json, take
+from scoresheet.cli.reporting import take_writing
 
 __all__ = ["command"]
 
@@ -67,12 +65,7 @@ def command(inputs: list[str], **options: Any) -> Exit:
     import scoresheet
 
     own = own_options(options)
-    target = options.pop("output")
-    reporting = take(options, options["force"], inputs, target)
-    grows = options["append"] or (target is not None and is_store(target, options.get("to")))
-    check_output(target, options["force"], folder=True, grows=grows, inputs=inputs)
-    if reporting.as_json:
-        refuse_json(target)
+    target, reporting = take_writing(options, inputs)
     asked: dict[str, Any] = {
         "engine": command_of(own.pop("engine") or "stockfish"),
         "engine_options": engine_options_of(own.pop("engine_option"), 1),
@@ -82,9 +75,5 @@ def command(inputs: list[str], **options: Any) -> Exit:
         tell = teller(progress, "searching")
         done = scoresheet.puzzles(inputs, target, progress=tell, **asked, **given(own), **given(options))
     facts = done.to_dict()
-    if reporting.as_json:
-        reporting.save(facts)
-        output.objects(facts)
-    else:
-        reporting.end(facts)
+    reporting.tell(facts)
     return report.status(facts, options["strict"])

@@ -10,14 +10,14 @@ from typing import Any
 
 import click
 
-from scoresheet._options import is_url
+from scoresheet._options import is_store, is_url
 from scoresheet.cli import output, report
 from scoresheet.cli.options import check_output, is_input
 from scoresheet.cli.progress import Progress, shown
 from scoresheet.engines.spooled import is_pipe
 from scoresheet.errors import UsageError
 
-__all__ = ["Reporting", "refuse_json", "take"]
+__all__ = ["Reporting", "refuse_json", "take", "take_writing"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,14 @@ class Reporting:
         """Writes the report file, if one was requested."""
         if self.report_file and found is not None:
             output.save(self.report_file, found)
+
+    def tell(self, found: Mapping[str, Any]) -> None:
+        """Prints the report of a verb whose result is the games that it has written: as JSON, or as text on stderr."""
+        if self.as_json:
+            self.save(found)
+            output.objects(found)
+        else:
+            self.end(found)
 
     def end(self, found: Mapping[str, Any] | None) -> None:
         """Prints the report on stderr, unless the user asked for quiet."""
@@ -62,6 +70,17 @@ def take(options: dict[str, Any], force: bool, inputs: Sequence[str], target: st
         if options["report_file"] and other and _is_same(options["report_file"], other):
             raise click.UsageError(f"`--report` and `--{name}` name the same file")
     return Reporting(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
+
+
+def take_writing(options: dict[str, Any], inputs: Sequence[str]) -> tuple[str | None, Reporting]:
+    """Takes the output and the options about reporting out of the options of a verb that writes games to any output."""
+    target = options.pop("output")
+    reporting = take(options, options["force"], inputs, target)
+    grows = options["append"] or (target is not None and is_store(target, options.get("to")))
+    check_output(target, options["force"], folder=True, grows=grows, inputs=inputs)
+    if reporting.as_json:
+        refuse_json(target)
+    return target, reporting
 
 
 def _is_same(path: str, other: str) -> bool:
