@@ -2,3 +2,8 @@
 (sum(weight * accuracy) / sum(weight) + count(*) / sum(1 / greatest(1e0, accuracy))) / 2 AS accuracy,
 count(*) AS moves, sum(loss) AS loss, count(*) FILTER (WHERE nag = 6) AS inaccuracies,
 count(*) FILTER (WHERE nag = 2) AS mistakes, count(*) FILTER (WHERE nag = 4) AS blunders
+FROM judged
+WHERE true
+  AND player = $player -- if player
+  AND ply >= $from_ply -- if from_ply
+  AND ply <= $to_ply -- if to_ply

@@ -9,11 +9,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player
 )
 SELECT player, side, count(*) AS games,
@@ -35,11 +30,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player
 )
 SELECT source, game, player, side, 1 AS games,
@@ -61,11 +51,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player, CASE WHEN ply <= $opening THEN 'opening' WHEN ply <= $middlegame THEN 'middlegame' ELSE 'endgame' END AS part,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player, CASE WHEN ply <= $opening THEN 'opening' WHEN ply <= $middlegame THEN 'middlegame' ELSE 'endgame' END
 )
 SELECT part AS phase, side, count(*) AS games,
@@ -87,11 +72,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player, part AS part,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player, part
 )
 SELECT part AS eco, side, count(*) AS games,
@@ -113,11 +93,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player, part AS part,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player, part
 )
 SELECT part AS year, side, count(*) AS games,
@@ -139,11 +114,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player, part AS part,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player, part
 )
 SELECT part AS speed, side, count(*) AS games,

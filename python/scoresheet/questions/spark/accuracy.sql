@@ -10,11 +10,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player
 )
 SELECT player, side, count(*) AS games,
@@ -37,11 +32,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player
 )
 SELECT source, game, player, side, 1 AS games,
@@ -64,11 +54,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player, CASE WHEN ply <= $opening THEN 'opening' WHEN ply <= $middlegame THEN 'middlegame' ELSE 'endgame' END AS part,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player, CASE WHEN ply <= $opening THEN 'opening' WHEN ply <= $middlegame THEN 'middlegame' ELSE 'endgame' END
 )
 SELECT part AS phase, side, count(*) AS games,
@@ -91,11 +76,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player, part AS part,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player, part
 )
 SELECT part AS eco, side, count(*) AS games,
@@ -118,11 +98,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player, part AS part,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player, part
 )
 SELECT part AS year, side, count(*) AS games,
@@ -145,11 +120,6 @@ WITH asked AS (
 ), sides AS (
   SELECT source, game, side, player, part AS part,
          -- include accuracy-of-side
-  FROM judged
-  WHERE true
-    AND player = $player -- if player
-    AND ply >= $from_ply -- if from_ply
-    AND ply <= $to_ply -- if to_ply
   GROUP BY source, game, side, player, part
 )
 SELECT part AS speed, side, count(*) AS games,
