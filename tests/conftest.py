@@ -34,6 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
     levels.slow_too = "not slow" not in config.option.markexpr
     if config.pluginmanager.hasplugin("hypothesispytest"):
         from hypothesis import HealthCheck, settings
+        from hypothesis.internal.conjecture import providers
+
+        # Hypothesis also draws literals of the modules that happen to be loaded: other examples in each process.
+        providers.is_local_module_file = lambda path: False  # type: ignore[assignment]
 
         # The same examples in every run, so that a failure can be seen again, and no verdict that depends on time.
         settings.register_profile(

@@ -33,8 +33,6 @@ class Layout:
     """Whether moves are numbered."""
     comments: bool = True
     make_new_lines: bool = True
-    orders_wins: bool = False
-    """Whether the win conditions of players that differ only in their order are written for each of them."""
     as_written: bool = False
     """Whether moves keep their original spelling."""
 
