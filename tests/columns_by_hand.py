@@ -290,6 +290,8 @@ def notes(game: chess.pgn.Game) -> Row:
         "elapsed_ms": elapsed(game, clocks),
         "eval_cp": given([score.score() if score is not None else None for score in scores]),
         "eval_mate": given([score.mate() if score is not None else None for score in scores]),
+        "eval_depth": given([node.eval_depth() for node in nodes]),
+        "best": None,  # PGN names none
     }
 
 

@@ -92,6 +92,8 @@ packed_moves binary null
 clock_ms list<int64 null> null
 eval_cp list<int32 null> null
 eval_mate list<int32 null> null
+eval_depth list<int32 null> null
+best list<int32 null> null
 elapsed_ms list<int64 null> null
 annotations string null
 game_text binary
@@ -447,6 +449,40 @@ def test_annotations_stand_by_ply(tmp_path: Path) -> None:
         "3": {"a": [{"id": "pgn", "comment": "last"}]},
         "end": [{"id": "pgn", "comment": "behind"}],
     }
+
+
+BESIDE = ["tags", "summary", "packed", "eval_cp", "eval_mate", "eval_depth", "best"]
+
+
+def test_depths_and_best_moves(tmp_path: Path) -> None:
+    game = scoresheet.parse("1. e4 {[%eval 0.3,20]} e5 {[%eval #4,31]} 2. Nf3 {[%eval 0.2]} Nc6 3. Bc4 Bc5 *")
+    nodes = list(game.mainline())
+    nodes[2].properties["fish-1"] = {"depth": 18, "best": "b8c6"}
+    nodes[3].properties["note"] = {"depth": 3}
+    nodes[3].properties["bird-2"] = {"best": "f1b5"}
+    nodes[4].properties["fish-1"] = {"depth": 250, "best": "g8f6"}
+    nodes[4].properties["bird-2"] = {"depth": 1, "best": "a7a6"}
+    nodes[5].properties["fish-1"] = {"depth": 9, "best": "e1g1"}
+    kept = tmp_path / "games.parquet"
+    scoresheet.write([game], kept, columns=BESIDE)
+    (row,) = pq.read_table(kept).to_pylist()
+    assert row["eval_depth"] == [20, 31, 18, None, 250, 9]
+    moves = zip(nodes, row["best"], strict=True)
+    best = [None if move is None else node.position.unpack(move).uci() for node, move in moves]
+    assert best == [None, None, "b8c6", "f1b5", "g8f6", "e1g1"]
+    assert row["best"][5] >> 15 == 1  # castling
+    query = f"SELECT packed_uci(best[3]), packed_uci(best[6]), packed_uci(best[1]) FROM '{kept}'"
+    assert scoresheet.connect().sql(query).fetchall() == [("b8c6", "e1g1", None)]
+    again = next(iter(scoresheet.read(kept))).to("pgn")
+    assert "{[%eval 0.3,20]} 1... e5 {[%eval #4,31]} 2. Nf3 {[%eval 0.2,18]}" in again
+
+
+def test_an_impossible_best_move_is_none(tmp_path: Path) -> None:
+    for best in ('"e2e5"', '"e9"', "5", '"\\u0065"', "null", '""'):
+        move = f'{{"p":"P","f":"e2","t":"e4","properties":{{"x":{{"best":{best},"depth":-2}}}}}}'
+        text = f'{{"pgn":{{}},"bgn":{{}},"moves":[{move}]}}'
+        (row,) = scoresheet.read(text.encode(), columns=["eval_depth", "best"], format="bgn").arrow().to_pylist()
+        assert row == {"eval_depth": None, "best": None}, best
 
 
 def test_evaluations_of_earlier_versions_are_read(tmp_path: Path) -> None:

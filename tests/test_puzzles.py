@@ -192,7 +192,7 @@ def test_csv_is_that_of_lichess(pgn: Path, tmp_path: Path) -> None:
         "OpeningTags",
     ]  # fmt: skip
     assert first["FEN"] == "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3"
-    assert first["Moves"] == "h5e5 c6e5 *"
+    assert first["Moves"] == "h5e5 c6e5"
     assert first["GameUrl"] == "https://lichess.org/abcdEFGH#5"
     assert second["GameUrl"] == second["Rating"] == ""
     assert first["PuzzleId"] != second["PuzzleId"]

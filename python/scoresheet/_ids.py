@@ -26,8 +26,8 @@ ColumnName: TypeAlias = Literal[
     "captures", "promotions", "underpromotions", "en_passants", "min_material", "final_material", "mate", "stalemate",
     "final_fen", "rules", "board_end", "drops", "piece", "from_square", "to_square", "captured", "gives_check",
     "castle", "promotion", "imbalance", "eco_found", "opening_found", "opening_ply", "packed_moves", "clock_ms",
-    "eval_cp", "eval_mate", "elapsed_ms", "annotations", "game_text", "tag_names", "doc", "error_code", "error",
-    "error_ply", "error_byte",
+    "eval_cp", "eval_mate", "eval_depth", "best", "elapsed_ms", "annotations", "game_text", "tag_names", "doc",
+    "error_code", "error", "error_ply", "error_byte",
 ]  # fmt: skip
 
 FamilyName: TypeAlias = Literal[
@@ -128,8 +128,9 @@ NagCode: TypeAlias = Literal[
 ]  # fmt: skip
 
 QuestionName: TypeAlias = Literal[
-    "accuracy", "annotations", "blunders", "castling", "checks", "endgames", "explorer", "heatmap", "imbalance",
-    "novelties", "openings", "pace", "promotions", "queen_trades", "results", "sacrifices", "structure", "time", "tree",
+    "accuracy", "annotations", "blunders", "castling", "checks", "crosstable", "endgames", "explorer", "heatmap",
+    "imbalance", "novelties", "openings", "opponents", "pace", "player", "promotions", "queen_trades", "rating",
+    "results", "sacrifices", "standings", "structure", "time", "tree",
 ]  # fmt: skip
 
 FunctionName: TypeAlias = Literal[
@@ -211,6 +212,9 @@ class _OnlyWriteChoices(TypedDict, total=False):
     # The columns in order: tags, operations of EPD and `moves`, or `NAME=TAG` for a column with a different name. Of
     # csv; `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
+    # `no` writes nothing behind the moves, as many data sets do; by default, the result follows them if there is no
+    # column `Result`. Of csv; `yes` unless given.
+    marker: bool | Literal["yes", "no"]
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not
     # run them. Of csv; `keep` unless given.
     formulas: Literal["keep", "safe"]

@@ -31,6 +31,8 @@ CALLS = [
     "round(win_chance(ply_count), 9)", "round(win_percent(ply_count, NULL), 9)", "round(win_percent(NULL, 2), 9)",
     "round(move_accuracy(60, 60 - ply_count / 5), 9)", "move_nag(30, NULL, 30 - ply_count, NULL)",
     "move_nag(NULL, 2, 800, NULL)", "move_nag(-800, NULL, NULL, -4)", "move_nag(NULL, 2, NULL, 0)",
+    "packed_uci(12 + 28 * 64)", "packed_uci(52 + 60 * 64 + 5 * 4096)", "packed_uci(4 + 6 * 64 + 32768)",
+    "packed_uci(21 + 21 * 64 + 2 * 4096)", "packed_uci(4 + 4 * 64)", "packed_uci(NULL)",
     "eval_text(-ply_count, NULL)", "eval_text(NULL, -5)",
     "piece_name(ply_count)", "uci(12, 28, 0)", "uci(52, 60, 5)", "uci(4, 4, 0)",
 ]  # fmt: skip

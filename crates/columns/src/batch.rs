@@ -88,7 +88,8 @@ impl Batcher {
             self.opening = GameOpening::of(record);
         }
         if self.wants.notes {
-            self.notes.read(record, self.tags.time_control);
+            let document = str::from_utf8(texts.annotated).unwrap_or_default();
+            self.notes.read(record, self.tags.time_control, document);
         }
         let GameTexts { text, doc, annotated } = texts;
         let (tags, summary, opening, notes) = (&self.tags, &self.summary, &self.opening, &self.notes);

@@ -76,7 +76,7 @@ def puzzles(
     Args:
         inputs: as for `read`: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
         output: as for `convert`; None is standard output. CSV has the columns of Lichess: `FEN` is the position before
-            the bad move, `Moves` starts with it and ends with `*`, and what is not known is empty. EPD has the position
+            the bad move, `Moves` starts with it, and what is not known is empty. EPD has the position
             to solve, with `bm`, `pv`, `id` and the address of the game. All other formats have a game for each puzzle,
             which starts before the bad move and goes on with the solution.
         engine: the command of the engine as in `Engine`: a name or a path, or a list of a program and its arguments.
@@ -136,7 +136,8 @@ class _Puzzles(Analysis):
         if any(name == "fields" for name, _ in given.choices):
             self._form = None
             return given
-        return given._replace(values={"moves": "uci", **given.values}, choices=(*given.choices, ("fields", _COLUMNS)))
+        choices = (("marker", "no"), *given.choices, ("fields", _COLUMNS))
+        return given._replace(values={"moves": "uci", **given.values}, choices=choices)
 
     def _totals(self) -> tuple[int | None, int | None]:
         return None, None  # how many searches there are depends on what they find

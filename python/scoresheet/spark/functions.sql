@@ -39,6 +39,17 @@ CREATE OR REPLACE TEMPORARY FUNCTION uci(from_square INT, to_square INT, promoti
               THEN concat(substr('PNBRQ', promotion, 1), '@', char(97 + to_square % 8), char(49 + to_square DIV 8))
               WHEN from_square = to_square THEN '0000' END;
 
+CREATE OR REPLACE TEMPORARY FUNCTION packed_uci(move INT)
+  RETURNS STRING
+  RETURN CASE WHEN move & 63 <> shiftright(move, 6) & 63
+              THEN concat(char(97 + (move & 7)), char(49 + (shiftright(move, 3) & 7)), char(97 + (shiftright(move, 6) & 7)),
+                          char(49 + (shiftright(move, 9) & 7)),
+                          CASE WHEN shiftright(move, 12) & 7 BETWEEN 2 AND 6
+                               THEN substr('nbrqk', (shiftright(move, 12) & 7) - 1, 1) ELSE '' END)
+              WHEN shiftright(move, 12) & 7 BETWEEN 1 AND 5
+              THEN concat(substr('PNBRQ', shiftright(move, 12) & 7, 1), '@', char(97 + (move & 7)), char(49 + (shiftright(move, 3) & 7)))
+              WHEN move >= 0 THEN '0000' END;
+
 CREATE OR REPLACE TEMPORARY FUNCTION bounded_cp(cp INT, mate INT)
   RETURNS INT
   RETURN CASE WHEN mate > 0 THEN 1000 WHEN mate < 0 THEN -1000 WHEN mate IS NULL AND cp IS NOT NULL THEN greatest(-1000, least(1000, cp)) END;

@@ -17,7 +17,7 @@ pub use builder::{BatchPlace, Column, ColumnBuilder};
 pub use spec::{ColumnSpec, Type};
 
 use scoresheet_core::read::Depth;
-use scoresheet_core::write::Lacks;
+use scoresheet_core::write::{Lacks, StoredCommand};
 use std::fmt;
 
 /// A family of columns: a name for several.
@@ -117,6 +117,8 @@ pub static ALL: &[&dyn Column] = &[
     &notes::CLOCK_MS,
     &notes::EVAL_CP,
     &notes::EVAL_MATE,
+    &notes::EVAL_DEPTH,
+    &notes::BEST,
     &notes::ELAPSED_MS,
     &notes::ANNOTATIONS,
     &text::GAME_TEXT,
@@ -216,10 +218,11 @@ pub fn lacks(columns: &[&'static dyn Column]) -> Lacks {
 }
 
 /// The commands in comments that these columns store, so that they can be restored.
-pub fn commands(columns: &[&'static dyn Column]) -> Vec<&'static str> {
+pub fn commands(columns: &[&'static dyn Column]) -> Vec<StoredCommand> {
     let has = |spec: &ColumnSpec| has(columns, spec.name);
-    let clocks = has(notes::CLOCK_MS.spec()).then_some("clk");
-    let evals = (has(notes::EVAL_CP.spec()) && has(notes::EVAL_MATE.spec())).then_some("eval");
+    let clocks = has(notes::CLOCK_MS.spec()).then_some(StoredCommand::Clock);
+    let evals = has(notes::EVAL_CP.spec()) && has(notes::EVAL_MATE.spec());
+    let evals = evals.then(|| StoredCommand::Evaluation { with_depth: has(notes::EVAL_DEPTH.spec()) });
     clocks.into_iter().chain(evals).collect()
 }
 
@@ -301,8 +304,11 @@ mod tests {
         assert_eq!(of(&["tags", "moves", "text"]), Lacks::NOTHING);
         assert_eq!(of(&["tags", "moves", "doc"]), Lacks::NOTHING);
         assert_eq!(of(&["white", "summary", "from_square"]), Lacks::NOTHING);
-        assert_eq!(commands(&resolve(&["moves", "notes"]).unwrap()), ["clk", "eval"]);
-        assert_eq!(commands(&resolve(&["moves", "clock_ms", "eval_cp"]).unwrap()), ["clk"]);
+        let kept = |names: &[&str]| commands(&resolve(names).unwrap());
+        let with_depth = |with_depth| StoredCommand::Evaluation { with_depth };
+        assert_eq!(kept(&["moves", "notes"]), [StoredCommand::Clock, with_depth(true)]);
+        assert_eq!(kept(&["eval_cp", "eval_mate"]), [with_depth(false)]);
+        assert_eq!(kept(&["moves", "clock_ms", "eval_cp"]), [StoredCommand::Clock]);
     }
 
     #[test]

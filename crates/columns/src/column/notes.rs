@@ -1,4 +1,4 @@
-//! Family `notes`: clocks and evaluations from the commands in the comments of the mainline.
+//! Family `notes`: clocks and evaluations from the commands in the comments of the mainline, and what else is said about it.
 
 use super::fill::{Ends, TextColumn};
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
@@ -52,6 +52,27 @@ pub static EVAL_MATE: NoteLists<Int32Type> = NoteLists {
     of: |notes| &notes.mates,
 };
 
+/// Depths of evaluations.
+pub static EVAL_DEPTH: NoteLists<Int32Type> = NoteLists {
+    spec: spec(
+        "eval_depth",
+        Type::ListInt32OrNull,
+        "how deep the engine had searched for each evaluation (`[%eval 0.31,20]`, or its properties); NULL if that is unknown",
+    )
+    .in_unit("plies"),
+    of: |notes| &notes.depths,
+};
+
+/// Best moves.
+pub static BEST: NoteLists<Int32Type> = NoteLists {
+    spec: spec(
+        "best",
+        Type::ListInt32OrNull,
+        "the best move after each ply by the first engine that names one, packed like an element of `packed_moves`; NULL if none does",
+    ),
+    of: |notes| &notes.best,
+};
+
 /// Time since the start.
 pub static ELAPSED_MS: NoteLists<Int64Type> = NoteLists {
     spec: spec(
@@ -72,6 +93,12 @@ pub static ANNOTATIONS: TextColumn = TextColumn {
     ),
     of: |game| annotations(std::str::from_utf8(game.annotated).ok()?).map(Cow::from),
 };
+
+/// Whether any of these columns is filled from the document of a game.
+pub fn read_document(columns: &[&'static dyn Column]) -> bool {
+    let from_documents = [&ANNOTATIONS.spec, EVAL_DEPTH.spec(), BEST.spec()];
+    from_documents.iter().any(|spec| super::has(columns, spec.name))
+}
 
 /// A column of lists whose elements may be NULL.
 pub struct NoteLists<T: ArrowPrimitiveType> {

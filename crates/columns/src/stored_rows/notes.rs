@@ -10,6 +10,7 @@ pub(super) struct StoredNotes<'b> {
     clocks: Option<StoredValues<'b, Int64Type>>,
     evals: Option<StoredEvaluations<'b>>,
     mates: Option<StoredEvaluations<'b>>,
+    depths: Option<StoredValues<'b, Int32Type>>,
 }
 
 /// Evaluations, which earlier versions stored in 16 bits.
@@ -55,6 +56,7 @@ impl<'b> StoredNotes<'b> {
             clocks: StoredValues::of(batch, "clock_ms"),
             evals: StoredEvaluations::of(batch, "eval_cp"),
             mates: StoredEvaluations::of(batch, "eval_mate"),
+            depths: StoredValues::of(batch, "eval_depth"),
         }
     }
 
@@ -63,15 +65,17 @@ impl<'b> StoredNotes<'b> {
         self.evals.is_some() || self.mates.is_some()
     }
 
-    /// The comments of a row, each with the plies before it: `[%eval 0.35] [%clk 0:03:00]`.
+    /// The comments of a row, each with the plies before it: `[%eval 0.35,20] [%clk 0:03:00]`.
     pub(super) fn comments(&self, row: usize, plies: usize) -> Vec<(u32, String)> {
         let mut comments = Vec::new();
         for (ply, after) in (0..plies).zip(1..) {
             let mut text = String::new();
-            if let Some(mate) = self.mates.as_ref().and_then(|mates| mates.get(row, ply)) {
-                let _ = write!(text, "[%eval #{mate}]");
-            } else if let Some(eval) = self.evals.as_ref().and_then(|evals| evals.get(row, ply)) {
-                let _ = write!(text, "[%eval {}]", pawns(eval));
+            let mate = self.mates.as_ref().and_then(|mates| mates.get(row, ply)).map(|mate| format!("#{mate}"));
+            let eval = || self.evals.as_ref().and_then(|evals| evals.get(row, ply)).map(pawns);
+            if let Some(eval) = mate.or_else(eval) {
+                let depth = self.depths.as_ref().and_then(|depths| depths.get(row, ply));
+                let depth = depth.map_or(String::new(), |depth| format!(",{depth}"));
+                let _ = write!(text, "[%eval {eval}{depth}]");
             }
             if let Some(clock) = self.clocks.as_ref().and_then(|clocks| clocks.get(row, ply)) {
                 let blank = if text.is_empty() { "" } else { " " };

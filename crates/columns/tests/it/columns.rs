@@ -454,6 +454,8 @@ fn clocks_and_evaluations() {
             ("clock_ms", "180000 179500 181000 178250"),
             ("eval_cp", "35 NULL NULL -40000"),
             ("eval_mate", "NULL NULL -3 NULL"),
+            ("eval_depth", "22 NULL NULL NULL"),
+            ("best", "NULL"),
             ("elapsed_ms", "0 500 1500 4750"),
             ("annotations", "NULL"),
         ],

@@ -36,6 +36,7 @@ static SPEC: FormatSpec = FormatSpec {
         values::RENAME,
         delimited::WRITTEN,
         values::FIELDS,
+        MARKER,
         FORMULAS,
         text_output::ENCODING,
         text_output::BOM,
@@ -46,6 +47,15 @@ static SPEC: FormatSpec = FormatSpec {
     losses: values::LOSSES,
     pattern: Some(pattern::row),
     ..FormatSpec::EMPTY
+};
+
+/// The option that says whether a result may stand among the moves.
+const MARKER: OptionSpec = OptionSpec {
+    id: "marker",
+    values: &["yes", "no"],
+    default: "yes",
+    doc: "`no` writes nothing behind the moves, as many data sets do; by default, the result follows them if there is no column `Result`",
+    reads: false,
 };
 
 /// The option that says what becomes of values that a spreadsheet would take for formulas.
@@ -115,13 +125,13 @@ impl GameFormat for Csv {
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        let CsvWriting { columns, delimiter, safe, notation, text } = options.own.get();
+        let CsvWriting { columns, delimiter, safe, marker, notation, text } = options.own.get();
         let layout = move |values: &mut [String], out: &mut _| {
             let changed = if safe { neutralise(values) } else { 0 };
             delimited::write(values, delimiter, out);
             changed
         };
-        Box::new(RowWriter::new(layout, columns, notation).encoded(text))
+        Box::new(RowWriter::new(layout, columns, notation).with_marker(marker).encoded(text))
     }
 
     fn header(&self, options: &WriteOptions) -> Vec<u8> {
@@ -139,6 +149,8 @@ struct CsvWriting {
     delimiter: u8,
     /// Whether a spreadsheet runs no value as a formula.
     safe: bool,
+    /// Whether the result follows the moves if no column has it.
+    marker: bool,
     notation: &'static dyn MoveNotation,
     /// How text is encoded.
     text: TextOutput,
@@ -151,6 +163,7 @@ impl CsvWriting {
             columns: Columns::of(values::FIELDS.value(given.own)),
             delimiter: delimited::named(delimited::WRITTEN.value(given.own)).unwrap_or(b','),
             safe: FORMULAS.value(given.own) == "safe",
+            marker: MARKER.value(given.own) == "yes",
             notation: given.notation(),
             text: TextOutput::of(given.own),
         }

@@ -9,7 +9,7 @@ mod storage_losses;
 pub use filter::{Filter, says_more};
 pub use rest::Rest;
 pub use shares::Shares;
-pub use storage_losses::StorageLosses;
+pub use storage_losses::{StorageLosses, StoredCommand};
 
 use crate::location::Location;
 use crate::loss::{LossKind, Losses};

@@ -1,18 +1,54 @@
 //! Losses of games that are stored without being written step by step, such as rows of columns.
 
 use super::Lacks;
-use crate::command::{self, Command, CommentPart};
+use crate::command::{self, Command, CommandValue, CommentPart};
 use crate::loss::LossKind;
 use crate::step::{Sink, Step};
 use alloc::vec::Vec;
+
+/// A command that a storage without comments holds in another form, if it follows a move of the mainline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredCommand {
+    /// `clk`, in milliseconds.
+    Clock,
+    /// `eval`, in hundredths of a pawn or moves to mate.
+    Evaluation {
+        /// Whether the depth of the search is held, too.
+        with_depth: bool,
+    },
+}
+
+impl StoredCommand {
+    /// The name of the command.
+    pub fn name(self) -> &'static str {
+        match self {
+            StoredCommand::Clock => "clk",
+            StoredCommand::Evaluation { .. } => "eval",
+        }
+    }
+
+    /// Whether the storage holds the whole value.
+    fn holds(self, command: &Command<'_>) -> bool {
+        match (self, command.meaning()) {
+            (StoredCommand::Clock, Some(_)) => has_decimals(command.value, 3),
+            (StoredCommand::Evaluation { with_depth }, Some(CommandValue::Evaluation(_, depth))) => {
+                let (value, rest) = command.value.split_once(',').unwrap_or((command.value, ""));
+                let is_whole =
+                    rest.is_empty() || (with_depth && depth.is_some_and(|depth| i32::try_from(depth).is_ok()));
+                is_whole && has_decimals(value, 2)
+            }
+            _ => false,
+        }
+    }
+}
 
 /// Detects the kinds of steps in a game that its storage cannot hold, each kind once per game. These are the kinds that
 /// [`super::Filter`] counts for the same game.
 ///
 /// It receives the text between the moves, and costs nothing if the storage can hold everything.
 /// ```
-/// use scoresheet_core::{game::AnyGames, read::{Record, Settings}, write::{Lacks, StorageLosses}};
-/// let mut left_out = StorageLosses::of(Lacks::ANNOTATION, &["clk"]);
+/// use scoresheet_core::{game::AnyGames, read::{Record, Settings}, write::{Lacks, StorageLosses, StoredCommand}};
+/// let mut left_out = StorageLosses::of(Lacks::ANNOTATION, &[StoredCommand::Clock]);
 /// let mut games = AnyGames::new(b"1. e4 {[%clk 0:01:00]} e5 $1 (1... c5 $2) 1-0", &Settings::default());
 /// assert!(games.next(&mut Record::new(), &mut left_out));
 /// let kinds: Vec<_> = left_out.end_game().iter().map(|kind| kind.spec().id).collect();
@@ -21,8 +57,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct StorageLosses {
     lacks: Lacks,
-    /// The commands that are stored in another form if they follow a move of the mainline.
-    kept: Vec<&'static str>,
+    kept: Vec<StoredCommand>,
     /// Which of them the last move of the mainline has already, one bit each: columns have room for one of a kind.
     told: u32,
     found: u64,
@@ -35,8 +70,8 @@ pub struct StorageLosses {
 }
 
 impl StorageLosses {
-    /// For a storage that lacks these steps, but stores commands of these names even if it lacks comments.
-    pub fn of(lacks: Lacks, kept: &[&'static str]) -> StorageLosses {
+    /// For a storage that lacks these steps, but stores these commands even if it lacks comments.
+    pub fn of(lacks: Lacks, kept: &[StoredCommand]) -> StorageLosses {
         StorageLosses { lacks, kept: kept.to_vec(), ..StorageLosses::default() }
     }
 
@@ -126,18 +161,11 @@ impl StorageLosses {
         if !self.moved || self.depth > 0 {
             return false;
         }
-        let Some(at) = self.kept.iter().position(|name| *name == command.name) else { return false };
-        let is_value = match command.name {
-            // Columns hold no depths, and nothing finer than a hundredth of a pawn.
-            "eval" => {
-                let is_whole = !command.value.contains(',') && has_decimals(command.value, 2);
-                is_whole && command::evaluation(command.value).is_some()
-            }
-            _ => has_decimals(command.value, 3) && command::duration_ms(command.value).is_some(),
-        };
+        let kept = self.kept.iter().enumerate().find(|(_, kept)| kept.name() == command.name);
+        let Some((at, kept)) = kept else { return false };
         let is_first = self.told >> at & 1 == 0;
         self.told |= 1 << at;
-        is_value && is_first
+        is_first && kept.holds(command)
     }
 }
 
@@ -209,7 +237,7 @@ mod tests {
         kinds
     }
 
-    fn of(text: &str, kept: &[&'static str]) -> Vec<LossKind> {
+    fn of(text: &str, kept: &[StoredCommand]) -> Vec<LossKind> {
         let mut left_out = StorageLosses::of(Lacks::ANNOTATION, kept);
         AnyGames::of(game::vgn(), text.as_bytes(), &Settings::default()).next(&mut Record::new(), &mut left_out);
         left_out.end_game()
@@ -234,20 +262,33 @@ mod tests {
         }
     }
 
+    const BOTH: [StoredCommand; 2] = [StoredCommand::Clock, StoredCommand::Evaluation { with_depth: false }];
+
     #[test]
     fn commands_that_are_held_are_not_lost() {
         let clocks = "1. e4 {[%clk 0:00:01]} e5 {[%clk 0:00:01] [%eval 0.1]} *";
-        assert_eq!(of(clocks, &["clk", "eval"]), []);
-        assert_eq!(of(clocks, &["clk"]), [LossKind::Command]);
-        assert_eq!(of("{[%clk 0:00:01]} 1. e4 *", &["clk"]), [LossKind::Command]);
-        assert_eq!(of("1. e4 {[%clk soon]} *", &["clk"]), [LossKind::Command]);
-        for rounded in ["[%eval 0.123]", "[%eval 0.1] [%eval 0.2]", "[%eval 0.1]} {[%eval 0.1]", "[%clk 0:00:01.2345]"]
-        {
+        assert_eq!(of(clocks, &BOTH), []);
+        assert_eq!(of(clocks, &BOTH[..1]), [LossKind::Command]);
+        assert_eq!(of("{[%clk 0:00:01]} 1. e4 *", &BOTH[..1]), [LossKind::Command]);
+        assert_eq!(of("1. e4 {[%clk soon]} *", &BOTH[..1]), [LossKind::Command]);
+        for rounded in [
+            "[%eval 0.123]",
+            "[%eval 0.1,20]",
+            "[%eval 0.1] [%eval 0.2]",
+            "[%eval 0.1]} {[%eval 0.1]",
+            "[%clk 0:00:01.2345]",
+        ] {
             let text = ["1. e4 {", rounded, "} *"].concat();
-            assert_eq!(of(&text, &["clk", "eval"]), [LossKind::Command], "{rounded}");
+            assert_eq!(of(&text, &BOTH), [LossKind::Command], "{rounded}");
         }
-        assert_eq!(of("1. e4 {[%eval 0.120] [%clk 0:00:01.2000]} 1... e5 {[%eval 0.1]} *", &["clk", "eval"]), []);
-        assert_eq!(of("1. e4 (1. d4 {[%clk 0:00:01]}) *", &["clk"]), [LossKind::Command, LossKind::Variation]);
+        assert_eq!(of("1. e4 {[%eval 0.120] [%clk 0:00:01.2000]} 1... e5 {[%eval 0.1]} *", &BOTH), []);
+        assert_eq!(of("1. e4 (1. d4 {[%clk 0:00:01]}) *", &BOTH[..1]), [LossKind::Command, LossKind::Variation]);
+        let with_depth = [StoredCommand::Evaluation { with_depth: true }];
+        assert_eq!(of("1. e4 {[%eval 0.1,20]} 1... e5 {[%eval #-3,9]} *", &with_depth), []);
+        for odd in ["[%eval 0.1,x]", "[%eval 0.1,-2]", "[%eval 0.123,20]", "[%eval 0.1,4294967296]", "[%eval 0.1,1,2]"]
+        {
+            assert_eq!(of(&["1. e4 {", odd, "} *"].concat(), &with_depth), [LossKind::Command], "{odd}");
+        }
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl BatchFactory {
         RecordTexts {
             text: (stores_text && !stands_alone).then(|| WrittenText::of(formats::usual())),
             doc: self.has(&documents::DOC).then(|| WrittenText::of(self.documents.format)),
-            annotated: self.has(&notes::ANNOTATIONS).then(|| WrittenText::of(DocumentColumns::usual().format)),
+            annotated: notes::read_document(&self.columns).then(|| WrittenText::of(DocumentColumns::usual().format)),
             lacks_nul: self.documents.lack_nul,
             text_says_all: stores_text,
         }

@@ -30,6 +30,9 @@ CREATE TEMP MACRO uci(from_square, to_square, promotion) AS
          || CASE WHEN promotion BETWEEN 2 AND 6 THEN substr('nbrqk', promotion::INTEGER - 1, 1) ELSE '' END
        WHEN promotion BETWEEN 1 AND 5 THEN piece_name(promotion) || '@' || square_name(to_square)
        WHEN from_square = to_square THEN '0000' END;
+-- The same for a move in 16 bits, such as an element of `best`.
+CREATE TEMP MACRO packed_uci(move) AS
+  uci(move & 63, (move >> 6) & 63, (move >> 12) & 7);
 -- Evaluations, with the formulas of https://lichess.org/page/accuracy. They are from White's side, in hundredths of a pawn
 -- or in moves to mate. A mate in 0 does not say who mates, so it is unknown.
 -- An evaluation of at most 10 pawns for either side. A mate counts as these 10 pawns.
@@ -61,3 +64,34 @@ CREATE TEMP MACRO move_nag(cp_before, mate_before, cp_after, mate_after) AS
 -- An evaluation as `[%eval]` spells it: 0.31, or #-3.
 CREATE TEMP MACRO eval_text(cp, mate) AS
   CASE WHEN mate IS NOT NULL THEN '#' || mate ELSE printf('%.2f', cp / 100) END;
+-- The chances of White to win in percent, before the first move and after each, up to the last evaluation; NULL where there
+-- is none.
+CREATE TEMP MACRO win_percents(eval_cp, eval_mate) AS
+  list_transform(
+    [[15] || list_transform(list_zip(coalesce(eval_cp, []), coalesce(eval_mate, [])), lambda found: bounded_cp(found[1], found[2]))],
+    lambda cps: list_transform(
+      cps[:len(cps) + 1 - list_position(list_transform(list_reverse(cps), lambda cp: cp IS NOT NULL), true)],
+      lambda cp: win_percent(cp, NULL)))[1];
+-- Over how many positions the weight of a move is computed.
+CREATE TEMP MACRO accuracy_span(percents) AS
+  greatest(2, least(8, (len(percents) - 1) // 10));
+-- What each move of a side is worth: its accuracy, and its weight, which is how much the chances moved around it. `first` is
+-- the first half-move of the side, 1 or 2.
+CREATE TEMP MACRO judged_moves(percents, white, first) AS
+  list_filter(
+    list_transform(
+      range(first, len(percents), 2),
+      lambda ply: {
+        'accuracy': CASE WHEN white THEN move_accuracy(percents[ply], percents[ply + 1])
+                         ELSE move_accuracy(100 - percents[ply], 100 - percents[ply + 1]) END,
+        'weight': greatest(0.5e0, least(12e0, list_aggregate(
+          percents[greatest(ply + 1, accuracy_span(percents)) - accuracy_span(percents) + 1:greatest(ply + 1, accuracy_span(percents))],
+          'stddev_pop')))}),
+    lambda move: move.accuracy IS NOT NULL);
+-- The accuracy of a side in a game, from 0 to 100: the mean of two means, weighted and harmonic, where less than 1 counts as 1.
+CREATE TEMP MACRO game_accuracy(eval_cp, eval_mate, white, first) AS
+  list_transform(
+    list_transform([win_percents(eval_cp, eval_mate)], lambda percents: judged_moves(percents, white, first)),
+    lambda moves: CASE WHEN len(moves) > 0 THEN
+      (list_sum(list_transform(moves, lambda move: move.weight * move.accuracy)) / list_sum(list_transform(moves, lambda move: move.weight))
+       + len(moves) / list_sum(list_transform(moves, lambda move: 1 / greatest(1e0, move.accuracy)))) / 2 END)[1];

@@ -34,6 +34,36 @@ pub fn annotations(document: &str) -> Option<String> {
     out.finish()
 }
 
+/// What an engine found about the position after a half-move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundMove<'t> {
+    /// The number of half-moves before the position.
+    pub ply: u32,
+    /// The move that it prefers there, in UCI notation.
+    pub best: &'t str,
+    /// How many half-moves deep it has searched.
+    pub depth: Option<u32>,
+}
+
+/// What engines found, from the properties of the moves of a document without blanks. Of several engines, the first one
+/// that names a move counts.
+///
+/// ```
+/// use scoresheet_core::game::bgn::found_moves;
+/// let document = r#"{"moves":[{"f":"e2","t":"e4","properties":{"pgn":{},"fish-1":{"best":"e7e5","depth":12}}}]}"#;
+/// let found: Vec<_> = found_moves(document).map(|found| (found.ply, found.best, found.depth)).collect();
+/// assert_eq!(found, [(1, "e7e5", Some(12))]);
+/// ```
+pub fn found_moves(document: &str) -> impl Iterator<Item = FoundMove<'_>> {
+    let moves = elements(member(document, "moves")).filter(|element| *element != "null");
+    (1_u32..).zip(moves).filter_map(|(ply, element)| {
+        members(member(element, "properties")).find_map(|(_, facts)| {
+            let best = member(facts, "best").strip_prefix('"')?.strip_suffix('"')?;
+            Some(FoundMove { ply, best, depth: member(facts, "depth").parse().ok() })
+        })
+    })
+}
+
 /// What `bgn` says that the tags do not; empty if that is nothing. `annotator` is the value of the Annotator tag.
 fn rest(bgn: &str, annotator: &str) -> String {
     let mut out = ObjectText::default();

@@ -21,7 +21,7 @@ mod tag_values;
 mod tasks;
 mod writer;
 
-pub use annotation_list::annotations;
+pub use annotation_list::{FoundMove, annotations, found_moves};
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
 pub use infinite::is_infinite;
 pub use reader::BgnReader;

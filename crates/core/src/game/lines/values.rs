@@ -187,6 +187,8 @@ pub(in crate::game) struct RowWriter<L> {
     values: Vec<String>,
     start: usize,
     text: TextOutput,
+    /// Whether the marker follows the moves if no column has it.
+    marker: bool,
 }
 
 impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
@@ -199,7 +201,13 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
             values: Vec::new(),
             start: 0,
             text: TextOutput::default(),
+            marker: true,
         }
+    }
+
+    /// The same, with or without a marker behind the moves of games whose result no column has.
+    pub(in crate::game) fn with_marker(self, marker: bool) -> RowWriter<L> {
+        RowWriter { marker, ..self }
     }
 
     /// The same, with text in this encoding.
@@ -246,7 +254,8 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
             Some(at) if !says_more("Result", &self.values[at]) || self.values[at].is_empty() => {
                 self.values[at] = termination.as_str().into();
             }
-            _ => self.moves.write(step),
+            _ if self.marker => self.moves.write(step),
+            _ => self.page().lose(LossKind::Result, u64::from(termination != Termination::Unknown)),
         }
     }
 
