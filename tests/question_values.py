@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoresheet.questions import find
+
 BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-05-02", "until": "1996-01-01"}]
 FILTERS = [{"min_elo": 1800, "max_elo": 2300}, {"time": "classical"}, {"player": "O'Hara; DROP"}]
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
@@ -18,6 +20,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "blunders": [{"drop": 3, "top": 100}, {"clock": 60}, {}],
     "castling": [{"plies": plies, "by": by} for plies in (0, 12) for by in (None, "colour", "side")],
     "checks": [{"top": 1}, {"top": 20}],
+    "crosstable": [{"by": by, "tiebreak": "direct"} for by in ("opponent", "round")],
     "endgames": [{"pieces": 0}, {"pieces": 7, "top": 3}, {"top": 20}],
     "explorer": [{"fen": AFTER_E4}, {"variant": "atomic"}, {"white": "nobody"}, {}],
     "heatmap": [
@@ -37,11 +40,15 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "imbalance": [{"ply": ply} for ply in (1, 4, 12, 30, 31)],
     "novelties": [{"plies": 3}, {"top": 3}, {}],
     "openings": [{"plies": 1}, {"plies": 2, "band": 400, "top": 1}, {"plies": 3, "band": 100, "top": 2}],
+    "opponents": [{"player": "Tal"}, {"player": "Tal", "top": 1, "min_games": 2}],
     "pace": [{}],
+    "player": [{"player": "Tal"}, {"player": "Tal", "top": 1, "opening": 4, "middlegame": 9}],
     "promotions": [{}],
     "queen_trades": [{"plies": plies} for plies in (None, 9, 10, 30)],
+    "rating": [{"player": "Tal", "by": by} for by in ("day", "month", "year", "game")],
     "results": [{"by": by} for by in (None, "year", "ended_by")],
     "sacrifices": [{"pawns": 1, "plies": 2}, {"pawns": 3}, {}],
+    "standings": [{"tiebreak": tie} for tie in ("none", "direct", "sonneborn_berger", "buchholz")],
     "structure": [{"pattern": "check"}, {"pattern": "move Nf3", "top": 2}, {"pattern": "material KRPvKR"}],
     "time": [{"opening": 2, "middlegame": 5}, {}],
     "tree": [{"plies": 2, "min_games": 1}, {"fen": AFTER_E4, "min_games": 1}, {"variant": "horde"}, {}],
@@ -53,5 +60,5 @@ def every(question: str) -> list[dict[str, Any]]:
     values = VALUES[question]
     bounds = BOUNDS[:: 3 if question == "heatmap" else 1]
     found = [{**each, **bound} for each in values for bound in bounds]
-    # The others choose games; annotations are asked about for themselves.
-    return found if question == "annotations" else [*found, *({**values[-1], **filters} for filters in FILTERS)]
+    known = {parameter.name for parameter in find(question).parameters}
+    return [*found, *({**values[-1], **filters} for filters in FILTERS if filters.keys() <= known)]

@@ -49,6 +49,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "blunders": [{"drop": 5}],
     "castling": [{"plies": 20}, {"moves": 8, "by": "colour"}, {"plies": 16, "by": "side"}],
     "checks": [{}],
+    "crosstable": [{"tiebreak": "buchholz"}, {"by": "round", "round": 3}],
     "endgames": [{"pieces": 3}],
     "explorer": [{}, {"fen": AFTER_E4}],
     "heatmap": [
@@ -59,11 +60,15 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "imbalance": [{"ply": 40}, {"ply": 1}],
     "novelties": [{"plies": 20}],
     "openings": [{"plies": 2, "top": 3}],
+    "opponents": [{"player": "O'Hara; DROP"}, {"player": "Tal", "min_games": 2}],
     "pace": [{}],
+    "player": [{"player": "O'Hara; DROP"}, {"player": "Tal", "opening": 10, "middlegame": 20, "top": 1}],
     "promotions": [{}],
     "queen_trades": [{}, {"plies": 40}],
+    "rating": [{"player": "Tal", "by": by} for by in ("day", "month", "year", "game")],
     "results": [{}, {"by": "year"}, {"by": "ended_by"}],
     "sacrifices": [{}],
+    "standings": [{"tiebreak": tie} for tie in ("none", "direct", "sonneborn_berger", "buchholz")],
     "structure": [{"pattern": "mate"}],
     "time": [{}],
     "tree": [{"plies": 2}],
@@ -76,8 +81,8 @@ def asked(question: str) -> list[dict[str, Any]]:
     # With several values, each meets half of the bounds.
     step = min(len(values), 2)
     found = [{**each, **bound} for place, each in enumerate(values) for bound in BOUNDS[place % step :: step]]
-    if question != "annotations":
-        found += [{**values[-1], **filters} for filters in FILTERS]
+    known = {parameter.name for parameter in find(question).parameters}
+    found += [{**values[-1], **filters} for filters in FILTERS if filters.keys() <= known]
     # One step for all would always skip the same bounds.
     return found[:: -(-len(found) // rounds(len(found)))] if rounds(10) == 1 else found
 

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -126,7 +127,7 @@ def test_duckdb_refuses_files_that_it_cannot_read() -> None:
 
 @pytest.mark.parametrize("question", [question.name for question in all_questions()])
 def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
-    values = dict(pair.split("=") for pair in find(question).example.split())
+    values = dict(pair.split("=") for pair in shlex.split(find(question).example))
     connection = connection_for("")  # with the functions of the package, which some texts use
     columns = ["tags", "summary", "moves", "packed", "notes", "doc"]
     connection.register("games", pa.table(scoresheet.read(EIGHT, columns=columns)))
@@ -605,7 +606,7 @@ def test_every_place_of_a_text_is_filled_and_every_file_is_of_a_question(engine:
     assert engine.has("castling")
     for question in all_questions():
         if engine.has(question.name):
-            values = dict(pair.split("=") for pair in question.example.split())
+            values = dict(pair.split("=") for pair in shlex.split(question.example))
             text = scoresheet.question_text(question.name, engine.id, **values)
             if engine is not mongo.COLLECTION:  # there, `$moves` is a field
                 assert not any(f"${parameter.name}" in text for parameter in question.parameters)
@@ -615,10 +616,10 @@ def test_every_place_of_a_text_is_filled_and_every_file_is_of_a_question(engine:
 def test_no_file_is_without_a_question() -> None:
     folder = Path(scoresheet.__file__).parent / "questions"
     known = {question.name for question in all_questions()} | {"macros"}
-    texts = [file for file in folder.glob("*/*.*") if file.suffix in (".sql", ".jq")]
+    texts = [file for pattern in ("*.*", "*/*.*") for file in folder.glob(pattern) if file.suffix in (".sql", ".jq")]
     names = {file.stem.removesuffix("-doc").removesuffix("-bgnl") for file in texts}
     included = set(re.findall(r"^ *-- include (.+)$", "".join(file.read_text() for file in texts), re.M))
-    assert included == {file.stem for file in folder.glob("*.sql")} | (names - known)
+    assert included == names - known
     declared = set(re.findall(r"^include (.+)$", "".join(file.read_text() for file in folder.glob("*.txt")), re.M))
     assert declared == {file.stem for file in folder.glob("*.params")}
 

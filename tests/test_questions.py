@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import json
+import shlex
 import statistics
 from collections import Counter, defaultdict
 from functools import cache
@@ -261,7 +262,9 @@ def test_every_question_about_games_knows_the_same_bounds() -> None:
     for name, question in QUESTIONS.items():
         names = [parameter.name for parameter in question.parameters]
         bounds = ["since", "until", "min_elo", "max_elo", "time", "player"]
-        assert [bound for bound in bounds if bound in names] == (bounds if name != "annotations" else bounds[:2])
+        # Those about whole events and about annotations choose no games.
+        chooses = name not in ("annotations", "crosstable", "standings")
+        assert [bound for bound in bounds if bound in names] == (bounds if chooses else bounds[:2])
 
 
 def test_a_text_without_a_use_for_a_bound_refuses_it() -> None:
@@ -356,18 +359,28 @@ QUESTIONS = {question.name: question for question in all_questions()}
 
 def test_every_question_of_the_plan_is_there() -> None:
     assert list(QUESTIONS) == [
-        "accuracy", "annotations", "blunders", "castling", "checks", "endgames", "explorer", "heatmap", "imbalance",
-        "novelties", "openings", "pace", "promotions", "queen_trades", "results", "sacrifices", "structure", "time",
-        "tree",
+        "accuracy", "annotations", "blunders", "castling", "checks", "crosstable", "endgames", "explorer", "heatmap",
+        "imbalance", "novelties", "openings", "opponents", "pace", "player", "promotions", "queen_trades", "rating",
+        "results", "sacrifices", "standings", "structure", "time", "tree",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_example_runs(games: str, name: str) -> None:
-    values = dict(pair.split("=") for pair in QUESTIONS[name].example.split())
+    values = dict(pair.split("=") for pair in shlex.split(QUESTIONS[name].example))
     assert values, "an example shows parameters"
     # The other program that makes the Parquet file has not every column.
-    lacking = ("accuracy", "annotations", "blunders", "endgames", "explorer", "time")
+    lacking = (
+        "accuracy",
+        "annotations",
+        "blunders",
+        "crosstable",
+        "endgames",
+        "explorer",
+        "rating",
+        "standings",
+        "time",
+    )
     assert query(str(PGN) if name in lacking else games, name, **values).columns
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet.engines.openings import offer_openings
 from scoresheet.engines.parameters import of_statement
-from scoresheet.questions.duckdb import identifier, macros_in
+from scoresheet.questions.duckdb import identifier, macros_in, sides_view
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, Statement
@@ -47,7 +47,7 @@ def _of_one(
     connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], schema: Mapping[str, str]
 ) -> set[str] | None:
     """The columns that one statement reads, or None if it cannot be explained."""
-    _stand_in(connection, schema)
+    _stand_in(connection, sql, schema)
     try:
         if [statement.type.name for statement in connection.extract_statements(sql)] != ["SELECT"]:
             return None
@@ -55,7 +55,7 @@ def _of_one(
         connection.sql(sql, params=dict(values) or None)
         return _explained(connection, sql, values)
     finally:
-        connection.execute("DROP TABLE games; RESET disabled_optimizers")
+        connection.execute("DROP VIEW IF EXISTS sides; DROP TABLE games; RESET disabled_optimizers")
 
 
 def _of_script(sql: str, values: Mapping[str, object], schema: Mapping[str, str]) -> set[str] | None:
@@ -69,10 +69,10 @@ def _of_script(sql: str, values: Mapping[str, object], schema: Mapping[str, str]
     found: set[str] = set()
     with duckdb.connect(":memory:") as scratch:
         try:
-            _stand_in(scratch, schema)
             offer_openings(scratch, sql)
             for macro in macros_in(sql):
                 scratch.execute(macro)
+            _stand_in(scratch, sql, schema)
             for statement in scratch.extract_statements(sql):
                 if not _is_harmless(statement):
                     return None
@@ -85,12 +85,15 @@ def _of_script(sql: str, values: Mapping[str, object], schema: Mapping[str, str]
     return found
 
 
-def _stand_in(connection: DuckDBPyConnection, schema: Mapping[str, str]) -> None:
-    """Creates an empty table in place of the games."""
+def _stand_in(connection: DuckDBPyConnection, sql: str, schema: Mapping[str, str]) -> None:
+    """Creates an empty table in place of the games, and the view `sides` of it if the SQL names it."""
     columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in schema.items())
     optimizers = connection.execute("SELECT name FROM duckdb_optimizers()").fetchall()
     disabled = ",".join(name for (name,) in optimizers if name not in _KEPT_OPTIMIZERS)
     connection.execute(f"CREATE TEMP TABLE games ({columns}); SET disabled_optimizers = '{disabled}'")
+    both = sides_view(sql, schema)
+    if both:
+        connection.execute(both)
 
 
 def _is_harmless(statement: Statement) -> bool:

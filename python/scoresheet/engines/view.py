@@ -1,4 +1,4 @@
-"""The inputs of a query as the view `games` of one DuckDB connection.
+"""The inputs of a query as the view `games` of one DuckDB connection, and the view `sides` with two rows for each game.
 
 DuckDB reads Parquet directly. Everything else is read on the fly, and only the columns that the SQL uses, because
 DuckDB does not tell an Arrow stream which columns it needs.
@@ -28,7 +28,7 @@ from scoresheet.engines.referenced_columns import wanted
 from scoresheet.engines.spooled import spooled
 from scoresheet.errors import FileError, UsageError
 from scoresheet.indexed import Indexed
-from scoresheet.questions.duckdb import identifier, packed_of, quoted, read_parquet
+from scoresheet.questions.duckdb import identifier, packed_of, quoted, read_parquet, sides_view
 from scoresheet.questions.engine import with_nulls
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class View:
             return
         present = set(self.connection.sql(f"FROM {self.table}").columns)
         try:
-            self.connection.execute("DROP VIEW IF EXISTS games")
+            self.connection.execute("DROP VIEW IF EXISTS sides; DROP VIEW IF EXISTS games")
             needed = wanted(self.connection, self.sql, self.values, schema())
         except duckdb.Error:
             return
@@ -236,7 +236,7 @@ class View:
         _registered.setdefault(self.connection, set()).add(name)
 
     def create(self, select: str, limit: int | None = None) -> None:
-        """Creates the view `games`."""
+        """Creates the view `games` and, if the SQL names it, the view `sides`."""
         limited = f"{select} LIMIT {int(limit)}" if limit is not None else select
         try:
             self.connection.execute(f"CREATE TEMP VIEW games AS {limited}")
@@ -244,6 +244,9 @@ class View:
             if lacking:
                 nulls = with_nulls(f"({limited})", lacking)
                 self.connection.execute(f"CREATE OR REPLACE TEMP VIEW games AS FROM {nulls}")
+            both = sides_view(self.sql, self._present())
+            if both:
+                self.connection.execute(both)
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             # The statement is ours, so only the file that it reads can be wrong.
             said = str(error).partition("\n\nLINE ")[0].partition(": ")[2]
@@ -256,9 +259,13 @@ class View:
         used = [name for name in self.later if re.search(rf"\b{name}\b", self.sql)]
         if not used:
             return []
+        present = self._present()
+        return [name for name in used if name not in present]
+
+    def _present(self) -> list[str]:
+        """The columns of the view `games`."""
         listed = "SELECT column_name FROM duckdb_columns() WHERE database_name = 'temp' AND table_name = 'games'"
-        present = self.connection.execute(listed).fetchall()
-        return [name for name in used if (name,) not in present]
+        return [name for (name,) in self.connection.execute(listed).fetchall()]
 
 
 def _is_games(source: Source) -> TypeIs[Games]:

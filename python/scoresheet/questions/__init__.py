@@ -4,7 +4,7 @@ The first line of a declaration is the title. The others are
 
     param NAME KIND [= DEFAULT]: description
     unit: NAME = N OTHER         NAME counts N of OTHER; the texts only use OTHER
-    one of: NAME, NAME           exactly one of these is required
+    one of: NAME, NAME           exactly one of these is required; the only one, if there is one
     include NAME                 inserts the lines of `NAME.params`, which several questions share
     moves: COLUMN                a column with moves from the standard start: the texts return UCI, users see SAN and
                                  the opening that the moves reach
@@ -243,7 +243,9 @@ class Question:
         values = {p.name: p.default if checked[p.name] is None else checked[p.name] for p in self.parameters}
         if self.one_of and sum(values[name] is not None for name in self.one_of) != 1:
             wanted = " and ".join(f"`{name}=`" for name in self.one_of)
-            raise UsageError(f"`{self.name}` needs exactly one of {wanted}", hint=self.usage)
+            raise UsageError(
+                f"`{self.name}` needs {'exactly one of ' * (len(self.one_of) > 1)}{wanted}", hint=self.usage
+            )
         for unit in self.units:
             number = values.pop(unit.name)
             if isinstance(number, int):

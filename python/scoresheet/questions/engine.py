@@ -1,11 +1,14 @@
 """What an engine provides for questions: a folder with their texts in its language, and the spelling of values.
 
 A text is a file. In it, `$name` is the value of a parameter, and `$games` is what the question is about: a table or
-files; `$double` is the type of floating-point numbers. A line that ends with `-- if NAME` is dropped unless that
-parameter has a value, so that bounds that are not given cost nothing; such conditions follow `WHERE true` or `(true`.
-A line `-- when NAME = VALUE` starts the text that replaces the first one if that parameter has that value. A line `--
-include NAME` stands for `NAME.sql` in the folder of the engine or, if it is not there, beside the declarations, for
-texts that several engines can run. If comments start with `#`, so do these lines.
+files. `$sides` is a query of these games with two rows for each (`scoresheet.questions.sides`). `$double` and `$string`
+are the types of floating-point numbers and texts, and `$binary` follows a text to sort it by its bytes.
+
+A line that ends with `-- if NAME` is dropped unless that parameter has a value, so that bounds that are not given cost
+nothing; such conditions follow `WHERE true` or `(true`. A line `-- when NAME = VALUE` starts the text that replaces the
+first one if that parameter has that value. A line `-- include NAME` stands for `NAME.sql` in the folder of the engine
+or, if it is not there, beside the declarations, for texts that several engines can run. A whole text may stand there,
+too, for all engines that know `$sides`. If comments start with `#`, so do these lines.
 
 Shares and means are rounded as whole numbers, `round(1000 * part / whole) / 10`. With decimals, the `round` of some
 engines rounds 0.15 to 0.1, because the binary fraction is a little less.
@@ -25,6 +28,7 @@ from pathlib import Path
 
 from scoresheet.errors import UsageError
 from scoresheet.questions import Question, Value
+from scoresheet.questions.sides import NEEDED, SideDialect, sides
 
 __all__ = ["LATER", "Asked", "Engine", "Written", "chosen", "doubled", "filled", "with_nulls"]
 
@@ -86,6 +90,12 @@ class Spelling:
     """The end of a statement."""
     double: str = "DOUBLE PRECISION"
     """The type of 64-bit floating-point numbers."""
+    string: str = "VARCHAR"
+    """The type of texts."""
+    binary: str = ""
+    """What stands behind a text to compare it by its bytes, if the engine does not do so anyway."""
+    sides: SideDialect | None = None
+    """How both sides of games are queried; None if they cannot be."""
 
 
 class Written(Engine):
@@ -99,7 +109,14 @@ class Written(Engine):
 
     def has(self, question: str) -> bool:
         """Whether this engine has a text for a question."""
-        return (self._folder / f"{question}{self._ending}").exists()
+        return self._file(question) is not None
+
+    def _file(self, question: str) -> Path | None:
+        """The text of a question: its own, or one for all engines that know the sides of games."""
+        own, shared = self._folder / f"{question}{self._ending}", _SHARED / f"{question}.sql"
+        if own.exists():
+            return own
+        return shared if self._spelling.sides is not None and shared.exists() else None
 
     def template(self, question: Question, values: Mapping[str, Value]) -> str:
         """The text for these values, with placeholders for them.
@@ -109,7 +126,9 @@ class Written(Engine):
         >>> engine("sqlite").template(find("castling"), {"plies": 10}).splitlines()[-1]
         "  AND (rules IS NULL OR rules = 'chess960')"
         """
-        source = self._included((self._folder / f"{question.name}{self._ending}").read_text("utf-8"))
+        file = self._file(question.name)
+        assert file is not None, "somebody has asked whether there is a text"
+        source = self._included(file.read_text("utf-8"))
         template = chosen(source, values)
         chosen_by = set(_WHEN.findall(source))
         places = set(_PLACE.findall(template))
@@ -124,17 +143,28 @@ class Written(Engine):
             found = own if own.exists() else _SHARED / own.name
             return textwrap.indent(found.read_text("utf-8").rstrip(), line[1])
 
-        return _INCLUDE.sub(included, source)
+        while _INCLUDE.search(source):
+            source = _INCLUDE.sub(included, source)
+        return source
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
         """The text of a question, with the checked values of its parameters inserted."""
-        spelled = {name: self._literal(value) for name, value in values.items()} | self.places(asked)
-        return filled(self.template(question, values), spelled) + self._spelling.end
+        spelled = {name: self._literal(value) for name, value in values.items()}
+        template = self.template(question, values)
+        return filled(template, spelled | self.places(self.games(asked), template)) + self._spelling.end
 
-    def places(self, asked: Asked) -> dict[str, str]:
-        """The values of the placeholders that are not parameters."""
-        games = with_nulls(self._spelling.games(asked), asked.lacking)
-        return {"games": games, "double": self._spelling.double}
+    def games(self, asked: Asked) -> str:
+        """What the question is about, as it stands after FROM."""
+        return with_nulls(self._spelling.games(asked), asked.lacking)
+
+    def places(self, games: str, template: str) -> dict[str, str]:
+        """The values of the placeholders of a text that are not parameters, for these games."""
+        spelling = self._spelling
+        places = {"games": games, "double": spelling.double, "string": spelling.string, "binary": spelling.binary}
+        if spelling.sides is not None:
+            both = textwrap.indent(sides(games, NEEDED, spelling.sides, re.findall(r"\w+", template)), "    ").strip()
+            places["sides"] = f"(\n    {both}\n  ) AS sides"
+        return places
 
     def _literal(self, value: Value) -> str:
         if value is None or isinstance(value, int):

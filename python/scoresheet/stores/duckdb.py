@@ -10,8 +10,9 @@ import duckdb
 
 from scoresheet._interruptible import interruptible
 from scoresheet.questions import find
-from scoresheet.questions.duckdb import LOCKED, asked, identifier, macros, macros_in
+from scoresheet.questions.duckdb import LOCKED, STORED_SIDES, asked, identifier, macros, macros_in
 from scoresheet.questions.engine import with_nulls
+from scoresheet.questions.sides import sides
 from scoresheet.stores.file_store import FileStore, json_path
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note
 
@@ -126,7 +127,7 @@ class DuckDB(FileStore):
         return [name for (name,) in found] or None
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates the tables, the functions that questions use and, if there are documents, the views."""
+        """Creates the tables, the functions of questions, and the views; those of moves if there are documents."""
         kinds = (f"{identifier(column.name)} {_kind(column)}" for column in columns)
         with self._transaction():
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS {self._table} ({', '.join(kinds)})")
@@ -137,7 +138,10 @@ class DuckDB(FileStore):
             )
             for macro in macros():
                 self._connection.execute(macro.replace("CREATE TEMP", "CREATE OR REPLACE", 1))
-            if any(column.name == "doc" for column in columns):
+            names = {column.name for column in columns}
+            both = sides(self._table, names, STORED_SIDES)
+            self._connection.execute(f"CREATE OR REPLACE VIEW {self._views['sides']} AS {both}")
+            if "doc" in names:
                 for view in _VIEWS:
                     self._connection.execute(view.format(games=self._table, **self._views))
 

@@ -20,7 +20,8 @@ from scoresheet import _core
 from scoresheet._hints import hint
 from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
-from scoresheet.questions.postgresql import identifier
+from scoresheet.questions.postgresql import SIDES, identifier
+from scoresheet.questions.sides import sides
 from scoresheet.questions.texts import text_for
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import VIEWS, Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
@@ -252,6 +253,10 @@ class PostgreSQL(Store):
             self._run(_LOADS_TABLE)
             if self._columns_of(self.address.table) is None:
                 self._run(self._table(columns))
+            if self._columns_of(self.address.beside("sides")) is None:
+                both = sides(identifier(self.address.table), names, SIDES)
+                named = identifier(self.address.beside("sides"))
+                self._connection.execute(f"CREATE VIEW {named} AS {both}".encode())
             for name, view in _VIEWS.items() if _DOCUMENT in names and not self._stores_xml() else ():
                 if self._columns_of(self.address.beside(name)) is None:
                     self._run(view)
@@ -285,7 +290,7 @@ class PostgreSQL(Store):
     def drop(self) -> None:
         """Removes the table and everything else that `create` makes."""
         with self._connection.transaction():
-            self._run("DROP VIEW IF EXISTS {line_plies}, {lines}, {plies}")
+            self._run("DROP VIEW IF EXISTS {line_plies}, {lines}, {plies}, {sides}")
             self._run("DROP TABLE IF EXISTS {games}, {loads}")
         self._last.clear()
         self._is_xml = None

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import ClassVar
 
 from scoresheet.questions.engine import Asked
-from scoresheet.questions.sqlite import identifier
+from scoresheet.questions.sides import sides
+from scoresheet.questions.sqlite import SIDES, identifier
 from scoresheet.questions.texts import text_for
 from scoresheet.stores.file_store import FileStore, json_path
 from scoresheet.stores.store import Answer, Batch, Column, Load, Note
@@ -120,7 +121,7 @@ class SQLite(FileStore):
         return [name for (name,) in self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])] or None
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates the tables with their indexes and, if there are documents, the views."""
+        """Creates the tables with their indexes, and the views; those of moves if there are documents."""
         names = [column.name for column in columns]
         parts = [*map(_definition, columns), "PRIMARY KEY (source, game)"]
         with self._transaction():
@@ -134,6 +135,8 @@ class SQLite(FileStore):
                 if name in names:
                     index = identifier(f"{self.address.table}_{name}")
                     self._connection.execute(f"CREATE INDEX IF NOT EXISTS {index} ON {self._table} ({name})")
+            both = sides(self._table, names, SIDES)
+            self._connection.execute(f"CREATE VIEW IF NOT EXISTS {self._views['sides']} AS {both}")
             if "doc" in names:
                 for view in _VIEWS:
                     self._connection.execute(view.format(games=self._table, **self._views))

@@ -20,7 +20,7 @@ from scoresheet.errors import ScoresheetError
 
 __all__ = ["VIEWS", "Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Rendering", "Store"]
 
-VIEWS = ("plies", "lines", "line_plies")
+VIEWS = ("sides", "plies", "lines", "line_plies")
 """The views of the documents of a table. Each needs those before it."""
 
 Refused = Mapping[int, ScoresheetError]

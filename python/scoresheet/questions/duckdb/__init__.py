@@ -7,15 +7,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
-from scoresheet._registry import registry
 from scoresheet.errors import UsageError
 from scoresheet.questions import Question, Value
 from scoresheet.questions.engine import Asked, Spelling, Written, doubled, filled
+from scoresheet.questions.sides import NEEDED, SideDialect, ended_by_tags, result_cases, sides
 
 __all__ = [
     "COLUMNS",
     "DOCUMENTS",
     "LOCKED",
+    "SIDES",
+    "STORED_SIDES",
     "asked",
     "bound",
     "identifier",
@@ -24,13 +26,39 @@ __all__ = [
     "packed_of",
     "quoted",
     "read_parquet",
-    "result_cases",
+    "sides_view",
 ]
 
 _HERE = Path(__file__).parent
 _OF_DOCUMENTS = (".bgnl", ".jsonl", ".ndjson")
 
 _LISTS = ("from_square", "to_square", "promotion", "castle")
+
+_BLACK_BEGINS = "(split_part(coalesce(fen, ' w'), ' ', 2) = 'b')"
+_FIRST = f"CASE WHEN {_BLACK_BEGINS} <> (color = 'white') THEN 1 ELSE 2 END"
+"""The first half-move of a side."""
+
+STORED_SIDES = SideDialect(
+    ended_by_tags(),
+    "DOUBLE",
+    {
+        "round_number": (("round",), "try_cast(split_part(round, '.', 1) AS INTEGER)"),
+        "clock_left_ms": (
+            ("clock_ms", "fen"),
+            f"clock_ms[len(clock_ms) - CASE WHEN (len(clock_ms) + {_FIRST}) % 2 = 0 THEN 0 ELSE 1 END]",
+        ),
+    },
+)
+"""Both sides of games in a DuckDB file, whose views cannot use functions where the file is attached to another one."""
+
+_ACCURACY = f"game_accuracy(eval_cp, eval_mate, color = 'white', {_FIRST})"
+
+SIDES = SideDialect(
+    "game_result(termination, result)",
+    "DOUBLE",
+    {**STORED_SIDES.more, "accuracy": (("eval_cp", "eval_mate", "fen"), _ACCURACY)},
+)
+"""Both sides of games in DuckDB, with the accuracy of each as Lichess computes it."""
 
 LOCKED: Mapping[str, str] = {"enable_external_access": "false", "lock_configuration": "true"}
 """The settings of a connection whose statements reach nothing but the databases that are open."""
@@ -104,13 +132,13 @@ class _Columns(Written):
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
         """The text of a question, after the functions that it uses."""
-        used = macros_in(self.template(question, values))
+        used = macros_in(super().text(question, values, asked))
         # A session may run more than one text.
         functions = (statement.replace("CREATE", "CREATE OR REPLACE", 1) + "\n" for statement in used)
         return "".join(functions) + super().text(question, values, asked)
 
 
-COLUMNS = _Columns("duckdb", "DuckDB", (_HERE, ".sql"), Spelling(quoted, _columns))
+COLUMNS = _Columns("duckdb", "DuckDB", (_HERE, ".sql"), Spelling(quoted, _columns, double="DOUBLE", sides=SIDES))
 DOCUMENTS = Written("duckdb-bgnl", "DuckDB over `bgnl`", (_HERE, "-bgnl.sql"), Spelling(quoted, _documents))
 
 
@@ -127,7 +155,8 @@ def bound(question: Question, given: Mapping[str, object]) -> tuple[str, dict[st
 def asked(question: Question, given: Mapping[str, object], games: str) -> tuple[str, dict[str, Value]]:
     """The same for a table or view whose name is already quoted."""
     values = question.values(given)
-    sql = filled(COLUMNS.template(question, values), COLUMNS.places(Asked()) | {"games": games})
+    template = COLUMNS.template(question, values)
+    sql = filled(template, COLUMNS.places(games, template))
     named = set(re.findall(r"\$([a-z]\w*)", sql))
     return sql, {name: value for name, value in values.items() if name in named}
 
@@ -139,7 +168,7 @@ def macros_in(sql: str) -> Iterator[str]:
     ['CREATE TEMP MACRO square_name']
     """
     macros = _macros()
-    waiting = [sql.lower()]
+    waiting = [sql.lower(), *([SIDES.ended, *(text for _, text in SIDES.more.values())] if _names_sides(sql) else [])]
     found: set[str] = set()
     while waiting:
         text = waiting.pop()
@@ -147,6 +176,19 @@ def macros_in(sql: str) -> Iterator[str]:
         found |= new
         waiting += [macros[name] for name in new]
     return (macros[name] for name in macros if name in found)
+
+
+def _names_sides(sql: str) -> bool:
+    return re.search(r"\bsides\b", sql, re.IGNORECASE) is not None
+
+
+def sides_view(sql: str, columns: Collection[str]) -> str:
+    """The statement that creates the view `sides` of `games`, which has these columns; empty if SQL does not name it.
+
+    >>> sides_view("SELECT count(*) FROM sides", ["white", "black"]).splitlines()[0]
+    'CREATE OR REPLACE TEMP VIEW sides AS SELECT games.*, color,'
+    """
+    return f"CREATE OR REPLACE TEMP VIEW sides AS {sides('games', columns, SIDES)}" if _names_sides(sql) else ""
 
 
 def macros() -> Iterator[str]:
@@ -158,12 +200,7 @@ def macros() -> Iterator[str]:
 def _macros() -> dict[str, str]:
     """The statement of each macro by its name, in the order of the file."""
     text = (_HERE / "macros.sql").read_text("utf-8").replace("/* sentences */", "\n       ".join(result_cases()))
-    return {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
-
-
-def result_cases() -> list[str]:
-    """The branches of a CASE that finds out from the text of a Result tag how a game ended."""
-    return [
-        f"WHEN starts_with(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
-        for row in registry("sentences")
-    ]
+    found = {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
+    # A table macro finds its table when it is called, so it works for any connection.
+    both = sides("query_table(games)", NEEDED, STORED_SIDES)
+    return {**found, "sides": f"CREATE TEMP MACRO sides(games := 'games') AS TABLE {both};"}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from scoresheet.questions.engine import Spelling, Written, doubled
+from scoresheet.questions.sides import SideDialect
 
-__all__ = ["COLUMNS", "DOCUMENTS", "identifier", "quoted"]
+__all__ = ["COLUMNS", "DOCUMENTS", "SIDES", "identifier", "quoted"]
 
 _HERE = Path(__file__).parent
 
@@ -23,6 +25,13 @@ def quoted(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-_SPELLING = Spelling(quoted, lambda asked: identifier(asked.table), double="DOUBLE")
-COLUMNS = Written("spark", "Spark", (_HERE, ".sql"), _SPELLING)
+SIDES = SideDialect(
+    "game_result(termination, result)",
+    "DOUBLE",
+    {"round_number": (("round",), "try_cast(split_part(round, '.', 1) AS INT)")},
+)
+"""Both sides of games in Spark."""
+
+_SPELLING = Spelling(quoted, lambda asked: identifier(asked.table), double="DOUBLE", string="STRING")
+COLUMNS = Written("spark", "Spark", (_HERE, ".sql"), replace(_SPELLING, sides=SIDES))
 DOCUMENTS = Written("spark-doc", "Spark over documents", (_HERE, "-doc.sql"), _SPELLING)

@@ -1,0 +1,34 @@
+WITH
+-- include standings-of-events
+, met AS (
+  SELECT event, site, player, opponent,
+         string_agg(CASE WHEN won THEN '1' WHEN drawn THEN '½' ELSE '0' END, '' ORDER BY round_number, date, source, game) AS result
+  FROM asked
+  GROUP BY event, site, player, opponent
+), cells AS (
+  SELECT own.event, own.site, own.number, string_agg(CASE WHEN own.number = other.number THEN '*' ELSE coalesce(result, '.') END, ' ' ORDER BY other.number) AS results
+  FROM ranked AS own
+  JOIN ranked AS other ON other.event = own.event AND other.site = own.site
+  LEFT JOIN met ON met.event = own.event AND met.site = own.site AND met.player = own.player AND met.opponent = other.player
+  GROUP BY own.event, own.site, own.number
+)
+SELECT ranked.event, ranked.site, ranked.number AS number, player, elo, results, points, games, sonneborn_berger, buchholz
+FROM ranked
+JOIN cells ON cells.event = ranked.event AND cells.site = ranked.site AND cells.number = ranked.number
+ORDER BY ranked.event$binary, ranked.site$binary, ranked.number
+
+-- when by = round
+WITH
+-- include standings-of-events
+, cells AS (
+  SELECT asked.event, asked.site, asked.player,
+         string_agg(other.number || CASE color WHEN 'white' THEN 'w' ELSE 'b' END || CASE WHEN asked.won THEN '1' WHEN asked.drawn THEN '½' ELSE '0' END,
+                    ' ' ORDER BY round_number, date, source, game) AS results
+  FROM asked
+  JOIN ranked AS other ON other.event = asked.event AND other.site = asked.site AND other.player = asked.opponent
+  GROUP BY asked.event, asked.site, asked.player
+)
+SELECT ranked.event, ranked.site, ranked.number AS number, ranked.player, elo, results, points, games, sonneborn_berger, buchholz
+FROM ranked
+JOIN cells ON cells.event = ranked.event AND cells.site = ranked.site AND cells.player = ranked.player
+ORDER BY ranked.event$binary, ranked.site$binary, ranked.number

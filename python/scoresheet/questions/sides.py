@@ -1,0 +1,124 @@
+"""Both sides of each game, a row for each: what players ask about, such as their own rating and score."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from scoresheet._registry import registry
+
+__all__ = ["NEEDED", "SideDialect", "ended_by_tags", "result_cases", "sides"]
+
+_OF_EITHER = {
+    "player": ("white", "black"),
+    "opponent": ("black", "white"),
+    "elo": ("white_elo", "black_elo"),
+    "opponent_elo": ("black_elo", "white_elo"),
+    "title": ("white_title", "black_title"),
+    "opponent_title": ("black_title", "white_title"),
+    "castle_ply": ("white_castle_ply", "black_castle_ply"),
+}
+"""Columns of sides, with the columns of games that hold them for White and for Black."""
+
+_WINS = (("1-0", "0-1"), ("0-1", "1-0"))
+"""The markers with which White and Black win, and lose."""
+
+_ENDED = ("termination", "result")
+"""The columns of games that say how they ended."""
+
+_WIN, _LOSS = (f"CASE WHEN color = 'white' THEN '{first}' ELSE '{other}' END" for first, other in _WINS)
+
+_BY_END = {
+    "score": f"CAST(CASE ended WHEN '1/2-1/2' THEN 0.5 WHEN {_WIN} THEN 1 WHEN '*' THEN NULL ELSE 0 END AS $double)",
+    "won": f"ended = {_WIN}",
+    "drawn": "ended = '1/2-1/2'",
+    "lost": f"ended IN ({_LOSS}, '0-0')",
+}
+"""Columns of sides that follow from how a game ended."""
+
+
+_STARTS = "starts_with({text}, {start})"
+
+
+@dataclass(frozen=True)
+class SideDialect:
+    """How an engine says what differs between engines.
+
+    Attributes:
+        ended: how a game ended, computed from `termination` and `result`: `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`.
+        double: the type of 64-bit floating-point numbers.
+        more: further columns, each with the columns of games that it needs and its expression, in which `color` is the
+            side.
+    """
+
+    ended: str
+    double: str = "DOUBLE PRECISION"
+    more: Mapping[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
+
+
+NEEDED = frozenset([*_ENDED, *(name for pair in _OF_EITHER.values() for name in pair), "round"])
+"""The columns of games that sides need where all of these are present."""
+
+
+def sides(games: str, columns: Collection[str], dialect: SideDialect, wanted: Collection[str] | None = None) -> str:
+    """The query of both sides of games. Its rows have all columns of the games, and those of the side.
+
+    `games` is a table, a view or a query as it stands after FROM. `columns` are the columns that it has; columns of
+    sides that need others are left out, and so are those that are not among `wanted`.
+
+    >>> print(sides("games", ["white", "black"], SideDialect("termination")))
+    SELECT games.*, color,
+           CASE WHEN color = 'white' THEN white ELSE black END AS player,
+           CASE WHEN color = 'white' THEN black ELSE white END AS opponent
+    FROM games AS games CROSS JOIN (SELECT 'white' AS color UNION ALL SELECT 'black') AS colors
+    """
+    found = {
+        name: f"CASE WHEN color = 'white' THEN {white} ELSE {black} END"
+        for name, (white, black) in _OF_EITHER.items()
+        if white in columns and black in columns
+    }
+    if all(name in columns for name in _ENDED):
+        games = f"(SELECT *, {dialect.ended} AS ended FROM {games})"
+        found |= {name: form.replace("$double", dialect.double) for name, form in _BY_END.items()}
+    found |= {
+        name: expression
+        for name, (needed, expression) in dialect.more.items()
+        if all(column in columns for column in needed)
+    }
+    listed = [f"{expression} AS {name}" for name, expression in found.items() if wanted is None or name in wanted]
+    return "\n".join(
+        [
+            ",\n       ".join(["SELECT games.*, color", *listed]),
+            f"FROM {games} AS games CROSS JOIN (SELECT 'white' AS color UNION ALL SELECT 'black') AS colors",
+        ]
+    )
+
+
+def ended_by_tags(starts: str = _STARTS) -> str:
+    """How a game ended, by the marker after its moves, else by its Result tag; `*` if neither says it.
+
+    `starts` tests whether a text starts with another one.
+    """
+    cases = [
+        "CASE WHEN termination <> '*' THEN termination",
+        "WHEN trim(result) IN ('1-0', '0-1', '1/2-1/2', '0-0') THEN trim(result)",
+        *result_cases(starts),
+        "ELSE '*' END",
+    ]
+    return "\n              ".join(cases)
+
+
+def result_cases(starts: str = _STARTS) -> list[str]:
+    """The branches of a CASE that finds out from the text of a Result tag, such as a sentence of VGN, how a game ended.
+
+    >>> result_cases()[0]
+    "WHEN starts_with(lower(trim(result)), 'white wins') THEN '1-0'"
+    """
+    return [
+        f"WHEN {starts.format(text='lower(trim(result))', start=_quoted(row['start']))} THEN {_quoted(row['marker'])}"
+        for row in registry("sentences")
+    ]
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
