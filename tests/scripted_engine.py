@@ -127,7 +127,9 @@ class ScriptedEngine:
         # Prints a banner before it says who it is, with what must not be taken for an answer.
         if self.has("banner"):
             sys.stdout.buffer.write(b"\xff\xfe Banner \x1b[2J 1.0\noption name Fake type button\nbestmove e2e4\n\n")
-        self.say("id name Scripted\x1b[2J 1.0", "id author the tests")
+        # Has another name.
+        name = self.behaviour.get("name", "Scripted\x1b[2J 1.0")
+        self.say(f"id name {name}", "id author the tests")
         self.say(
             "option name Hash type spin default 16 min 1 max 1024",
             "option name Clear Hash type button",
@@ -212,7 +214,8 @@ class ScriptedEngine:
         nodes = self.value("nodes") or POSITIONS
         for number, move in enumerate(moves[: self.lines], 1):
             after = start.play(move)
-            score = -score_of(self.text_of(after))
+            # Thinks otherwise.
+            score = -score_of(self.behaviour.get("otherwise", "") + self.text_of(after))
             # Has one winning move in one of so many positions.
             if number == 1 and self.has("sharp") and score % self.value("sharp") == 0:
                 score = 2000

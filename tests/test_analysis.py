@@ -418,10 +418,11 @@ def test_an_engine_that_does_not_obey_ends_the_run(pgn: Path, tmp_path: Path) ->
     assert caught.value.code == "engine-limit"
 
 
-def test_an_engine_that_cannot_play_the_rules_fails_these_games_only(tmp_path: Path) -> None:
-    games = '[Variant "Atomic"] 1. e4 e5 *\n\n1. d4 d5 *\n'
+def test_an_engine_that_plays_some_variants_is_asked_about_these_only(tmp_path: Path) -> None:
+    games = '[Variant "Atomic"] 1. e4 e5 *\n\n1. d4 d5 *\n\n[Variant "Crazyhouse"] 1. d4 d5 *\n'
     report = analysed(games.encode(), tmp_path / "out.bgnl", "variants")
-    assert (report.written, counts(report).failed, counts(report).games, counts(report).restarts) == (2, 1, 1, 0)
+    found = counts(report)
+    assert (report.written, found.unknown_rules, found.failed, found.games, found.restarts) == (3, 1, 0, 2, 0)
 
 
 @pytest.mark.parametrize(
@@ -560,3 +561,118 @@ def test_progress_says_how_much_is_left(pgn: Path, tmp_path: Path) -> None:
     assert told[-1].all_games == 5
     assert told[-1].positions <= told[-1].all_positions
     assert all(one.positions <= other.positions for one, other in pairwise(told))
+
+
+# What an engine cannot play, and what an output cannot hold
+
+
+def test_games_by_rules_that_an_engine_does_not_know_are_no_failures(tmp_path: Path) -> None:
+    atomic = '[Variant "Atomic"]\n[White "Alpha, A"]\n\n1. e4 e5 *\n\n'
+    path = tmp_path / "mixed.pgn"
+    path.write_text(atomic * 5 + GAMES + atomic * 4)
+    outputs = set()
+    for processes in (1, 3):
+        report = analysed(path, tmp_path / f"{processes}.bgnl", engines=processes)
+        found = counts(report)
+        assert (report.written, found.games, found.unknown_rules, found.failed, found.kept) == (14, 4, 9, 0, 1)
+        assert [error.code for error in report.errors] == []
+        outputs.add((tmp_path / f"{processes}.bgnl").read_bytes())
+    assert len(outputs) == 1
+    done = run("analyse", path, "-o", tmp_path / "out.pgn", "--engine", shlex.join(scripted()), "--depth", "9")
+    assert done.returncode == 0, done.stderr
+    assert (
+        "not analysed: 1 game with evaluations already, 9 games by rules that the engine does not know" in done.stderr
+    )
+
+
+@pytest.mark.parametrize("options", [{}, {"comments": True}], ids=["marks", "comments"])
+def test_an_engine_replaces_its_own_marks_in_pgn(tmp_path: Path, options: dict[str, object]) -> None:
+    source, first, second, third = (tmp_path / f"{name}.pgn" for name in ("source", "first", "second", "third"))
+    games = GAMES.partition('[White "Beta"]\n\n1. e4')[0]  # the last one has evaluations
+    source.write_text(games.replace(" {a remark}", "").replace("!", "").replace(" (2... c6 3. Nf3)", ""))
+    analysed(source, first, "otherwise=7", **options)
+    assert "$4" in first.read_text()
+    analysed(source, second, **options)
+    # The same engine has found something else the next time.
+    analysed(first, third, replace=True, **options)
+    assert third.read_bytes() == second.read_bytes()
+
+
+def test_comments_behind_marks_of_an_engine_stay(tmp_path: Path) -> None:
+    tags = '[Annotator "Scripted�[2J 1.0"]\n\n'
+    text = tags + "1. e4 $4 {mine} (1. d4 d5) 1... e5 $2 {Mistake (0.10 → 1.31). d6 was better.} *\n\n"
+    path = tmp_path / "source.pgn"
+    path.write_text(text)
+    analysed(path, tmp_path / "out.pgn", replace=True, judge="none")
+    [game] = scoresheet.read(tmp_path / "out.pgn")
+    assert [(node.nags, node.eval is not None) for node in game.mainline()] == [([], True), ([], True)]
+    assert "mine" in game.at(1).comment
+    assert "better" not in game.to("pgn")
+    assert not game.root.variations
+
+
+def test_the_same_line_is_not_written_twice(tmp_path: Path) -> None:
+    source = tmp_path / "source.pgn"
+    source.write_text(GAMES)
+    analysed(source, tmp_path / "1.pgn", replace=True)
+    analysed(tmp_path / "1.pgn", tmp_path / "2.pgn", replace=True)
+    analysed(tmp_path / "2.pgn", tmp_path / "3.pgn", replace=True)
+    assert (tmp_path / "3.pgn").read_bytes() == (tmp_path / "2.pgn").read_bytes()
+
+
+def test_each_engine_judges_for_itself(pgn: Path, tmp_path: Path) -> None:
+    both, other = [scripted(), scripted("name=Other", "otherwise=1")], scripted("name=Other", "otherwise=1")
+    analysed(pgn, tmp_path / "both.bgnl", engine=both)
+    analysed(pgn, tmp_path / "other.bgnl", engine=other)
+    for together, alone in zip(
+        *(scoresheet.read(tmp_path / f"{name}.bgnl") for name in ("both", "other")), strict=True
+    ):
+        for one, two in zip(together.mainline(), alone.mainline(), strict=True):
+            marks = [[said.nag for said in node.annotations if said.source == "other"] for node in (one, two)]
+            assert marks[0] == marks[1]
+    found = run("query", str(tmp_path / "both.bgnl"), "@annotations", "what=differences", "--quiet")
+    assert len(found.stdout.splitlines()) > 1, "two engines never agree about all moves here"
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.uci", "out.fen", "plain.parquet"])
+def test_an_output_without_a_place_for_evaluations_is_named(pgn: Path, tmp_path: Path, name: str) -> None:
+    more = {"columns": ["tags", "packed"]} if name == "plain.parquet" else {}
+    report = analysed(pgn, tmp_path / name, **more)
+    assert counts(report).lacking == name.rpartition(".")[2]
+    assert (tmp_path / f"{name}.analysis").exists(), "what was found is not lost"
+    done = run("analyse", str(pgn), "-o", str(tmp_path / "x.csv"), "--engine", shlex.join(scripted()), "--depth", "9")
+    assert "the evaluations are not in the output: `csv` as written here has no place for them" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "name", ["out.pgn", "out.vgn", "out.cpgn", "out.parquet", "out.arrow", "out.duckdb", "out.icn-json"]
+)
+def test_other_outputs_hold_evaluations(pgn: Path, tmp_path: Path, name: str) -> None:
+    form = name.rpartition(".")[2]
+    report = analysed(pgn, tmp_path / name, to=form, limit=1)
+    assert counts(report).lacking is None
+    assert not (tmp_path / f"{name}.analysis").exists()
+    [game] = scoresheet.read(tmp_path / name, from_=form)
+    assert [node.eval is not None for node in game.mainline()] == [True] * 8
+
+
+def test_a_run_that_has_found_nothing_leaves_no_store(pgn: Path, tmp_path: Path) -> None:
+    with pytest.raises(EngineError):
+        analysed(pgn, tmp_path / "out.pgn", "leave=3")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.pgn"]
+
+
+def test_options_are_named_as_their_users_write_them(pgn: Path, tmp_path: Path) -> None:
+    output = str(tmp_path / "out.pgn")
+    for words, shown in [
+        (["--plies", "5-2"], "`--plies 5-2` is not a range of half-moves"),
+        (["--skip-book", "x"], "`--skip-book` cannot be `x`"),
+        (["--depth", "3", "--nodes", "5"], "give one of `--nodes`, `--depth` and `--movetime`"),
+        (["--store", str(pgn)], "name another file with `--store`"),
+        (["--position-timeout", "nan"], "`--position-timeout` is a number of seconds above 0"),
+    ]:
+        done = run("analyse", str(pgn), "-o", output, "--engine", shlex.join(scripted()), *words)
+        assert done.returncode == 2
+        assert shown in done.stderr
+    with pytest.raises(UsageError, match=r"`plies=5-2` is not a range"):
+        analysed(pgn, tmp_path / "out.pgn", plies="5-2")

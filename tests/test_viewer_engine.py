@@ -374,7 +374,7 @@ def test_no_signal_leaves_the_engine_behind(games: Path, processes: Callable[[],
         (("--engine", f"'{sys.executable}' '{SCRIPT}' exit=3"), "does not speak UCI"),
         (("--engine", f"'{sys.executable}' '{SCRIPT}'", "--engine-option", "Hush=1"), "did you mean `Hash`"),
         (("--engine", "'unclosed"), "no closing quotation"),
-        (("--engine", ""), "an engine is a program"),
+        (("--engine", ""), "the command of an engine is empty"),
         (("--engine-option", "Hash=16"), "needs `--engine`"),
     ],
 )

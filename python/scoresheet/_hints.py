@@ -8,7 +8,7 @@ from contextvars import ContextVar
 
 from scoresheet import _core
 
-__all__ = ["either", "hint", "on_the_command_line", "style"]
+__all__ = ["either", "hint", "named", "on_the_command_line", "style"]
 
 _style = ContextVar("style", default="python")
 
@@ -38,6 +38,21 @@ def either(command: str, python: str) -> str:
     '`place`'
     """
     return command if style() == "command" else python
+
+
+def named(name: str, value: object = None) -> str:
+    """An option that is none of jobs, with its value if there is one, spelled for the current user, in backticks.
+
+    >>> named("skip_book"), named("plies", "5-2")
+    ('`skip_book`', '`plies=5-2`')
+    >>> with on_the_command_line():
+    ...     named("skip_book"), named("plies", "5-2")
+    ('`--skip-book`', '`--plies 5-2`')
+    """
+    flag = f"--{name.replace('_', '-')}"
+    if value is None:
+        return either(f"`{flag}`", f"`{name}`")
+    return either(f"`{flag} {value}`", f"`{name}={value}`")
 
 
 @contextmanager

@@ -202,6 +202,8 @@ class AnalysisCounts:
     """Games left as they were because they have evaluations."""
     left_out: int = 0
     """Games without a move to judge, and those on boards without edges."""
+    unknown_rules: int = 0
+    """Games by rules that an engine does not know."""
     failed: int = 0
     """Games written without analysis because the engines failed."""
     inaccuracies: int = 0
@@ -210,6 +212,8 @@ class AnalysisCounts:
     """The same."""
     blunders: int = 0
     """The same."""
+    lacking: str | None = None
+    """The format of the output if it has no place for evaluations; None if they are there."""
     suite: SuiteCounts | None = None
     """The positions without moves that have a solution; None, and absent from `to_dict`, if there are none."""
 
@@ -256,7 +260,7 @@ class PuzzleCounts:
     repeated: int = 0
     """Candidates that were left out because the same position had occurred before."""
     left_out: int = 0
-    """Games on boards without edges."""
+    """Games on boards without edges, and those by rules that the engine does not know."""
     failed: int = 0
     """Candidates that were left out because the engine failed."""
 

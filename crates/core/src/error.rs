@@ -230,7 +230,7 @@ codes! {
     FileStale Error "file-stale" "the index was built from another version of its games"
         "build it again with `scoresheet index --force`, or remove it";
     EngineStart Error "engine-start" "the chess engine cannot be started, or does not speak UCI"
-        "install the engine, or give its path; give arguments as items of a list, not in one text";
+        "install the engine, or give its path; with arguments, a command is a list in Python, and one quoted text on the command line";
     EngineOption Error "engine-option" "the engine has no such option, or the option cannot have this value"
         "look at the options of the engine and their values";
     EngineLimit Error "engine-limit" "the engine does not obey the limit of a search"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import threading
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
+from scoresheet._hints import named
 from scoresheet._suggest import meant, near
 from scoresheet.analysis.engines import SearchChoice
 from scoresheet.analysis.judging import JUDGES
@@ -74,7 +76,7 @@ def choices_of(given: Mapping[str, Any]) -> Choices:
     lines = _count("lines", options.get("lines", 1), 1, 500)
     plies = _count("best_line", options.get("best_line", 10), 0, 512)
     reuse = _one_of("reuse", options.get("reuse", "game"), REUSES)
-    search = SearchChoice(_limit(options), lines, max(1, plies), reuse, options.get("position_timeout"))
+    search = SearchChoice(_limit(options), lines, max(1, plies), reuse, _seconds(options.get("position_timeout")))
     side = options.get("side")
     moves = MoveChoice(
         plies_of(options.get("plies")),
@@ -99,11 +101,12 @@ def choices_of(given: Mapping[str, Any]) -> Choices:
 def _limit(options: Mapping[str, Any]) -> dict[str, int | float]:
     given = {name: options[name] for name in ("nodes", "depth", "movetime") if name in options} or {"nodes": NODES}
     if len(given) > 1:
-        shown = " and ".join(f"`{name}`" for name in given)
-        raise UsageError(f"a search needs one limit, not {shown}", hint="give one of `nodes`, `depth` and `movetime`")
+        shown = " and ".join(map(named, given))
+        nodes, depth, movetime = map(named, ("nodes", "depth", "movetime"))
+        raise UsageError(f"a search needs one limit, not {shown}", hint=f"give one of {nodes}, {depth} and {movetime}")
     [(name, value)] = given.items()
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise UsageError(f"`{name}={value}` is not possible", hint="give a whole number above 0")
+        raise UsageError(f"{named(name, value)} is not possible", hint="give a whole number above 0")
     limit: dict[str, int | float] = {"seconds": value / 1000} if name == "movetime" else {name: value}
     SearchLimit.of(limit.get("nodes"), limit.get("depth"), limit.get("seconds"))  # type: ignore[arg-type]
     return limit
@@ -111,14 +114,22 @@ def _limit(options: Mapping[str, Any]) -> dict[str, int | float]:
 
 def _count(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise UsageError(f"`{name}` is a number from {least} to {most}, not `{value}`")
+        raise UsageError(f"{named(name)} is a number from {least} to {most}, not `{value}`")
     return value
+
+
+def _seconds(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < threading.TIMEOUT_MAX:
+        raise UsageError(f"{named('position_timeout')} is a number of seconds above 0, not `{value}`")
+    return float(value)
 
 
 def _one_of(name: str, value: Any, allowed: Any) -> Any:
     if value not in allowed:
         hint = f"use {' or '.join(f'`{one}`' for one in allowed)}"
-        raise UsageError(f"`{name}` cannot be `{value}`", hint=hint)
+        raise UsageError(f"{named(name)} cannot be `{value}`", hint=hint)
     return value
 
 
@@ -127,7 +138,7 @@ def _skipped(value: Any) -> Any:
         return value
     text = str(value)
     if isinstance(value, bool) or not (text.isascii() and text.isdecimal()) or len(text) > 9:
-        raise UsageError(f"`skip_book` cannot be `{value}`", hint="give a number of half-moves, or `opening`")
+        raise UsageError(f"{named('skip_book')} cannot be `{value}`", hint="give a number of half-moves, or `opening`")
     return int(text)
 
 

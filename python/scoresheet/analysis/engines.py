@@ -158,6 +158,8 @@ class EngineKind:
         self.name = self.first.name
         self.options = {**self._threads(self.first), **chosen.options}
         self.finds_lines = "MultiPV" in self.first.options
+        self.knows = self.first.knows
+        """Whether it has the options for the rules of a position."""
         self.kept: StoredSetup | None = None
 
     def start(self) -> Engine:

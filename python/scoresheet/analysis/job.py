@@ -24,6 +24,7 @@ from scoresheet._transforms import chained, condition_of
 from scoresheet.analysis.choices import Choices, GameAnalysisOptions, choices_of
 from scoresheet.analysis.engines import GAMES_AHEAD, EngineChoice, EngineTeam, GameResults, SearchWork, search_game
 from scoresheet.analysis.marking import SourceFacts, has_evaluations, marked, sources_of
+from scoresheet.analysis.outputs import columns_for, holds_evaluations
 from scoresheet.analysis.searching import GameSearch
 from scoresheet.analysis.store import AnalysisStore, check_store
 from scoresheet.analysis.suites import compared
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from scoresheet._ids import AnalyseOptions
     from scoresheet._kinds import EitherGame
     from scoresheet.analysis.results import PositionResult
+    from scoresheet.notation import Position
     from scoresheet.uci.options import OptionValue
 
 __all__ = ["NO_PLACE", "Analysis", "AnalysisProgress", "Job", "Waiting", "analyse", "commands_of"]
@@ -240,7 +242,7 @@ class Job(NamedTuple):
         form = output_format(target, given.values.get("to"))
         with closing(kind(self, games, self._store_path(target, path), form)) as analysis:
             found = _core.write_games(iter(analysis), target or "-", analysis.writing(writing).native(), None)
-            analysis.finish(keep_store=path is not None)
+            analysis.finish(keep_store=path is not None or analysis.lacking is not None)
         return analysis.report(Report.from_dict(found))
 
     def _store_path(self, target: str | None, path: str | os.PathLike[str] | None) -> str | os.PathLike[str] | None:
@@ -309,7 +311,7 @@ class RunCounts:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.games = self.positions = self.stored = self.kept = self.left_out = 0
+        self.games = self.positions = self.stored = self.kept = self.left_out = self.unknown_rules = self.with_moves = 0
         self.failures: list[CodeCount] = []
         self.marks: Counter[str] = Counter()
         self.suite: list[SuitePosition] = []
@@ -334,7 +336,10 @@ class Analysis:
         self._done_games = 0
         self._all: tuple[int | None, int | None] = (None, None)
         self._team: EngineTeam | None = None
+        self._columns = job.given.values.get("columns")
         self._sources: list[SourceFacts] = []
+        self._known: dict[str, bool] = {}
+        """For the names of rules, whether all engines know them."""
         self._ends_with_failure = job.given.values.get("on_error") == "raise"
         self._skips_failures = job.given.values.get("on_error") == "skip"
 
@@ -372,8 +377,9 @@ class Analysis:
             self._store.remove()
 
     def writing(self, given: Options) -> Options:
-        """The options of writing, from those that were given."""
-        return given
+        """The options of writing, from those that were given: tables get columns for evaluations."""
+        columns = columns_for(self._form, given.values.get("columns"))
+        return given if columns is None else given._replace(values={**given.values, "columns": list(columns)})
 
     def _totals(self) -> tuple[int | None, int | None]:
         """How many games and positions there will be; None if that is unknown."""
@@ -389,10 +395,19 @@ class Analysis:
             self._counts.kept += 1
         elif not search.plies:
             self._counts.left_out += 1
+        elif not self._is_known(game.start):
+            self._counts.unknown_rules += 1
         else:
             assert self._team is not None
             return [Waiting(game, search, self._team.submit(search))]
         return [Waiting(game, None, None)]
+
+    def _is_known(self, start: Position) -> bool:
+        """Whether all engines know the rules of a position."""
+        assert self._team is not None
+        if start.variant not in self._known:
+            self._known[start.variant] = all(kind.knows(start) for kind in self._team.kinds)
+        return self._known[start.variant]
 
     def _finished(self, waiting: Waiting) -> Iterator[EitherGame]:
         self._done_games += 1
@@ -430,6 +445,7 @@ class Analysis:
     def _count(self, results: GameResults, analysis: GameAnalysis) -> None:
         counts = self._counts
         counts.games += 1
+        counts.with_moves += bool(analysis.moves)
         counts.stored += results.stored
         counts.marks.update(move.mark for move in analysis.moves if move.mark)
 
@@ -441,6 +457,11 @@ class Analysis:
         position, errors = found
         self._counts.suite.append(position)
         self._counts.unreadable += [_unreadable(error, position) for error in errors]
+
+    @property
+    def lacking(self) -> str | None:
+        """The format of the output if evaluations of moves were found and it has no place for them."""
+        return self._form if self._counts.with_moves and not holds_evaluations(self._form, self._columns) else None
 
     def _told(self, positions: int) -> None:
         """Called by the threads of the team after each search."""
@@ -473,10 +494,12 @@ class Analysis:
             self._team.restarts if self._team else 0,
             counts.kept,
             counts.left_out,
+            counts.unknown_rules,
             len(counts.failures),
             counts.marks["inaccuracy"],
             counts.marks["mistake"],
             counts.marks["blunder"],
+            self.lacking,
             self._suite(),
         )
 

@@ -18,8 +18,12 @@ from scoresheet.game import Evaluation, Node
 if TYPE_CHECKING:
     from scoresheet.analysis.results import FoundLine, PositionResult
     from scoresheet.analysis.searching import GameSearch
+    from scoresheet.notation import Move
 
 __all__ = ["MarkChoice", "SourceFacts", "has_evaluations", "marked", "sources_of"]
+
+_SENTENCE = re.compile(r"(?:Inaccuracy|Mistake|Blunder)(?: \([^)]*\))?\.(?: [^ ]+ was better\.)?$")
+"""What `_sentence` writes."""
 
 _MARKED_NAGS = range(1, 7)
 """The NAGs that judge a move: `!`, `?`, `!!`, `??`, `!?` and `?!`."""
@@ -98,6 +102,8 @@ def marked(
     if how.replace:
         _remove(search, sources)
     is_unattributed = not any(node.annotations for node in search.nodes)
+    # Before any engine writes: each engine judges moves for itself, but none where somebody else has.
+    judged = {ply for ply, node in enumerate(search.nodes) if any(nag in _MARKED_NAGS for nag in node.nags)}
     analyses = []
     for number, (found, source) in enumerate(zip(results, sources, strict=True)):
         evaluations = _evaluations(search, found)
@@ -105,7 +111,8 @@ def marked(
             _write_evaluations(search, found, evaluations, source, how, is_first=number == 0)
         moves = _judged(search, found, evaluations, how)
         for move in moves:
-            _write_mark(search.nodes[move.ply], move, found.get(move.ply - 1, ()), source, how)
+            is_judged = move.ply in judged
+            _write_mark(search.nodes[move.ply], move, found.get(move.ply - 1, ()), source, how, is_judged=is_judged)
         white_starts = search.nodes[0].position.turn == "white"
         analyses.append(summary_of(source.name, evaluations, moves, white_starts=white_starts))
     tags = search.game.tags
@@ -119,13 +126,42 @@ def marked(
 
 
 def _remove(search: GameSearch, sources: Sequence[SourceFacts]) -> None:
+    """Removes all evaluations, and what the same sources have written."""
+    annotator = search.game.tags.get("Annotator")
     for node in search.nodes:
         if node.eval is not None:
             node.set_command("eval", None)
         for source in sources:
             node.remove_annotations(source.id)
+            if source.name == annotator:
+                _remove_unattributed(node, source.name)
             if source.id in node.properties:
                 del node.properties[source.id]
+
+
+def _remove_unattributed(node: Node, annotator: str) -> None:
+    """Removes marks with their lines from a game whose tag `Annotator` names the engine: PGN cannot attribute them.
+
+    Comments of people, who may have added them later, stay.
+    """
+    said = [one.comment for one in node.annotations if one.source == annotator and one.nag in NAGS.values()]
+    node.remove_annotations(annotator, nags=list(NAGS.values()))
+    for comment in said:
+        if comment and not _SENTENCE.match(" ".join(comment.split())):  # PGN breaks lines in comments
+            node.annotate(annotator, comment=comment)
+
+
+def _has_line(parent: Node, line: Sequence[Move]) -> bool:
+    """Whether a position has a variation that begins with these moves already."""
+    for start in parent.children[1:]:
+        node: Node | None = start
+        for move in line:
+            if node is None or node.move != move:
+                break
+            node = node.next
+        else:
+            return True
+    return False
 
 
 def _evaluations(search: GameSearch, found: Mapping[int, PositionResult]) -> dict[int, Evaluation]:
@@ -229,17 +265,22 @@ def _judged(
 
 
 def _write_mark(
-    node: Node, move: MoveAnalysis, lines: Sequence[FoundLine], source: SourceFacts, how: MarkChoice
+    node: Node,
+    move: MoveAnalysis,
+    lines: Sequence[FoundLine],
+    source: SourceFacts,
+    how: MarkChoice,
+    *,
+    is_judged: bool,
 ) -> None:
     if move.mark is None or move.chance_lost is None or node.parent is None:
         return
-    is_judged = any(nag in _MARKED_NAGS for nag in node.nags)
     better = lines[0].played(node.parent.position, how.best_line) if lines else []
     node.annotate(
         source.id,
         nag=None if is_judged else NAGS[move.mark],
         comment=_sentence(move) if how.comments else None,
-        alt=better or None,
+        alt=better if better and not _has_line(node.parent, better) else None,
         date=how.date,
         q=round(move.chance_lost, 4),
         info=dict(source.info),

@@ -150,7 +150,7 @@ class _Puzzles(Analysis):
             message = f"{excerpt(name)} has no option `MultiPV`, so its second best move is unknown"
             raise engine_error("engine-option", message, engine=name, hint=hint)
         self._done_games += 1
-        if not is_standard(game):
+        if not is_standard(game) or not self._is_known(game.start):
             self._counts.left_out += 1
             return []
         self._counts.games += 1

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from scoresheet._hints import named
 from scoresheet.errors import UsageError
 from scoresheet.game import Game, Node
 
@@ -76,7 +77,7 @@ def plies_of(given: str | int | tuple[int, int | None] | None) -> tuple[int, int
     else:
         first, last = 0, None
     if first < 1 or (last is not None and last < first):
-        raise UsageError(f"`plies={given}` is not a range of half-moves", hint="write `20-60`, `20-` or `-60`")
+        raise UsageError(f"{named('plies', given)} is not a range of half-moves", hint="write `20-60`, `20-` or `-60`")
     return first, last
 
 

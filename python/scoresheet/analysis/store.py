@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from scoresheet._hints import named
 from scoresheet._printable import printable
 from scoresheet.analysis.results import PositionResult, decoded, encoded
 from scoresheet.errors import FileError, UsageError
@@ -63,9 +64,13 @@ class AnalysisStore:
         return StoredSetup(self, number)
 
     def close(self) -> None:
-        """Closes the file."""
-        with self._lock:
+        """Closes the file, and removes it if there is no result in it."""
+        with self._lock, suppress(sqlite3.Error):
+            tables = ("games", "positions")
+            is_empty = not any(self._database.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchall() for name in tables)
             self._database.close()
+            if is_empty:
+                self.remove()
 
     def remove(self) -> None:
         """Removes the file, which is closed."""
@@ -79,7 +84,7 @@ class AnalysisStore:
             raise self._unusable(error) from None
 
     def _unusable(self, error: sqlite3.Error) -> FileError:
-        hint = "name another file with `store`, or remove this one; its results will be searched again"
+        hint = f"name another file with {named('store')}, or remove this one; its results will be searched again"
         message = f"cannot use the store `{printable(str(self.path))}`: {error}"
         return FileError(message, code="file-unreadable", file=str(self.path), hint=hint)
 
@@ -133,5 +138,5 @@ def check_store(path: str | os.PathLike[str], inputs: Sequence[str], output: str
     store = Path(path)
     for other in [*inputs, *([] if output is None else [output])]:
         if store == Path(other) or (store.exists() and Path(other).exists() and store.samefile(other)):
-            hint = "name another file with `store`"
+            hint = f"name another file with {named('store')}"
             raise UsageError(f"the store `{printable(str(path))}` is an input or the output", hint=hint)

@@ -9,6 +9,7 @@ import click
 from scoresheet.cli import report, signals
 from scoresheet.cli.engine_options import (
     command_of,
+    continued,
     engine_options_of,
     limit_options,
     own_option,
@@ -154,7 +155,10 @@ def command(inputs: list[str], kept: bool, **options: Any) -> Exit:
     jobs = {f"output_{name}" if name in own else name: value for name, value in given(options).items()}
     with reporting.progress(inputs) as progress:
         signals.last_job()
-        done = scoresheet.analyse(inputs, target, progress=teller(progress, "analysing"), **asked, **given(own), **jobs)
+        with continued(target, own["store"]):
+            done = scoresheet.analyse(
+                inputs, target, progress=teller(progress, "analysing"), **asked, **given(own), **jobs
+            )
     facts = done.to_dict()
     reporting.tell(facts)
     return report.status(facts, options["strict"])

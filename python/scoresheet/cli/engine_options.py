@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from scoresheet._options import is_store
+from scoresheet.cli import output
 from scoresheet.cli.options import bundle
 
 if TYPE_CHECKING:
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "command_of",
+    "continued",
     "engine_options_of",
     "limit_options",
     "own_option",
@@ -73,6 +77,17 @@ def teller(progress: Progress | None, phase: str) -> Callable[[AnalysisProgress]
         progress.phase(phase, done.positions if known else 0, known or done.positions, "positions")  # type: ignore[attr-defined]
 
     return tell
+
+
+@contextmanager
+def continued(target: str | None, store: str | None) -> Iterator[None]:
+    """Tells users who interrupt a run how to go on, if its results are in a store."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if store is not None or (target not in (None, "-") and not is_store(target)):
+            output.note("finished results are kept: run the same command again to continue")
+        raise
 
 
 limit_options = bundle([

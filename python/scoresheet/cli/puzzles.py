@@ -9,6 +9,7 @@ import click
 from scoresheet.cli import report, signals
 from scoresheet.cli.engine_options import (
     command_of,
+    continued,
     engine_options_of,
     limit_options,
     own_option,
@@ -73,7 +74,8 @@ def command(inputs: list[str], **options: Any) -> Exit:
     with reporting.progress(inputs) as progress:
         signals.last_job()
         tell = teller(progress, "searching")
-        done = scoresheet.puzzles(inputs, target, progress=tell, **asked, **given(own), **given(options))
+        with continued(target, own["store"]):
+            done = scoresheet.puzzles(inputs, target, progress=tell, **asked, **given(own), **given(options))
     facts = done.to_dict()
     reporting.tell(facts)
     return report.status(facts, options["strict"])

@@ -141,15 +141,24 @@ def _analysis(analysis: Mapping[str, Any] | None) -> Iterable[str]:
         f"{analysis['stored']:,} from the store, in {_clock(seconds)}{rate}, "
         f"{_number(analysis['restarts'], 'restart', 'restarts')}"
     )
-    marks = [_number(analysis[name], one, name) for one, name in _MARKS.items()]
-    yield "marks: " + ", ".join(marks)
-    if suite := analysis.get("suite"):
+    suite = analysis.get("suite")
+    # A suite has no moves to mark.
+    if suite is None or suite["tested"] < analysis["games"]:
+        yield "marks: " + ", ".join(_number(analysis[name], one, name) for one, name in _MARKS.items())
+    if suite:
         unreadable = suite["unreadable"]
-        more = f", {_number(unreadable, 'move', 'moves')} of solutions cannot be read" if unreadable else ""
+        more = f"; {_number(unreadable, 'move', 'moves')} in their solutions could not be read" if unreadable else ""
         yield f"solved {suite['solved']:,} of {suite['tested']:,}{more}"
-    left = [(analysis["kept"], "with evaluations already"), (analysis["left_out"], "without a move to judge")]
+    left = [
+        (analysis["kept"], "with evaluations already"),
+        (analysis["left_out"], "without a move to judge"),
+        (analysis["unknown_rules"], "by rules that the engine does not know"),
+        (analysis["failed"], "because the engine failed"),
+    ]
     if shown := [f"{_number(count, 'game', 'games')} {why}" for count, why in left if count]:
         yield "not analysed: " + ", ".join(shown)
+    if analysis["lacking"]:
+        yield f"the evaluations are not in the output: `{analysis['lacking']}` as written here has no place for them"
 
 
 def _puzzles(found: Mapping[str, Any] | None) -> Iterable[str]:
@@ -167,7 +176,7 @@ def _puzzles(found: Mapping[str, Any] | None) -> Iterable[str]:
     left = [
         (found["repeated"], "candidate", "candidates", "that occurred before"),
         (found["failed"], "candidate", "candidates", "for which the engine failed"),
-        (found["left_out"], "game", "games", "on boards without edges"),
+        (found["left_out"], "game", "games", "by rules that the engine does not know"),
     ]
     if shown := [f"{_number(count, one, many)} {why}" for count, one, many, why in left if count]:
         yield "left out: " + ", ".join(shown)

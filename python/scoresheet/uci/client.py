@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from scoresheet._printable import printable
 from scoresheet.errors import EngineError, MoveError, UsageError
 from scoresheet.uci.conversation import Conversation
+from scoresheet.uci.faults import excerpt
 from scoresheet.uci.options import EngineOptions, OptionValue
 from scoresheet.uci.searches import SearchLimit, SearchRoot
 
@@ -230,6 +231,25 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
             self._send("ucinewgame")
             self._until_ready()
 
+    def knows(self, position: PlaceType) -> bool:
+        """Whether the engine has the options for the rules of a position.
+
+        >>> import sys, scoresheet
+        >>> with scoresheet.Engine([sys.executable, "examples/one_ply.py"]) as engine:
+        ...     engine.knows(scoresheet.Position()), engine.knows(scoresheet.Position(variant="atomic"))
+        (True, False)
+        """
+        try:
+            settings = self._root(position).settings(self._options)
+            for name, value, usual in settings:
+                if name in self._options:
+                    self._options[name].checked(value)
+                elif value != usual:
+                    return False
+        except EngineError:
+            return False
+        return True
+
     def check_limit(self, *, nodes: int | None = None, depth: int | None = None, seconds: float | None = None) -> None:
         """Searches the starting position, and raises an error if the engine does not obey the limit.
 
@@ -246,13 +266,17 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
         ...         engine.check_limit(nodes=100_000)
         ...     except scoresheet.EngineError as error:
         ...         print(error)
-        `One Ply` does not obey `nodes 100000`: it searched 20 nodes
+        `One Ply` does not obey `nodes 100000`: it searched only 20 nodes
         """
         limit = SearchLimit.of(nodes, depth, seconds)
         with self._conversation():
             self._prepare(self._start(), 1)
             answer = self._search(limit, 1)
-            reason = "it had to be stopped" if answer.stopped else f"it searched {answer.infos.nodes:,} nodes"
+            reason = "it had to be stopped" if answer.stopped else f"it searched only {answer.infos.nodes:,} nodes"
+            if answer.stopped and self._search_timeout is not None:
+                hint = "allow more seconds, or search less"
+                reason = f"had not finished `{limit.words}` after {self._search_timeout:g} s, so it was stopped"
+                raise self._error("engine-limit", reason, hint=hint)
             if answer.stopped or (limit.nodes is not None and answer.infos.nodes * 10 < limit.nodes):
                 raise self._error("engine-limit", f"does not obey `{limit.words}`: {reason}")
 
@@ -311,7 +335,12 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
             answer = self._search(limit, lines, cancelled)
             found = answer.infos.best()
             if not found:
-                raise self._error("engine-protocol", "gave no evaluation", fen=root.fen)
+                refused = answer.infos.refused
+                text = None if refused is None else printable(refused.decode("utf-8", "replace"))
+                reason = (
+                    "gave no evaluation" if text is None else f"gave no evaluation that can be read: {excerpt(text)}"
+                )
+                raise self._error("engine-protocol", reason, fen=root.fen, text=text)
             self._require(answer.move, root)
             return [root.line(info, stopped=answer.stopped) for info in found]
 

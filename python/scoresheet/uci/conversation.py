@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from scoresheet._printable import printable
+from scoresheet._registry import hint_of
 from scoresheet.errors import EngineError, UsageError
 from scoresheet.uci import process
 from scoresheet.uci.faults import engine_error, excerpt
@@ -75,6 +76,8 @@ class Conversation:
         self._turn = threading.Lock()
         self._closed = False
         self._wanted: dict[str, OptionValue] = {}
+        self._fen: str | None = None
+        """The position of the last search, for errors."""
         self._name = printable(Path(self._arguments[0]).name)
         self._author = ""
         self._options = EngineOptions([])
@@ -101,7 +104,7 @@ class Conversation:
             yield
         except (Silent, Gone, Garbage) as failure:
             code, reason = self._ended_by(failure, self._reply_timeout)
-            raise self._error(code, reason) from None
+            raise self._error(code, reason, fen=self._fen) from None
         except EngineError as error:
             error.engine = self._name
             raise
@@ -119,7 +122,8 @@ class Conversation:
         return "engine-exit", how
 
     def _error(self, code: str, reason: str, **place: str | None) -> EngineError:
-        return engine_error(code, f"`{self._name}` {reason}", engine=self._name, **place)
+        blank = "" if reason.startswith(",") else " "
+        return engine_error(code, f"`{self._name}`{blank}{reason}", engine=self._name, **place)
 
     def _launch(self) -> None:
         """Starts the process and reads what it says about itself."""
@@ -128,7 +132,7 @@ class Conversation:
             self._process = EngineProcess([_found(program), *arguments], self._debug)
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            message = f"cannot start {excerpt(program)}: {reason.lower()}"
+            message = f"cannot start {excerpt(program)}: {reason[:1].lower()}{reason[1:]}"
             raise engine_error("engine-start", message, engine=self._name) from None
         self._finalizer = weakref.finalize(self, self._process.close)
         self._searching = False
@@ -137,7 +141,8 @@ class Conversation:
             self._introduce()
         except (Silent, Gone, Garbage) as failure:
             _, reason = self._ended_by(failure, self._start_timeout)
-            raise self._error("engine-start", f"does not speak UCI: it {reason}") from None
+            asked = "" if len(self._arguments) == 1 else f", started as {excerpt(' '.join(self._arguments))},"
+            raise self._error("engine-start", f"{asked} does not speak UCI: it {reason}") from None
         except BaseException:
             self._finalizer()
             raise
@@ -198,6 +203,7 @@ class Conversation:
     def _prepare(self, root: SearchRoot[Any, Any, Any], lines: int) -> None:
         """Sends the position, and drops all that the engine printed before."""
         self._settle()
+        self._fen = root.fen
         command = root.command(self._options)
         self._adapt("MultiPV", lines, 1)
         changed = [self._adapt(*setting) for setting in root.settings(self._options)]
@@ -263,10 +269,11 @@ class Conversation:
 
 
 def _arguments(command: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[str]:
-    words = [command] if isinstance(command, str | os.PathLike) else list(command)
-    arguments = [os.fspath(word) for word in words]
-    if not arguments or not all(isinstance(word, str) for word in arguments) or not arguments[0]:
-        raise UsageError("an engine is a program, or a list of a program and its arguments, all of them texts")
+    words = list(command) if isinstance(command, list | tuple) else [command]
+    arguments = [os.fspath(word) for word in words if isinstance(word, str | os.PathLike)]
+    is_text = len(arguments) == len(words) and all(isinstance(word, str) for word in arguments)
+    if not is_text or not arguments or not arguments[0]:
+        raise UsageError("the command of an engine is empty, or not made of texts", hint=hint_of("engine-start"))
     return arguments
 
 
@@ -276,7 +283,7 @@ def _found(program: str) -> str:
         return program
     path = shutil.which(program) or shutil.which(program, path=_FURTHER_PATH)
     if path is None:
-        raise OSError(f"there is no such program in `PATH` and `{_FURTHER_PATH}`")
+        raise OSError(f"there is no such program in `PATH` or `{_FURTHER_PATH}`")
     return path
 
 

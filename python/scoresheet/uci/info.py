@@ -23,6 +23,10 @@ _OTHERS = rb"(?!(?:depth|seldepth|multipv|score|nodes|time|wdl|pv|string)(?:[ ]|
 _INFO = re.compile(rb"info (?:[ ]+(?:" + _FIELDS + rb"|" + _OTHERS + rb"))* [ ]+pv[ ]+(?P<pv>[^ ].*)", re.VERBOSE)
 
 
+_SHOWN = 200
+"""How much of a line is kept to show it."""
+
+
 class Info(NamedTuple):
     """A line with a score and moves, from the side of the player to move."""
 
@@ -51,10 +55,14 @@ class SearchInfos:
         self._lines = lines
         self._exact: dict[int, re.Match[bytes]] = {}
         self._bounds: dict[int, re.Match[bytes]] = {}
+        self.refused: bytes | None = None
+        """The beginning of the last line with a score or moves that was not used."""
 
     def add(self, line: bytes) -> None:
         """Keeps a line if it has a score and moves, and no number out of range."""
         if b" pv " not in line or not (found := _INFO.fullmatch(line)) or not (found["cp"] or found["mate"]):
+            if b" score " in line or b" pv " in line:
+                self.refused = line[:_SHOWN]
             return
         number = int(found["multipv"] or 1)
         if 1 <= number <= self._lines:

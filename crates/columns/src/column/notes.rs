@@ -57,7 +57,7 @@ pub static EVAL_DEPTH: NoteLists<Int32Type> = NoteLists {
     spec: spec(
         "eval_depth",
         Type::ListInt32OrNull,
-        "how deep the engine had searched for each evaluation (`[%eval 0.31,20]`, or its properties); NULL if that is unknown",
+        "the depth of the search behind each evaluation (`[%eval 0.31,20]`, or properties); NULL if it is unknown",
     )
     .in_unit("plies"),
     of: |notes| &notes.depths,
@@ -68,7 +68,7 @@ pub static BEST: NoteLists<Int32Type> = NoteLists {
     spec: spec(
         "best",
         Type::ListInt32OrNull,
-        "the best move after each ply by the first engine that names one, packed like an element of `packed_moves`; NULL if none does",
+        "the best reply to each ply in 16 bits, as in `packed_moves`, by the first engine that names one; NULL if none does",
     ),
     of: |notes| &notes.best,
 };

@@ -110,12 +110,16 @@ fn is_by(one: &Annotation<'_>, source: &str, usual: &str) -> bool {
     }
 }
 
-/// Removes the annotations of a source from a node, and returns how many there were. Commands stay, even if they stand in
-/// the comment of such an annotation.
-pub(super) fn remove(tree: &mut Tree, node: NodeId, source: &str) -> Result<usize, Full> {
+/// Removes the annotations of a source from a node, or only those with one of these NAGs, and returns how many there were.
+/// Commands stay, even if they stand in the comment of such an annotation.
+pub(super) fn remove(tree: &mut Tree, node: NodeId, source: &str, nags: Option<&[u8]>) -> Result<usize, Full> {
     let usual = usual_source(tree);
     let commands = commands_of(tree, node);
-    let removed = tree.remove_annotations(node, |one| is_by(one, source, &usual));
+    let is_meant = |one: &Annotation<'_>| {
+        let nag = one.nag.and_then(|nag| nag.value);
+        nags.is_none_or(|nags| nag.is_some_and(|nag| nags.contains(&nag)))
+    };
+    let removed = tree.remove_annotations(node, |one| is_meant(one) && is_by(one, source, &usual));
     if commands_of(tree, node) != commands {
         set_commands(tree, node, &commands)?;
     }

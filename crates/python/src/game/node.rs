@@ -596,14 +596,18 @@ impl Node {
     /// Args:
     ///     source: the id of the source, a text. Annotations without a source belong to the name in the tag `Annotator`,
     ///         or to `"pgn"`.
+    ///     nags: the numbers of NAGs, if only annotations with one of these go; None for all.
     ///
     /// >>> import scoresheet
     /// >>> node = scoresheet.parse("1. e4 {[%clk 0:03:00] good} *").at(1)
     /// >>> node.annotate("engine", nag=6, alt="1. d4")
-    /// >>> node.remove_annotations("engine"), node.remove_annotations("pgn"), node.comment
-    /// (1, 1, '[%clk 0:03:00]')
-    fn remove_annotations(&self, py: Python<'_>, source: &str) -> PyResult<usize> {
-        annotations::remove(&mut self.borrow_game_mut(py)?.tree, self.id, source).map_err(full(py))
+    /// >>> node.remove_annotations("engine", nags=[2]), node.remove_annotations("engine", nags=[2, 6])
+    /// (0, 1)
+    /// >>> node.remove_annotations("pgn"), node.comment
+    /// (1, '[%clk 0:03:00]')
+    #[pyo3(signature = (source, *, nags=None))]
+    fn remove_annotations(&self, py: Python<'_>, source: &str, nags: Option<Vec<u8>>) -> PyResult<usize> {
+        annotations::remove(&mut self.borrow_game_mut(py)?.tree, self.id, source, nags.as_deref()).map_err(full(py))
     }
 
     /// The annotations of the move in their order, each with its `source`, `nag`, `comment`, `alt` (the first move of
