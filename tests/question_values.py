@@ -37,6 +37,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
             ("K", {}),
         )
     ],
+    "holes": [{"player": "Tal"}, {"player": "Tal", "color": "black", "min_games": 1, "top": 3}],
     "imbalance": [{"ply": ply} for ply in (1, 4, 12, 30, 31)],
     "novelties": [{"plies": 3}, {"top": 3}, {}],
     "openings": [{"plies": 1}, {"plies": 2, "band": 400, "top": 1}, {"plies": 3, "band": 100, "top": 2}],
@@ -46,6 +47,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "promotions": [{}],
     "queen_trades": [{"plies": plies} for plies in (None, 9, 10, 30)],
     "rating": [{"player": "Tal", "by": by} for by in ("day", "month", "year", "game")],
+    "repertoire": [{"player": "Tal", "min_games": 1}, {"player": "Tal", "color": "black", "plies": 3}],
     "results": [{"by": by} for by in (None, "year", "ended_by")],
     "sacrifices": [{"pawns": 1, "plies": 2}, {"pawns": 3}, {}],
     "standings": [{"tiebreak": tie} for tie in ("none", "direct", "sonneborn_berger", "buchholz")],

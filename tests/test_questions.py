@@ -360,8 +360,8 @@ QUESTIONS = {question.name: question for question in all_questions()}
 def test_every_question_of_the_plan_is_there() -> None:
     assert list(QUESTIONS) == [
         "accuracy", "annotations", "blunders", "castling", "checks", "crosstable", "endgames", "explorer", "heatmap",
-        "imbalance", "novelties", "openings", "opponents", "pace", "player", "promotions", "queen_trades", "rating",
-        "results", "sacrifices", "standings", "structure", "time", "tree",
+        "holes", "imbalance", "novelties", "openings", "opponents", "pace", "player", "promotions", "queen_trades",
+        "rating", "repertoire", "results", "sacrifices", "standings", "structure", "time", "tree",
     ]  # fmt: skip
 
 

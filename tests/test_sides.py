@@ -271,3 +271,57 @@ def test_the_rating_of_a_player() -> None:
         (3, "white", 1590, 1500, 1.0), (2, "white", 1610, 1500, 1.0), (1, "white", 1600, 1500, 1.0),
         (4, "black", 1500, 1700, 0.0), (5, "white", 1620, 1500, 1.0),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("color", SIDES)
+@pytest.mark.parametrize("plies", [1, 4, 9])
+def test_repertoires_and_their_holes(color: str, plies: int, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    odd_games.write(path, rounds(1000))
+    player = "Tal"
+    own, others = defaultdict(lambda: defaultdict(list)), defaultdict(lambda: defaultdict(list))
+    met, ways, replies = set(), defaultdict(lambda: defaultdict(int)), defaultdict(lambda: defaultdict(list))
+    for game in scoresheet.read(path):
+        if game.start.variant != "standard" or game.start.fen() != scoresheet.Position().fen():
+            continue
+        (row,) = query(
+            game.to("pgn").encode(), "select game_result(termination, result) as ended from games"
+        ).fetchall()
+        score = POINTS[row[0]][SIDES.index(color)]
+        mine = game.tags.get(color.title()) == player
+        line: list[str] = []
+        for node in list(game.mainline())[:plies]:
+            if node.illegal or node.null:
+                break
+            key, after = node.before.hash, node.position.hash
+            if mine:
+                ways[key, len(line)][" ".join(line)] += 1
+                met |= {key, after}
+            if node.before.turn == color:
+                (own if mine else others)[key][str(node.san)].append(score)
+            elif not mine:
+                replies[key][str(node.san), after].append(score)
+            line.append(str(node.san))
+    found = query(path, "repertoire", player=player, color=color, plies=plies, min_games=1).fetchall()
+    assert len(found) == sum(map(len, own.values()))
+    by_line = {(line, move): rest for line, move, *rest in found}
+    for (key, _), lines in ways.items():
+        best = min(lines, key=lambda line: (-lines[line], line))
+        for move, scores in own[key].items():
+            if (best, move) in by_line:
+                known = [score for score in scores if score is not None]
+                games, percent, score, *_ = by_line.pop((best, move))
+                assert games == len(scores)
+                assert percent == pytest.approx(100 * games / sum(map(len, own[key].values())), abs=0.051)
+                assert score == (pytest.approx(100 * sum(known) / len(known), abs=0.051) if known else None)
+    assert not by_line
+    holes = query(path, "holes", player=player, color=color, plies=plies, min_games=1, top=10_000).fetchall()
+    reached = {key for key, _ in ways}
+    wanted = [
+        (move, len(scores))
+        for key, moves in replies.items()
+        if key in reached
+        for (move, after), scores in moves.items()
+        if after not in met
+    ]
+    assert sorted((move, games) for _, move, games, *_ in holes) == sorted(wanted)

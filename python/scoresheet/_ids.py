@@ -129,8 +129,8 @@ NagCode: TypeAlias = Literal[
 
 QuestionName: TypeAlias = Literal[
     "accuracy", "annotations", "blunders", "castling", "checks", "crosstable", "endgames", "explorer", "heatmap",
-    "imbalance", "novelties", "openings", "opponents", "pace", "player", "promotions", "queen_trades", "rating",
-    "results", "sacrifices", "standings", "structure", "time", "tree",
+    "holes", "imbalance", "novelties", "openings", "opponents", "pace", "player", "promotions", "queen_trades",
+    "rating", "repertoire", "results", "sacrifices", "standings", "structure", "time", "tree",
 ]  # fmt: skip
 
 FunctionName: TypeAlias = Literal[

@@ -47,6 +47,12 @@ class _Asked:
         """Whether it is a shipped question."""
         return self.question.startswith("@")
 
+    @property
+    def title(self) -> str:
+        """What was asked, in one line."""
+        words = [self.question, *(f"{name}={value}" for name, value in self.parameters.items())]
+        return " ".join(" ".join(words).split())
+
     def values(self) -> dict[str, object]:
         """The values of the parameters. A question declares their types; in SQL, each value shows its own."""
         return {name: value if self.is_shipped else typed(value) for name, value in self.parameters.items()}
@@ -156,11 +162,11 @@ Examples:
                 shell_complete=_complete)  # fmt: skip
 @click.option("-f", "--file", metavar="FILE", help="Read the SQL from this file, or from stdin if it is `-`.")
 @click.option("-o", "--output", metavar="FILE",
-              help="Write the rows to this file (.csv, .json, .jsonl, .md, .parquet, .arrow), or the games that they "
-                   "name (.pgn and others).")  # fmt: skip
+              help="Write the rows to this file (.csv, .json, .jsonl, .md, .parquet, .arrow), a picture of them "
+                   "(.svg), or the games that they name (.pgn and others).")  # fmt: skip
 @click.option("--to", metavar="FORMAT", type=click.Choice(_all_forms()),
-              help="Write this format, whatever the extension: table, csv, json, jsonl, markdown, parquet, arrow, or a "
-                   "game format.")  # fmt: skip
+              help="Write this format, whatever the extension: table, csv, json, jsonl, markdown, svg, parquet, arrow, "
+                   "or a game format.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
               help="Print a question's text for this engine but run nothing; see `list questions NAME`.")  # fmt: skip
@@ -224,7 +230,7 @@ def _rows(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[st
 
     watched = partial(reporting.progress, asked.inputs)
     with closing(ask(asked.inputs, asked.question, asked.values(), watched=watched, **options)) as answer:
-        _write(answer, form, wanted.target)
+        _write(answer, form and row_formats.titled(form, asked.title), wanted.target)
         facts = answer.report()
     reporting.end(facts)
     return report.status(facts)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from scoresheet.questions.duckdb import identifier, quoted
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-__all__ = ["ALL", "Form", "find", "form_of"]
+__all__ = ["ALL", "Form", "find", "form_of", "titled"]
 
 # What DuckDB's own text forms cannot express: bytes become lower-case hex, and JSON has neither NaN nor infinity.
 _FINITE = "CASE WHEN isfinite({0}) THEN {0} END AS {0}"
@@ -117,11 +118,28 @@ def _arrow(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str) -
             file.write_batch(batch)
 
 
+def titled(form: Form, title: str) -> Form:
+    """The form, with this title in the picture if it is one.
+
+    >>> titled(find("csv"), "games") is find("csv")
+    True
+    """
+    return replace(form, write=partial(_svg, title=title)) if form.id == "svg" else form
+
+
+def _svg(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str, title: str | None = None) -> None:
+    """Writes a picture of the rows, which must have columns that pictures show."""
+    from scoresheet.drawing.charts import chart  # here: most rows are no pictures
+
+    Path(path).write_text(chart(title or Path(path).stem, rows.columns, rows.fetchall()), "utf-8")
+
+
 ALL = (
     Form("csv", ("csv",), _copied("FORMAT csv, HEADER true")),
     Form("json", ("json",), _copied("FORMAT json, ARRAY true")),
     Form("jsonl", ("jsonl", "ndjson"), _copied("FORMAT json, ARRAY false")),
     Form("markdown", ("md", "markdown"), _markdown),
+    Form("svg", ("svg",), _svg),
     Form("parquet", ("parquet",), _copied("FORMAT parquet", text=False), text=False),
     Form("arrow", ("arrow", "feather"), _arrow, text=False),
 )
