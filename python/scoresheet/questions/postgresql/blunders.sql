@@ -1,0 +1,1 @@
+-- include blunders-of-table
