@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import random
 import re
+import sqlite3
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,9 @@ import pytest
 
 import columns_by_hand
 import scoresheet
-from levels import rounds
+from levels import rounds, slow
+from loaded_servers import PostgreSQLServer
+from loaded_stores import Place, SQLiteFile
 from scoresheet.engines.duckdb import connection_for, query
 from scoresheet.engines.selected_games import games_of
 
@@ -166,6 +171,17 @@ def random_evaluation(chooser: random.Random, cp: int) -> tuple[int, str]:
     return cp, f"[%eval {cp / 100:.2f}]"
 
 
+def clock_after(ply: int) -> str:
+    """A clock after a ply, in one of the spellings of times."""
+    seconds, milliseconds = 3599 - 11 * ply, 37 * ply % 1000
+    spellings = (
+        f"0:{seconds // 60:02}:{seconds % 60:02}",
+        f"{seconds // 60}:{seconds % 60}.{milliseconds:03}",
+        f"{seconds}.5",
+    )
+    return spellings[ply // 4 % 3]
+
+
 @pytest.fixture(scope="module")
 def evaluated(root: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Move]]:
     """Games with evaluations of all kinds, and their moves."""
@@ -179,6 +195,8 @@ def evaluated(root: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
         for node in game.mainline():
             cp, node.comment = random_evaluation(chooser, cp)
             node.comment = node.comment if is_told else ""
+            if number % 4 == 0:
+                node.comment += f" [%clk {clock_after(node.ply())}]"
     path = tmp_path_factory.mktemp("evaluated") / "games.pgn"
     path.write_text("\n\n".join(str(game) for game in games) + "\n")
     moves = [move for number, game in enumerate(games, 1) for move in moves_of(number, game)]
@@ -395,6 +413,113 @@ def test_the_games_of_blunders_can_be_written(tmp_path: Path) -> None:
     assert found.count == 1
     scoresheet.writing.write_found(found, str(tmp_path / "found.pgn"))
     assert [game.tags["White"] for game in scoresheet.read(tmp_path / "found.pgn")] == ["A"]
+
+
+# Databases
+
+SPELLED = """[White "Spelled"]
+[TimeControl "60+1"]
+
+1. e4 {[%eval 0.31,20] [%clk 1:00]} e5 {[%eval 31,20] [%clk 1:2:3:4]} 2. Nf3 {[%eval +.5] [%clk 55.25]}
+Nc6 {[%eval -0.005] [%clk 59]} 3. Bb5 {[%eval #+4] [%clk x]} a6 {[%eval 1e3] [%clk 0:58.]} 4. Ba4 {[%eval 0.]}
+Nf6 {[%eval 12345678901]} 5. O-O {[%eval 99999999,3] [%clk 0:0:40]} Be7 {[%eval # 3] [%clk 40]} 6. Re1 {[%eval #]}
+b5 {[%eval "9.995"] [%clk "0:00:30"]} 7. Bb3 {[%eval --1]} d6 {[%eval -3 , 8]} 8. c3 {[%eval 1.5.5]} O-O {[%eval -12]}
+9. h3 {[%eval #-0] [%clk 30]} Na5 {[%eval 0.314999]} 10. Bc2 {[%eval #99999999999]} c5 {[%eval #-2]} *
+
+[White "An illegal move"]
+
+1. e4 {[%eval 0.31]} e5 {[%eval 2.5]} 2. Ke3 {[%eval -5]} Nf6 {[%eval 0.2]} *
+
+[Event "Of a site"]
+[Site "https://lichess.org/abcdefgh"]
+
+1. e4 {[%eval 0.31]} e5 {[%eval 2.5]} *
+"""
+OF_ACCURACY: list[dict[str, Any]] = [
+    *({"by": by} for by in ("player", "game", "phase", "opening", "year", "time")),
+    {"by": "phase", "opening": 9, "middlegame": 30}, {"from_ply": 7, "to_ply": 40}, {"min_games": 3}, {"time": "blitz"},
+    {"player": "Moor", "since": "1600-01-01"}, {"min_elo": 1800, "until": "2020-01-01"},
+]  # fmt: skip
+OF_BLUNDERS: list[dict[str, Any]] = [
+    {}, {"drop": 1, "top": 100_000}, {"clock": 2000, "top": 500}, {"player": "Moor"}, {"time": "bullet"},
+    {"max_elo": 2000},
+]  # fmt: skip
+FOR_DATABASES = ["tags", "summary", "moves", "openings", "doc"]
+
+
+@pytest.fixture(scope="module")
+def everything(evaluated, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """All games of this file, as text and with the columns of the questions."""
+    path = tmp_path_factory.mktemp("everything") / "games.pgn"
+    path.write_text("\n\n".join([evaluated[0].read_text(), ODD, TIMED, SPELLED, JUDGED.read_text()]))
+    columns = ["tags", "summary", "packed", "notes"]
+    scoresheet.convert(path, path.with_suffix(".parquet"), columns=columns)
+    return path, path.with_suffix(".parquet")
+
+
+@pytest.fixture(params=[SQLiteFile(), *slow([PostgreSQLServer()])], ids=lambda kind: kind.id, scope="module")
+def place(request: pytest.FixtureRequest, everything, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A database with these games."""
+    missing = request.param.missing()
+    if missing:
+        pytest.skip(missing)
+    with request.param.place(tmp_path_factory.mktemp("place")) as made:
+        scoresheet.convert(everything[0], made.location, columns=FOR_DATABASES)
+        yield made
+
+
+def without_source(relation: Any) -> list[tuple[Any, ...]]:
+    """The rows without the name of the file."""
+    return [row[relation.columns[0] == "source" :] for row in relation.fetchall()]
+
+
+def test_databases_give_the_answers_of_duckdb(everything, place: Place) -> None:
+    asked = [("accuracy", values) for values in OF_ACCURACY] + [("blunders", values) for values in OF_BLUNDERS]
+    for question, values in asked:
+        wanted = without_source(query(everything[1], question, **values))
+        assert without_source(query(place.location, question, **values)) == wanted, values
+        assert wanted
+
+
+def test_texts_for_databases_give_the_move_in_uci(everything, tmp_path: Path) -> None:
+    store = tmp_path / "games.sqlite"
+    scoresheet.convert(everything[0], store, columns=FOR_DATABASES)
+    with closing(sqlite3.connect(store)) as connection:
+        found = connection.execute(scoresheet.question_text("blunders", "sqlite", top=300)).fetchall()
+    games = list(scoresheet.read(everything[0]))
+    moves = [list(games[row[1] - 1].mainline())[row[3] - 1].move for row in found]
+    assert [row[4] for row in found] == [move.uci() for move in moves]
+
+
+def test_openings_need_a_column_that_tables_may_have(tmp_path: Path) -> None:
+    store = tmp_path / "games.sqlite"
+    scoresheet.convert(JUDGED, store)
+    with pytest.raises(scoresheet.UsageError, match="needs the column `eco_found` of the family `openings`") as caught:
+        query(store, "accuracy", by="opening")
+    assert "load the games again" in str(caught.value.hint)
+    assert len(query(store, "accuracy").fetchall()) == 2
+
+
+def test_sqlite_without_mathematics_is_given_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = tmp_path / "games.sqlite"
+    scoresheet.convert(JUDGED, store)
+    wanted = query(store, "accuracy").fetchall()
+    given: list[str] = []
+
+    class Bare(sqlite3.Connection):
+        """As if it had been built without them."""
+
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            listed = "pragma_function_list" in sql
+            return super().execute("SELECT 'json_each'" if listed else sql, *values)
+
+        def create_function(self, name: str, *about: Any, **more: Any) -> None:
+            given.append(name)
+            super().create_function(name, *about, **more)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Bare))
+    assert query(store, "accuracy").fetchall() == wanted
+    assert set(given) == {"exp", "floor", "sqrt"}
 
 
 # Marks in files of Lichess

@@ -75,7 +75,7 @@ def eight() -> list[asked_stores.Row]:
 @pytest.fixture(scope="module")
 def eight_stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("stored") / "eight.parquet"
-    scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms", "doc"])
+    scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "packed", "notes", "doc"])
     return file
 
 
@@ -243,7 +243,8 @@ def test_an_empty_table_answers_zeros(server, engine: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("question", [q.name for q in all_questions() if "postgresql" in engines_of(q)])
 def test_postgresql_answers_as_duckdb_does(server, eight_stored: Path, question: str) -> None:
-    every = question_values.every(question)
+    # The column of the opening that the moves reach is not in this table.
+    every = [values for values in question_values.every(question) if values.get("by") != "opening"]
     found = server.ask([scoresheet.question_text(question, "postgresql", table="eight", **values) for values in every])
     for values, rows in zip(every, found, strict=True):
         if question == "openings":  # a query shows the moves of the text as SAN, with their openings

@@ -8,6 +8,8 @@ The first line of a declaration is the title. The others are
     include NAME                 inserts the lines of `NAME.params`, which several questions share
     moves: COLUMN                a column with moves from the standard start: the texts return UCI, users see SAN and
                                  the opening that the moves reach
+    played: COLUMN               a column with the move that was played at `ply` of `game`: where texts return UCI,
+                                 stores read the games, and users see SAN
     position: NAME               NAME is a position, the starting position if it is not given. The texts also get the
                                  side to move in it, `turn`, `w` or `b`. They return the column `move` as 16 bits;
                                  users see SAN
@@ -222,6 +224,7 @@ class Question:
     one_of: tuple[str, ...] = ()
     units: tuple[Unit, ...] = ()
     moves: str = ""
+    played: str = ""
     position: str = ""
 
     def values(self, given: Mapping[str, object]) -> dict[str, Value]:
@@ -297,6 +300,7 @@ def parse(name: str, declaration: str) -> Question:
         parameters=tuple(_parameter(line) for line in lines if line.startswith("param ")),
         example=_after(lines, "example: "),
         moves=_after(lines, "moves: "),
+        played=_after(lines, "played: "),
         position=_after(lines, "position: "),
         one_of=tuple(re.findall(r"\w+", _after(lines, "one of: "))),
         units=tuple(

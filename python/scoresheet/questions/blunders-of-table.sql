@@ -14,7 +14,7 @@ WITH asked AS (
     AND player = $player -- if player
 ),
 -- include timed-moves
-SELECT source, game, player, ply, move, eval_before, eval_after, CAST(floor(10 * lost + 0.5) / 10 AS $double) AS "drop",
+SELECT source, game, player, ply, move, eval_before, eval_after, CAST(floor(10 * lost + 0.5) / 10.0 AS $double) AS "drop",
        CAST(left_ms / 1000.0 AS $double) AS clock, CASE WHEN spent_ms >= 0 THEN CAST(spent_ms / 1000.0 AS $double) END AS seconds
 FROM timed
 WHERE true

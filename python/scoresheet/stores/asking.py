@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from scoresheet._hints import hint
@@ -37,11 +38,12 @@ def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answ
     from scoresheet.questions.engine import LATER, Asked  # here, as above: most questions are about files
     from scoresheet.questions.texts import asked_of, text_for
 
-    asked_of(store.engine, question)
+    shipped, _ = asked_of(store.engine, question)
     with failures_told(store, FileError), store:
         there = columns_of(store)
         try:
-            return store.ask(question, parameters, [name for name in LATER if name not in there])
+            answer = store.ask(question, parameters, [name for name in LATER if name not in there])
+            return _with_san(store, answer, shipped.played) if shipped.played else answer
         except store.failures:
             said = text_for(store.engine, question, parameters, Asked(store.address.table))
             lacking = _lacking(said, [*there, *LATER])
@@ -52,6 +54,30 @@ def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answ
         f"which `{store.address.name}` does not have",
         hint=hint(f"load the games again with `{{columns={','.join(families_of([*there, *lacking, 'doc']))}}}`"),
     )
+
+
+def _with_san(store: Store, answer: Answer, column: str) -> Answer:
+    """The answer with the moves of a column in SAN. Each row names the game and the ply; its game is read for that."""
+    source, game, ply, move = (answer.columns.index(name) for name in ("source", "game", "ply", column))
+    plies: dict[tuple[str, int], set[int]] = {}
+    for row in answer.rows:
+        plies.setdefault((row[source], row[game]), set()).add(row[ply])
+    written = {name: _written(store, name, some) for name, some in plies.items()}
+    rows = [
+        (*row[:move], written[row[source], row[game]].get(row[ply], row[move]), *row[move + 1 :]) for row in answer.rows
+    ]
+    return replace(answer, rows=rows)
+
+
+def _written(store: Store, name: tuple[str, int], plies: set[int]) -> dict[int, str]:
+    """The moves of a game at these plies in SAN. Others may have changed the game in the meantime."""
+    from scoresheet.game import parse  # here, as above
+
+    document = store.document(*name)
+    if document is None:
+        return {}
+    nodes = parse(document, from_=store.rendering).mainline()
+    return {ply: str(node.san) for ply, node in enumerate(nodes, 1) if ply in plies}
 
 
 def _lacking(said: str, there: Sequence[str]) -> dict[str, str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import ClassVar
 
 from scoresheet.questions.engine import Asked
@@ -25,6 +27,9 @@ _TYPES = {"BOOLEAN": "INTEGER", "TINYINT": "INTEGER", "SMALLINT": "INTEGER", "IN
 """The types of columns that are not stored as text."""
 
 _INDEXED = ("date", "white", "black")
+
+_MATHEMATICS: dict[str, Callable[[float], float]] = {"exp": math.exp, "floor": math.floor, "sqrt": math.sqrt}
+"""The functions of questions that SQLite has only if it was built with them."""
 
 _PLIES = """
 CREATE VIEW IF NOT EXISTS {plies} AS
@@ -185,8 +190,15 @@ class SQLite(FileStore):
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
         """The answer to a shipped question."""
         text = text_for(self.engine, question, parameters, Asked(self.address.table, lacking=lacking))
+        there = {name for (name,) in self._connection.execute("SELECT name FROM pragma_function_list")}
+        for name in _MATHEMATICS.keys() - there:
+            self._connection.create_function(name, 1, partial(_of_number, _MATHEMATICS[name]), deterministic=True)
         cursor = self._connection.execute(text)
         return Answer([column[0] for column in cursor.description or ()], cursor.fetchall())
+
+
+def _of_number(function: Callable[[float], float], value: float | None) -> float | None:
+    return None if value is None else function(value)
 
 
 def _definition(column: Column) -> str:
