@@ -382,6 +382,11 @@ def _sum(*values: Any) -> Any:
     return sum(value for value in given if _is_number(value))
 
 
+def _average(numbers: Any) -> float | None:
+    known = [number for number in numbers if _is_number(number)]
+    return sum(known) / len(known) if known else None
+
+
 def _concat_arrays(*arrays: Any) -> list[Any]:
     return [part for array in arrays for part in array]
 
@@ -394,6 +399,7 @@ OPERATORS: dict[str, Callable[[Any, Names], Any]] = {
     "$add": _of_known(lambda *numbers: sum(numbers)),
     "$and": _of(lambda *conditions: all(map(_holds, conditions))),
     "$arrayElemAt": _of_known(_element),
+    "$avg": _of(_average),
     "$concat": _of_known(lambda *texts: "".join(texts)),
     "$concatArrays": _of_known(_concat_arrays),
     "$cond": _cond,
@@ -402,6 +408,7 @@ OPERATORS: dict[str, Callable[[Any, Names], Any]] = {
     "$divide": _of_known(lambda one, other: one / other),
     # What is missing is not `null` to an operator.
     "$eq": _of(lambda one, other: one is other or (_MISSING not in (one, other) and _same(one, other))),
+    "$exp": _of_known(math.exp),
     "$filter": _filter,
     "$floor": _of_known(math.floor),
     "$gt": _of(lambda one, other: _compare(one, other) > 0),
@@ -428,6 +435,7 @@ OPERATORS: dict[str, Callable[[Any, Names], Any]] = {
     "$size": _of(len),
     "$slice": _of_known(_slice),
     "$split": _of_known(_split),
+    "$sqrt": _of_known(math.sqrt),
     "$strLenCP": _of(len),
     "$substrCP": _of(_substring),
     "$subtract": _of_known(lambda one, other: one - other),

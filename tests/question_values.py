@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from scoresheet.questions import find
@@ -57,9 +58,9 @@ VALUES: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def every(question: str) -> list[dict[str, Any]]:
-    """Values for a question, with and without bounds."""
-    values = VALUES[question]
+def every(question: str, but: Iterable[tuple[str, str]] = ()) -> list[dict[str, Any]]:
+    """Values for a question, with and without bounds, but without some values of parameters."""
+    values = [each for each in VALUES[question] if not any(each.get(name) == value for name, value in but)]
     bounds = BOUNDS[:: 3 if question == "heatmap" else 1]
     found = [{**each, **bound} for each in values for bound in bounds]
     known = {parameter.name for parameter in find(question).parameters}

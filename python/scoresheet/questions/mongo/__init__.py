@@ -1,6 +1,6 @@
 """MongoDB: aggregation pipelines over the collection of a store, one Python file for each question.
 
-`expressions` and `games` hold what several of them share.
+`expressions`, `games`, `clocks` and `judged_moves` hold what several of them share.
 
 A pipeline consists of objects, so nothing has to be quoted: drivers send the objects, and the printed text is what
 `mongosh` takes. Pipelines use only features that MongoDB has since version 4.4.
@@ -27,7 +27,7 @@ _WIDTH = 100
 """The maximum length of a line that holds a whole object."""
 
 
-_SHARED = ("expressions", "games")
+_SHARED = ("expressions", "games", "clocks", "judged_moves")
 """The files that are not about a question."""
 
 
@@ -69,7 +69,8 @@ def pipeline(question: Question, values: Mapping[str, Value]) -> Pipeline:
     ['$match', '$match', '$addFields', '$project', '$group']
     """
     module = importlib.import_module(f"scoresheet.questions.mongo.{question.name}")
-    COLLECTION.refuse(question, values, lambda name, _value: name in module.PARAMETERS)
+    lacking = getattr(module, "LACKING", ())
+    COLLECTION.refuse(question, values, lambda name, value: name in module.PARAMETERS and (name, value) not in lacking)
     made: Pipeline = module.pipeline({name: _instant(value) for name, value in values.items()})
     return made
 

@@ -11,8 +11,10 @@ from scoresheet.questions.mongo.expressions import (
     date_or_null,
     element,
     mapped,
+    number_of,
     or_else,
     shown,
+    source_of,
     when,
 )
 
@@ -105,9 +107,6 @@ def _nags(values: dict[str, Any]) -> list[Stage]:
 
 
 def _differences(values: dict[str, Any]) -> list[Stage]:
-    number = element({"$split": ["$_id.game", "#"]}, -1)
-    # All that comes before the number and its sign.
-    length = {"$subtract": [{"$strLenCP": "$_id.game"}, {"$add": [{"$strLenCP": number}, 1]}]}
     judgement = {"$concat": ["$_id.source", " $", "$_id.nag"]}
     listed = {
         "$reduce": {
@@ -134,8 +133,8 @@ def _differences(values: dict[str, Any]) -> list[Stage]:
         {
             "$project": {
                 "_id": 0,
-                "file": {"$substrCP": ["$_id.game", 0, length]},
-                "game": {"$toLong": number},
+                "file": source_of("$_id.game"),
+                "game": number_of("$_id.game"),
                 "ply": "$_id.ply",
                 "judgements": listed,
             }

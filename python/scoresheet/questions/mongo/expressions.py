@@ -16,11 +16,13 @@ __all__ = [
     "listed",
     "mapped",
     "median",
+    "number_of",
     "number_or_null",
     "one",
     "or_else",
     "share",
     "shown",
+    "source_of",
     "total",
     "when",
     "words",
@@ -86,6 +88,21 @@ def date_or_null(value: Expression) -> Expression:
 def number_or_null(text: Expression) -> Expression:
     """The number that a text is; null if it is none."""
     return {"$convert": {"input": text, "to": "double", "onError": None, "onNull": None}}
+
+
+def number_of(identity: str) -> Expression:
+    """The number of a game in its source, from the `_id` of its document."""
+    return {"$toLong": _last_word(identity)}
+
+
+def source_of(identity: str) -> Expression:
+    """The source of a game, from the `_id` of its document: all that comes before the number and its sign."""
+    length = {"$subtract": [{"$strLenCP": identity}, {"$add": [{"$strLenCP": _last_word(identity)}, 1]}]}
+    return {"$substrCP": [identity, 0, length]}
+
+
+def _last_word(identity: str) -> Expression:
+    return element({"$split": [identity, "#"]}, -1)
 
 
 def median(counts: Expression, count: Expression) -> Expression:

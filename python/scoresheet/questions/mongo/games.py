@@ -32,8 +32,10 @@ __all__ = [
     "bounds",
     "filters",
     "milliseconds",
+    "speeds",
     "thousandths",
     "time_controls",
+    "without_time_control",
 ]
 
 FILTERS = ("min_elo", "max_elo", "time", "player")
@@ -163,17 +165,34 @@ def thousandths(digits: Expression) -> Expression:
     return {"$substrCP": [{"$concat": [digits, "000"]}, 0, 3]}
 
 
+def without_time_control() -> list[Stage]:
+    """The stages that leave the other games."""
+    return [{"$match": {"$nor": [{"pgn.timeControl": {"$regex": _PERIODS}}]}}]
+
+
+def speeds() -> list[Stage]:
+    """The stages that leave the games with a time control, and add their `speed`."""
+    speed: Expression = None
+    for name, (least, _) in _SPEEDS.items():
+        speed = when({"$gte": ["$for40", least]}, name, speed)
+    return [*_times_for_40_moves(), {"$addFields": {"speed": speed}}]
+
+
 def _of_speed(speed: str | None) -> list[Stage]:
     """The stages that leave only the games of a speed, by the time that a side has for 40 moves."""
     if speed is None:
         return []
     least, below = _SPEEDS[speed]
+    within = {"$gte": least} if below is None else {"$gte": least, "$lt": below}
+    return [*_times_for_40_moves(), {"$match": {"for40": within}}]
+
+
+def _times_for_40_moves() -> list[Stage]:
     moves = or_else(number_or_null("$for_moves"), 40)
     base = milliseconds("$base")
     for_40 = {"$cond": [{"$lt": [moves, 40]}, {"$floor": {"$divide": [{"$multiply": [base, 40]}, moves]}}, base]}
     whole = {"$add": [for_40, {"$multiply": [or_else(milliseconds("$increment"), 0), 40]}]}
-    within = {"$gte": least} if below is None else {"$gte": least, "$lt": below}
-    return [*time_controls(), {"$addFields": {"for40": whole}}, {"$match": {"for40": within}}]
+    return [*time_controls(), {"$addFields": {"for40": whole}}]
 
 
 # Results

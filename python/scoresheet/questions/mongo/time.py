@@ -4,51 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoresheet.questions.mongo.clocks import CLOCK_MS, CLOCK_TEXT
 from scoresheet.questions.mongo.expressions import (
     BLACK_BEGINS,
     Expression,
     Stage,
     element,
-    first,
-    letters,
     mapped,
     median,
-    number_or_null,
     or_else,
     share,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, bounds, milliseconds, thousandths, time_controls
+from scoresheet.questions.mongo.games import BOUNDS, bounds, milliseconds, time_controls
 
 __all__ = ["PARAMETERS", "pipeline"]
 
 PARAMETERS = (*BOUNDS, "opening", "middlegame")
 """The parameters that the pipeline uses."""
 
-_CLOCK: Expression = or_else(
-    "$$move.properties.pgn.clk", or_else("$$move.properties.lichess.clk", "$$move.properties.chesscom.clk")
-)
-_CLOCK_TEXT: Expression = or_else({"$convert": {"input": _CLOCK, "to": "string", "onError": None, "onNull": None}}, "-")
-_PARTS: Expression = {"$split": ["$$text", "."]}
-_FIELDS: Expression = {"$split": [first(_PARTS), ":"]}
-_FRACTION: Expression = or_else(element(_PARTS, 1), "0")
-_IS_CLOCK: Expression = {
-    "$and": [
-        {"$eq": [{"$size": {"$setDifference": [letters("$$text"), [*"0123456789:."]]}}, 0]},
-        {"$lte": [{"$size": _FIELDS}, 3]},
-        {"$ne": [_FRACTION, ""]},
-    ]
-}
-_SECONDS: Expression = {
-    "$reduce": {
-        "input": mapped(_FIELDS, "field", number_or_null("$$field")),
-        "initialValue": 0,
-        "in": {"$add": [{"$multiply": ["$$value", 60]}, "$$this"]},
-    }
-}
-_CLOCK_MS: Expression = when(
-    _IS_CLOCK, {"$add": [{"$multiply": [_SECONDS, 1000]}, number_or_null(thousandths(_FRACTION))]}, None
-)
 _SPENT: Expression = {
     "$add": [
         {"$subtract": [element("$clocks", {"$subtract": ["$$at", 2]}), element("$clocks", "$$at")]},
@@ -76,12 +50,12 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
             "$project": {
                 "begins": BLACK_BEGINS,
                 "increment": milliseconds("$increment"),
-                "texts": mapped("$moves", "move", _CLOCK_TEXT),
+                "texts": mapped("$moves", "move", CLOCK_TEXT),
             }
         },
         # The column of increments has whole seconds.
         {"$match": {"increment": {"$mod": [1000, 0]}}},
-        {"$project": {"begins": 1, "increment": 1, "clocks": mapped("$texts", "text", _CLOCK_MS)}},
+        {"$project": {"begins": 1, "increment": 1, "clocks": mapped("$texts", "text", CLOCK_MS)}},
         {
             "$project": {
                 "spent": mapped(
