@@ -210,7 +210,12 @@ def test_a_server_answers_what_duckdb_does(question: str, rows: Path, loaded: st
     for values in question_values.every(question, but=mongo_lacks(question)):
         found, wanted = query(loaded, question, **values), query(rows, question, **values)
         assert found.columns == wanted.columns
-        assert found.fetchall() == wanted.fetchall(), values
+        # A store names a source by its file alone.
+        assert found.fetchall() == [tuple(map(without_folder, row)) for row in wanted.fetchall()], values
+
+
+def without_folder(cell: Any) -> Any:
+    return Path(cell).name if isinstance(cell, str) and cell.startswith("/") else cell
 
 
 @pytest.mark.parametrize("question", ASKED)
