@@ -15,7 +15,7 @@ import mongo_server
 import postgresql_server
 from loaded_places import Place, Row, StoreKind
 
-__all__ = ["MongoDBServer", "PostgreSQLServer"]
+__all__ = ["MongoDBServer", "PostgreSQLPlace", "PostgreSQLServer"]
 
 _NUMBERS = count(1)
 _RUNNING = ExitStack()

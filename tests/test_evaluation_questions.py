@@ -24,7 +24,7 @@ import columns_by_hand
 import scoresheet
 from evaluated_games import ODD, SPELLED, TIMED
 from levels import rounds, slow
-from loaded_servers import PostgreSQLServer
+from loaded_servers import PostgreSQLPlace, PostgreSQLServer
 from loaded_stores import Place, SQLiteFile
 from scoresheet.engines.duckdb import connection_for, query
 from scoresheet.engines.selected_games import games_of
@@ -416,6 +416,34 @@ def test_databases_give_the_answers_of_duckdb(everything, place: Place) -> None:
         wanted = without_source(query(everything[1], question, **values))
         assert without_source(query(place.location, question, **values)) == wanted, values
         assert wanted
+
+
+OVER_DOCUMENTS: list[dict[str, Any]] = [
+    {}, {"by": "phase", "opening": 9}, {"by": "year"}, {"player": "Moor", "from_ply": 9}, {"since": "1900-01-01"},
+    {"until": "1900-01-01", "min_games": 2},
+]  # fmt: skip
+
+
+def test_documents_alone_give_the_answers_of_duckdb(everything, place: Place) -> None:
+    for values in OVER_DOCUMENTS:
+        if isinstance(place, PostgreSQLPlace):
+            text = scoresheet.question_text("accuracy", "postgresql-doc", **values)
+            found = [tuple(row.values()) for row in place.ask(text.encode())]
+        else:
+            text = scoresheet.question_text("accuracy", "sqlite-doc", **values)
+            with closing(sqlite3.connect(place.location)) as connection:
+                found = connection.execute(text).fetchall()
+        wanted = query(everything[1], "accuracy", **values).fetchall()
+        assert found == wanted, values
+        assert wanted
+
+
+def test_documents_alone_name_no_games() -> None:
+    for engine in ("sqlite-doc", "postgresql-doc"):
+        with pytest.raises(scoresheet.UsageError, match=r"has no text for .* with `by=game`"):
+            scoresheet.question_text("accuracy", engine, by="game")
+        with pytest.raises(scoresheet.UsageError, match="`blunders` has no text for"):
+            scoresheet.question_text("blunders", engine)
 
 
 def test_texts_for_databases_give_the_move_in_uci(everything, tmp_path: Path) -> None:

@@ -5,19 +5,7 @@ WITH asked AS (
     -- include dates
     -- include filters
 ),
--- include told-evaluations
--- include judged-moves
-), sides AS (
-  SELECT source, game, side, player,
-         -- include accuracy-of-side
-  GROUP BY source, game, side, player
-)
-SELECT player, side, count(*) AS games,
-       -- include accuracy-of-group
-FROM sides
-GROUP BY player, side
-HAVING count(*) >= $min_games
-ORDER BY games DESC, player$binary NULLS LAST, side DESC
+-- include accuracy-by-player
 
 -- when by = game
 WITH asked AS (
@@ -49,20 +37,7 @@ WITH asked AS (
     -- include dates
     -- include filters
 ),
--- include told-evaluations
--- include judged-moves
-), sides AS (
-  SELECT source, game, side, player,
-         CASE WHEN ply <= $opening THEN 'opening' WHEN ply <= $middlegame THEN 'middlegame' ELSE 'endgame' END AS phase,
-         -- include accuracy-of-side
-  GROUP BY source, game, side, player, phase
-)
-SELECT phase, side, count(*) AS games,
-       -- include accuracy-of-group
-FROM sides
-GROUP BY phase, side
-HAVING count(*) >= $min_games
-ORDER BY CASE phase WHEN 'opening' THEN 1 WHEN 'middlegame' THEN 2 ELSE 3 END, side DESC
+-- include accuracy-by-phase
 
 -- when by = opening
 WITH asked AS (
@@ -94,19 +69,7 @@ WITH asked AS (
     -- include dates
     -- include filters
 ),
--- include told-evaluations
--- include judged-moves
-), sides AS (
-  SELECT source, game, side, player, part,
-         -- include accuracy-of-side
-  GROUP BY source, game, side, player, part
-)
-SELECT part AS year, side, count(*) AS games,
-       -- include accuracy-of-group
-FROM sides
-GROUP BY part, side
-HAVING count(*) >= $min_games
-ORDER BY part NULLS LAST, side DESC
+-- include accuracy-by-year
 
 -- when by = time
 WITH asked AS (

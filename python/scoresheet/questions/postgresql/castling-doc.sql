@@ -1,10 +1,7 @@
 WITH documents AS (
   SELECT doc -> 'moves' AS moves,
-         CASE jsonb_typeof(doc #> '{bgn,eventDate,$date}')
-           WHEN 'object' THEN -- a date before 1970 in the extended JSON of MongoDB
-             to_char(to_timestamp((doc #>> '{bgn,eventDate,$date,$numberLong}')::bigint / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')
-           ELSE coalesce(doc #>> '{bgn,eventDate,$date}', doc #>> '{bgn,eventDate}')
-         END COLLATE "C" AS date
+         -- include day
+         AS date
   FROM $games
   WHERE doc IS NOT NULL AND coalesce(doc #>> '{bgn,rules}', 'chess960') = 'chess960'
 )

@@ -6,11 +6,9 @@ WITH timed AS (
     FROM jsonb_array_elements(doc -> 'moves') WITH ORDINALITY AS m(move, place)
     WHERE move <> 'null'
   ) AS plies, LATERAL (
-    SELECT CASE jsonb_typeof(doc #> '{bgn,eventDate,$date}')
-             WHEN 'object' THEN -- a date before 1970 in the extended JSON of MongoDB
-               to_char(to_timestamp((doc #>> '{bgn,eventDate,$date,$numberLong}')::bigint / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')
-             ELSE coalesce(doc #>> '{bgn,eventDate,$date}', doc #>> '{bgn,eventDate}')
-           END COLLATE "C" AS day
+    SELECT
+      -- include day
+      AS day
   ) AS days
   WHERE true
     AND day >= $since -- if since

@@ -1,11 +1,7 @@
 WITH documents AS (
   SELECT doc,
-         CASE json_type(doc, '$.bgn.eventDate."$date"')
-           WHEN 'object' THEN -- a date before 1970 in the extended JSON of MongoDB
-             date(json_extract(doc, '$.bgn.eventDate."$date"."$numberLong"') / 1000, 'unixepoch')
-           WHEN 'text' THEN json_extract(doc, '$.bgn.eventDate."$date"')
-           ELSE json_extract(doc, '$.bgn.eventDate')
-         END AS date
+         -- include day
+         AS date
   FROM $games
   WHERE doc IS NOT NULL AND coalesce(json_extract(doc, '$.bgn.rules'), 'chess960') = 'chess960'
 )
