@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import re
@@ -416,6 +417,21 @@ def test_databases_give_the_answers_of_duckdb(everything, place: Place) -> None:
         wanted = without_source(query(everything[1], question, **values))
         assert without_source(query(place.location, question, **values)) == wanted, values
         assert wanted
+
+
+def test_evaluations_after_an_illegal_move_do_not_count_in_tables(tmp_path: Path) -> None:
+    def move(squares: str, **more: Any) -> dict[str, Any]:
+        told = {"properties": {"pgn": {"eval": f"{len(squares) - 5}.{squares[1]}"}}}
+        return {"p": "P", "f": squares[:2], "t": squares[2:], **told, **more}
+
+    path = tmp_path / "illegal.bgnl"
+    moves = [move("e2e4"), move("e7e5"), move("d2d7", illegal=True), move("d7d5"), move("a2a3")]
+    path.write_text(json.dumps({"moves": moves}) + "\n" + json.dumps({"moves": moves[2:]}) + "\n")
+    store = tmp_path / "illegal.sqlite"
+    scoresheet.convert(path, store)
+    found = without_source(query(store, "accuracy", by="game"))
+    assert found == without_source(query(path, "accuracy", by="game"))
+    assert [row[:5] for row in found] == [(1, None, "white", 1, 1), (1, None, "black", 1, 1)]
 
 
 OVER_DOCUMENTS: list[dict[str, Any]] = [
