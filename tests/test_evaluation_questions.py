@@ -421,7 +421,7 @@ def test_databases_give_the_answers_of_duckdb(everything, place: Place) -> None:
 
 def test_evaluations_after_an_illegal_move_do_not_count_in_tables(tmp_path: Path) -> None:
     def move(squares: str, **more: Any) -> dict[str, Any]:
-        told = {"properties": {"pgn": {"eval": f"{len(squares) - 5}.{squares[1]}"}}}
+        told = {"properties": {"pgn": {"eval": f"-1.{squares[1]}"}}}
         return {"p": "P", "f": squares[:2], "t": squares[2:], **told, **more}
 
     path = tmp_path / "illegal.bgnl"

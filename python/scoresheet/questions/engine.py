@@ -8,7 +8,7 @@ A line that ends with `-- if NAME` is dropped unless that parameter has a value,
 nothing; such conditions follow `WHERE true` or `(true`. A line `-- when NAME = VALUE` starts the text that replaces the
 first one if that parameter has that value. A line `-- include NAME` stands for `NAME.sql` in the folder of the engine
 or, if it is not there, beside the declarations, for texts that several engines can run. A whole text may stand there,
-too, for all engines that know `$sides`. If comments start with `#`, so do these lines.
+too, for all engines that know `$sides` and do not have their own. If comments start with `#`, so do these lines.
 
 Shares and means are rounded as whole numbers, `round(1000 * part / whole) / 10`. With decimals, the `round` of some
 engines rounds 0.15 to 0.1, because the binary fraction is a little less.

@@ -1,1 +1,0 @@
--- include accuracy-of-table

@@ -1,1 +1,0 @@
--- include blunders-of-table
