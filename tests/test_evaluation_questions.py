@@ -472,6 +472,13 @@ def test_texts_for_databases_give_the_move_in_uci(everything, tmp_path: Path) ->
     assert [row[4] for row in found] == [move.uci() for move in moves]
 
 
+def test_the_games_of_blunders_in_a_database_are_not_read_again(tmp_path: Path) -> None:
+    store = tmp_path / "games.sqlite"
+    scoresheet.convert(JUDGED, store)
+    with pytest.raises(scoresheet.UsageError, match="numbers that games have in their own sources"):
+        games_of(query(store, "blunders"))
+
+
 def test_openings_need_a_column_that_tables_may_have(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
     scoresheet.convert(JUDGED, store)

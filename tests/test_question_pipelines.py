@@ -251,6 +251,14 @@ def test_a_value_that_means_a_field_is_compared_as_text() -> None:
     assert stages[1] == {"$match": {"$or": [{"pgn.white": "$pgn.white"}, {"pgn.black": "$pgn.white"}]}}
 
 
+@pytest.mark.parametrize("identity", [{"number": 1}, "games.pgn"], ids=repr)
+def test_documents_of_others_are_no_game_of_a_source(identity: Any) -> None:
+    moves = [{"f": "e2", "t": "e4", "properties": {"pgn": {"eval": "-3"}}}]
+    stages = mongo.pipeline(find("blunders"), find("blunders").values({}))
+    (found,) = mongo_evaluator.aggregate([{"_id": identity, "moves": moves}], stages)
+    assert (found["source"], found["game"], found["ply"], found["move"]) == ("", None, 1, "e2e4")
+
+
 def test_the_openings_of_accuracies_are_refused() -> None:
     with pytest.raises(UsageError, match="`accuracy` has no text for MongoDB with `by=opening`"):
         scoresheet.question_text("accuracy", "mongo", by="opening")

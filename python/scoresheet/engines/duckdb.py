@@ -25,7 +25,7 @@ from scoresheet.engines.relation import Relation
 from scoresheet.engines.row_formats import Form
 from scoresheet.engines.row_formats import find as form_named
 from scoresheet.engines.spooled import renamed
-from scoresheet.engines.view import Source, View
+from scoresheet.engines.view import Origin, Source, View
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import bound, macros_in
 from scoresheet.questions.engine import LATER
@@ -329,7 +329,9 @@ def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> 
     connection = connection_for("", reading.get("threads"))
     named = Rows(found.columns, found.rows)
     named = with_openings(*named, question.moves) if question.moves else named
-    return Answer(relation_of(connection, *named), View(connection, "", {}))
+    view = View(connection, "", {})
+    view.origin = Origin(attached=True)
+    return Answer(relation_of(connection, *named), view)
 
 
 def _check(reading: Mapping[str, Any]) -> None:

@@ -89,7 +89,7 @@ def found_games(rows: Any, origin: Origin) -> FoundGames:
         )
     if origin.attached:
         raise UsageError(
-            "the rows of a DuckDB file hold the numbers that games have in their own sources",
+            "the rows of a database hold the numbers that games have in their own sources",
             hint="write its games with `convert` and its option `where`",
         )
     named = made_of(rows.project("source::VARCHAR AS source, game::BIGINT AS number"), _core.NamedGames)

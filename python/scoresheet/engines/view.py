@@ -61,7 +61,7 @@ class Origin:
     reading: Options = field(default_factory=Options)
     """The options of `read`."""
     attached: bool = False
-    """Whether DuckDB reads a database file itself, with the numbers of games that are stored in it."""
+    """Whether the rows come from a database itself, with the numbers of games that are stored in it."""
 
 
 class ArrowStream(Protocol):

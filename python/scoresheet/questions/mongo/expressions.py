@@ -91,18 +91,24 @@ def number_or_null(text: Expression) -> Expression:
 
 
 def number_of(identity: str) -> Expression:
-    """The number of a game in its source, from the `_id` of its document."""
-    return {"$toLong": _last_word(identity)}
+    """The number of a game in its source, from the `_id` of its document; null if that has another form."""
+    return {"$toLong": number_or_null(_last_word(_text(identity)))}
 
 
 def source_of(identity: str) -> Expression:
     """The source of a game, from the `_id` of its document: all that comes before the number and its sign."""
-    length = {"$subtract": [{"$strLenCP": identity}, {"$add": [{"$strLenCP": _last_word(identity)}, 1]}]}
-    return {"$substrCP": [identity, 0, length]}
+    text = _text(identity)
+    length = {"$subtract": [{"$strLenCP": text}, {"$add": [{"$strLenCP": _last_word(text)}, 1]}]}
+    return {"$substrCP": [text, 0, {"$max": [0, length]}]}
 
 
-def _last_word(identity: str) -> Expression:
-    return element({"$split": [identity, "#"]}, -1)
+def _text(identity: str) -> Expression:
+    """The `_id` as a text: documents that were not loaded by Scoresheet may have any other."""
+    return or_else({"$convert": {"input": identity, "to": "string", "onError": None, "onNull": None}}, "")
+
+
+def _last_word(text: Expression) -> Expression:
+    return element({"$split": [text, "#"]}, -1)
 
 
 def median(counts: Expression, count: Expression) -> Expression:
