@@ -11,7 +11,7 @@ import pytest
 
 from command_line import run_text as run
 from scoresheet import UsageError
-from scoresheet.drawing.charts import chart
+from scoresheet.engines.charts import chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 

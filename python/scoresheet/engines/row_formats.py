@@ -129,7 +129,7 @@ def titled(form: Form, title: str) -> Form:
 
 def _svg(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str, title: str | None = None) -> None:
     """Writes a picture of the rows, which must have columns that pictures show."""
-    from scoresheet.drawing.charts import chart  # here: most rows are no pictures
+    from scoresheet.engines.charts import chart  # here: most rows are no pictures
 
     Path(path).write_text(chart(title or Path(path).stem, rows.columns, rows.fetchall()), "utf-8")
 
