@@ -848,3 +848,57 @@ def test_found_positions_are_written_as_boards() -> None:
     assert Path("c.fen").read_text() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
     scoresheet.write(scoresheet.read("c4.pgn").find("move Nf6"), "d.fen")
     assert Path("d.fen").read_text() == "rnbqkb1r/pppp1ppp/5n2/4p3/2P5/2N5/PP1PPPPP/R1BQKBNR w KQkq - 2 3\n"
+
+
+# Which games
+
+
+HISTORIC = str(Path(__file__).resolve().parent.parent / "examples" / "historic.pgn")
+
+
+@pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        (["--player", "Morphy, Paul"], "white = 'Morphy, Paul' or black = 'Morphy, Paul'"),
+        (["--player", "O'Hara"], "false"),
+        (["--since", "1858", "--until", "1880-07"], "date >= '1858-01-01' and date < '1880-07-01'"),
+        (["--since", "1858-11-02"], "date >= '1858-11-02'"),
+        (["--speed", "blitz"], "speed = 'blitz'"),
+        (["--where", "mate or year = 1851", "--until", "1860"], "(mate or year = 1851) and date < '1860-01-01'"),
+    ],
+)
+def test_games_are_chosen_in_plain_words(tmp_path: Path, words: list[str], condition: str) -> None:
+    wanted = [game.to("pgn") for game in scoresheet.read(HISTORIC).where(condition)]
+    result = run("convert", HISTORIC, *words, "-o", str(tmp_path / "out.pgn"))
+    assert result.exit_code == 0, result.stderr
+    assert [game.to("pgn") for game in scoresheet.read(tmp_path / "out.pgn")] == wanted
+    found = run("find", HISTORIC, *words, "mate", "--count")
+    assert int(found.stdout) == sum("#" in game for game in wanted)
+
+
+@pytest.mark.parametrize("value", ["18x", "1858-13", "1858-02-30", "1858-1-1-1", ""])
+def test_a_day_that_is_none_is_refused(value: str) -> None:
+    result = run("convert", HISTORIC, "--since", value)
+    assert result.exit_code == 2
+    assert "is not a date such as 1960-01-31, 1960-01 or 1960" in result.stderr
+
+
+def test_patterns_in_quotes_are_inputs(tmp_path: Path) -> None:
+    for name in ("a1.pgn", "a2.pgn", "b1.pgn"):
+        (tmp_path / name).write_text("1. e4 *\n")
+    result = run("check", str(tmp_path / "a*.pgn"))
+    assert "2 games read" in result.output
+    assert "2\n" in run("query", str(tmp_path / "?1.pgn"), "select count(*) as n from games", "--quiet").stdout
+    nothing = run("check", str(tmp_path / "c*.pgn"))
+    assert nothing.exit_code == 2
+    assert f"error: no file matches `{tmp_path}/c*.pgn`" in nothing.stderr
+    (tmp_path / "[x].pgn").write_text("1. e4 *\n")
+    assert "1 game read" in run("check", str(tmp_path / "[x].pgn")).output
+
+
+@pytest.mark.parametrize("words", [["--dedupe"], ["--dedupe", "exact"], ["--dedupe=exact"]])
+def test_dedupe_without_a_value_is_exact(tmp_path: Path, words: list[str]) -> None:
+    result = run("convert", HISTORIC, HISTORIC, *words, "-o", str(tmp_path / "out.pgn"))
+    assert result.exit_code == 0, result.stderr
+    assert "duplicates dropped 45" in result.stderr
+    assert run("convert", HISTORIC, HISTORIC, "--dedupe").exit_code == 0

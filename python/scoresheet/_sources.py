@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from scoresheet._core import CallerInput
 
-__all__ = ["Named", "Readable", "Source", "caller_input", "is_caller_input", "name_of", "paths"]
+__all__ = ["Named", "Readable", "Source", "caller_input", "is_caller_input", "matching", "name_of", "paths"]
 
 
 @runtime_checkable
@@ -109,7 +109,7 @@ def _listed(source: object) -> Iterator[object]:
 
 def _named(one: object, before: int, again: bool) -> list[Named]:
     if isinstance(one, str | os.PathLike):
-        return list(_matching(text(one)))
+        return list(matching(text(one)))
     number = f" {before + 1}" if before else ""
     if isinstance(one, bytes | bytearray | memoryview):
         return [caller_input(bytes(one), f"<bytes{number}>")]
@@ -121,7 +121,7 @@ def _named(one: object, before: int, again: bool) -> list[Named]:
     raise UsageError(f"a source is {_EXPECTED}; `{type(one).__name__}` is none of them")
 
 
-def _matching(path: str) -> list[str]:
+def matching(path: str) -> list[str]:
     """The path itself, or the files that match it if it is a pattern and no file has that name."""
     if not any(letter in path for letter in "*?[") or is_url(path) or os.path.lexists(path):
         return [path]

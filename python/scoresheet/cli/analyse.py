@@ -24,7 +24,8 @@ from scoresheet.cli.options import (
     input_arguments,
     job_options,
     report_options,
-    where_option,
+    where_options_without_player,
+    with_condition,
 )
 from scoresheet.cli.reporting import take_writing
 
@@ -125,7 +126,7 @@ Examples:
 @own_option("--eval-depth", is_flag=True, help="Write the depth of evaluations, as in `[%eval 0.31,20]`.")
 @own_option("--summary-tags", is_flag=True, help="Write accuracy, mean loss and numbers of marks as tags.")
 @store_options
-@job_options("analyse", after={"force": where_option}, without=("cut",))
+@job_options("analyse", after={"force": where_options_without_player}, without=("cut",))
 @report_options
 def command(inputs: list[str], kept: bool, **options: Any) -> Exit:
     """Let chess engines judge the moves of games.
@@ -144,6 +145,7 @@ def command(inputs: list[str], kept: bool, **options: Any) -> Exit:
     import scoresheet
 
     own = own_options(options)
+    options = with_condition(options)
     target, reporting = take_writing(options, inputs)
     engines = [command_of(text) for text in own.pop("engine")] or [["stockfish"]]
     asked: dict[str, Any] = {

@@ -14,7 +14,8 @@ from scoresheet.cli.options import (
     input_arguments,
     job_options,
     report_options,
-    where_option,
+    where_options,
+    with_condition,
 )
 from scoresheet.cli.reporting import take_writing
 
@@ -56,7 +57,7 @@ Examples:
 @click.option(
     "-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]"
 )
-@job_options("convert", after={"force": where_option, "positions": _ply})
+@job_options("convert", after={"force": where_options, "positions": _ply})
 @click.option(
     "--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as everything was written."
 )
@@ -79,6 +80,7 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     """
     import scoresheet
 
+    options = with_condition(options)
     target, reporting = take_writing(options, inputs)
     with reporting.progress(inputs) as progress:
         signals.last_job()

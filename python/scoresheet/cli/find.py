@@ -11,7 +11,16 @@ from scoresheet._options import options_of
 from scoresheet._registry import registry
 from scoresheet.cli import output, report, signals
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options, where_option
+from scoresheet.cli.options import (
+    Verb,
+    check_output,
+    existing,
+    given,
+    job_options,
+    report_options,
+    where_options,
+    with_condition,
+)
 from scoresheet.cli.reporting import Reporting, refuse_json, take
 from scoresheet.engines import row_formats
 
@@ -44,7 +53,7 @@ Examples:
 @click.option("--all", "everywhere", is_flag=True,
               help="Every place where the pattern holds, rather than the first one of each game.")  # fmt: skip
 @click.option("--count", "counts", is_flag=True, help="Print only how many games have the pattern; with --all, places.")
-@job_options("convert", after={"force": where_option}, without=("to", "append", "find", "find_all"))
+@job_options("convert", after={"force": where_options}, without=("to", "append", "find", "find_all"))
 @report_options
 def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: Any) -> Exit:
     """Find the games that reach a position, a structure, a material balance or a sequence of moves.
@@ -56,6 +65,7 @@ def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: A
     if len(words) < 2:
         raise click.UsageError(_TAKES)
     inputs, pattern = existing(words[:-1]), words[-1]
+    options = with_condition(options)
     target, to = options.pop("output"), options.pop("to")
     reporting = take(options, options["force"], inputs, target)
     check_output(target, options["force"], inputs=inputs)

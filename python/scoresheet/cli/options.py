@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,6 +17,7 @@ import click
 
 from scoresheet._options import is_remote, is_url, keyword_of, options_of, shown, text
 from scoresheet._registry import names, registry
+from scoresheet._sources import matching
 from scoresheet._suggest import meant, near
 from scoresheet.errors import ExistingFileError, MissingFileError, UsageError
 
@@ -33,7 +35,9 @@ __all__ = [
     "is_input",
     "job_options",
     "report_options",
-    "where_option",
+    "where_options",
+    "where_options_without_player",
+    "with_condition",
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -48,7 +52,15 @@ class Verb(click.Command):
         switches = [option for option in registry("options") if option["kind"] == "switch"]
         bare = {option["flag"]: f"{option['flag']}={option['values'][0]}" for option in switches}
         end = args.index("--") if "--" in args else len(args)
-        return super().parse_args(ctx, [bare.get(arg, arg) for arg in args[:end]] + args[end:])
+        completed = [bare.get(arg, arg) for arg in args[:end]]
+        # Its value may be left out, although it may also stand after a blank.
+        dedupe = next(option for option in registry("options") if option["name"] == "dedupe")
+        for place, arg in enumerate(completed):
+            if arg == dedupe["flag"] and completed[place + 1 : place + 2] not in [
+                [value] for value in dedupe["values"]
+            ]:
+                completed[place] = f"{arg}={dedupe['values'][0]}"
+        return super().parse_args(ctx, completed + args[end:])
 
 
 if TYPE_CHECKING:
@@ -101,12 +113,14 @@ def bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[Dec
 
 
 def existing(paths: Iterable[str], *, writes: bool = False) -> list[str]:
-    """The inputs. Refuses any that does not exist. `writes`: whether the verb has an output, which the last one may be.
+    """The inputs, with the files that match a quoted pattern in its place. Refuses any input that does not exist.
 
-    >>> existing(["-"])
-    ['-']
+    `writes` says whether the verb has an output, which the last input may be meant to be.
+
+    >>> existing(["-"]), existing(["examples/hist*.pgn"])
+    (['-'], ['examples/historic.pgn'])
     """
-    listed = list(paths)
+    listed = [found for path in paths for found in matching(path)]
     for place, path in enumerate(listed, 1):
         if path != "-" and not is_url(path) and not Path(path).exists():
             hint = "check the path; relative paths start in the current folder"
@@ -242,11 +256,64 @@ _MADE: dict[str, Callable[[OptionRow], Iterable[Option]]] = {
 }
 
 
-where_option = click.option(
+def _day(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """A day, or the first day of a month or a year."""
+    if value is None:
+        return None
+    year, _, rest = value.partition("-")
+    month, _, day = rest.partition("-")
+    try:
+        return date(int(year), int(month or 1), int(day or 1)).isoformat()
+    except ValueError:
+        raise click.BadParameter(f"`{value}` is not a date such as 1960-01-31, 1960-01 or 1960") from None
+
+
+_SPEEDS = ("bullet", "blitz", "rapid", "classical", "correspondence")
+
+_WHERE = click.option(
     "--where",
     metavar="SQL",
     help="Only games that meet this condition over the columns, after changes to tags.",
 )
+
+_TIMES = (
+    click.option("--since", metavar="DATE", callback=_day,
+                 help="Only games on or after this day, such as 1960-01-31 or 1960."),
+    click.option("--until", metavar="DATE", callback=_day, help="Only games before this day."),
+    click.option("--speed", type=click.Choice(_SPEEDS), help="Only games of this speed, by the time for 40 moves."),
+)  # fmt: skip
+
+_PLAYER = click.option("--player", metavar="NAME", help="Only games of the player with exactly this name.")
+
+where_options = bundle([_WHERE, _PLAYER, *_TIMES])
+"""Which games are read, by a condition in SQL or in the words of players."""
+
+where_options_without_player = bundle([_WHERE, *_TIMES])
+"""The same for verbs whose option `--player` means something else."""
+
+
+def with_condition(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a verb, with all of `where_options` in one condition.
+
+    >>> with_condition({"where": "mate", "player": "O'Hara", "since": None, "until": "1960-01-01", "speed": None})
+    {'where': "(mate) AND (white = 'O''Hara' OR black = 'O''Hara') AND date < DATE '1960-01-01'"}
+    """
+    others = dict(options)
+    where, player, since, until, speed = (
+        others.pop(name, None) for name in ("where", "player", "since", "until", "speed")
+    )
+    parts = [] if where is None else [f"({where})"]
+    if player is not None:
+        parts.append(f"(white = {_quoted(player)} OR black = {_quoted(player)})")
+    parts += [] if since is None else [f"date >= DATE '{since}'"]
+    parts += [] if until is None else [f"date < DATE '{until}'"]
+    parts += [] if speed is None else [f"speed = {_quoted(speed)}"]
+    # A condition alone stays as it was written, so that places in DuckDB's messages fit.
+    return {**others, "where": where if parts == [f"({where})"] else " AND ".join(parts) or None}
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def report_options(function: Decorated) -> Decorated:

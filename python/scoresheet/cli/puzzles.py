@@ -24,7 +24,8 @@ from scoresheet.cli.options import (
     input_arguments,
     job_options,
     report_options,
-    where_option,
+    where_options_without_player,
+    with_condition,
 )
 from scoresheet.cli.reporting import take_writing
 
@@ -51,7 +52,7 @@ Examples:
 @own_option("--engine-option", metavar="NAME=VALUE", multiple=True, help="Set an option of the engine.")
 @limit_options
 @store_options
-@job_options("analyse", after={"force": where_option}, without=("cut",))
+@job_options("analyse", after={"force": where_options_without_player}, without=("cut",))
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
     """Find puzzles in games with marks or evaluations.
@@ -66,6 +67,7 @@ def command(inputs: list[str], **options: Any) -> Exit:
     import scoresheet
 
     own = own_options(options)
+    options = with_condition(options)
     target, reporting = take_writing(options, inputs)
     asked: dict[str, Any] = {
         "engine": command_of(own.pop("engine") or "stockfish"),

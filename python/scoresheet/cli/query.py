@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -193,7 +193,7 @@ def command(words: tuple[str, ...], file: str | None, engine: str | None, **opti
     if not asked.inputs:
         raise click.UsageError(_TAKES)
     target, to = options.pop("output"), options.pop("to")
-    existing(asked.inputs)
+    asked = replace(asked, inputs=existing(asked.inputs))
     check_output(target, options["force"], inputs=asked.inputs)
     force = options.pop("force")
     reporting = take(options, force, asked.inputs, target)
