@@ -677,6 +677,30 @@ def seconds(figure: dict[str, float]) -> str:
     return f"{figure['median']:.3f} s"
 
 
+def players(run: dict[str, Any]) -> Iterable[str]:
+    """How fast questions of players are answered."""
+    yield "## Players and events\n\n" + paragraph(
+        measured_by("players", run)
+        + f"Parquet with {run['games']:,} games of the plain sample, and with {run['events']:,} round robins "
+        f"of {run['players']} players. Each time is that of a question from nothing: a connection, the query, and all "
+        "rows in Python."
+    )
+    yield table(
+        ["question", "rows", "median", "least", "most"],
+        [
+            [
+                f"`{row['name']}`",
+                f"{row['rows']:,}",
+                *(f"{row['seconds'][name]:.3f} s" for name in ("median", "min", "max")),
+            ]
+            for row in run["rows"]
+        ],
+    )
+    yield paragraph(
+        "Asked: 0.1 s for `sides` and `@player` over a month, and 1 s for the crosstables of 10,000 events."
+    )
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
@@ -695,6 +719,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "positions_bench": ("Positions", positions_bench),
     "variants": ("Variants", variants),
     "analysis": ("Analysis", analysis),
+    "players": ("Players and events", players),
     "infinite": ("Boards without edges", infinite),
     "stores": ("Databases", stores),
     "viewer": ("The viewer's answers", viewer),

@@ -1,9 +1,16 @@
 WITH
 -- include standings-of-events
-, met AS (
-  SELECT event, site, player, opponent,
-         string_agg(CASE WHEN won THEN '1' WHEN drawn THEN '½' ELSE '0' END, '' ORDER BY round_number, date, source, game) AS result
+, meetings AS (
+  SELECT event, site, player, opponent, CASE WHEN won THEN '1' WHEN drawn THEN '½' ELSE '0' END AS result,
+         round_number, date, source, game, count(*) OVER (PARTITION BY event, site, player, opponent) AS games
   FROM asked
+), met AS (
+  -- Most pairs meet once, and sorting within groups is slow.
+  SELECT event, site, player, opponent, result FROM meetings WHERE games = 1
+  UNION ALL
+  SELECT event, site, player, opponent, string_agg(result, '' ORDER BY round_number, date, source, game)
+  FROM meetings
+  WHERE games > 1
   GROUP BY event, site, player, opponent
 ), cells AS (
   SELECT own.event, own.site, own.number, string_agg(CASE WHEN own.number = other.number THEN '*' ELSE coalesce(result, '.') END, ' ' ORDER BY other.number) AS results
