@@ -260,7 +260,8 @@ impl<'a> Player<'a> {
         if sink.is_listening() {
             sink.take(Step::Comment { text: &text_of(self.utf8, self.encoding, &text), form });
         }
-        if self.keep_comments && self.replay.depth() == 0 {
+        // What follows a move that could not be played says nothing about the last one that could.
+        if self.keep_comments && self.replay.depth() == 0 && self.replay.is_running() {
             record.comments.push((self.replay.ply(), text));
         }
     }
