@@ -51,6 +51,21 @@ impl<'a> What<'a> {
     }
 }
 
+impl What<'_> {
+    /// The same with texts of its own.
+    pub(crate) fn into_owned<'b>(self) -> What<'b> {
+        match self {
+            What::Event(event) => What::Event(event.into_owned()),
+            What::Fault(code, text) => What::Fault(code, owned(text)),
+        }
+    }
+}
+
+/// The same bytes, independent of where they came from.
+fn owned<'b>(text: Bytes<'_>) -> Bytes<'b> {
+    Cow::Owned(text.into_owned())
+}
+
 /// One part of the text of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
@@ -107,6 +122,31 @@ pub enum Event<'a> {
     Inner(Termination),
     /// The marker at the end of the moves.
     Termination(Termination),
+}
+
+impl Event<'_> {
+    /// The same with texts of its own.
+    fn into_owned<'b>(self) -> Event<'b> {
+        match self {
+            Event::Tag(Tag { name, raw, escapes }) => Event::Tag(Tag { name: owned(name), raw: owned(raw), escapes }),
+            Event::Begin => Event::Begin,
+            Event::Number { value, dots, half } => Event::Number { value, dots, half },
+            Event::Move(word) => Event::Move(owned(word)),
+            Event::Nag { value, spelled } => Event::Nag { value, spelled: owned(spelled) },
+            Event::Comment { text, form } => Event::Comment { text: owned(text), form },
+            Event::Escape(line) => Event::Escape(owned(line)),
+            Event::Skipped(token) => Event::Skipped(owned(token)),
+            Event::Unplayed(words) => Event::Unplayed(owned(words)),
+            Event::Stray(words) => Event::Stray(owned(words)),
+            Event::Verbatim(part, text) => Event::Verbatim(part, owned(text)),
+            Event::Annotation(object) => Event::Annotation(owned(object)),
+            Event::Field(member) => Event::Field(owned(member)),
+            Event::Open => Event::Open,
+            Event::Close => Event::Close,
+            Event::Inner(marker) => Event::Inner(marker),
+            Event::Termination(marker) => Event::Termination(marker),
+        }
+    }
 }
 
 /// A tag as written.

@@ -10,12 +10,16 @@ pub mod bgn;
 mod bgnl;
 mod bgnx;
 mod bson;
+mod chesscom;
 pub mod cpgn;
 mod csv;
 mod epd;
+mod exports;
 mod fen;
 mod format;
+mod json_frame;
 mod lan;
+mod lichess;
 mod lines;
 mod number;
 mod pending_game;
@@ -37,6 +41,8 @@ pub use format::{
 };
 pub use number::MoveNumber;
 
+pub use crate::json::is_json;
+
 /// Every game format, in the order help and documentation show them.
 #[rustfmt::skip]
 pub static ALL: &[&dyn GameFormat] = &[
@@ -56,6 +62,8 @@ pub static ALL: &[&dyn GameFormat] = &[
     &bgnx::BGNX,
     &bson::BSON,
     &cpgn::Cpgn,
+    &lichess::LICHESS,
+    &chesscom::CHESSCOM,
 ];
 
 /// The format with this id.

@@ -8,6 +8,7 @@ mod date;
 mod escape;
 mod frame;
 mod key_set;
+mod source;
 mod text;
 mod value;
 
@@ -16,6 +17,7 @@ pub(crate) use date::JsonDate;
 pub(crate) use escape::{push_escaped, push_string};
 pub(crate) use frame::{Brackets, container_end, container_end_by};
 pub(crate) use key_set::KeySet;
+pub use source::is_json;
 pub(crate) use text::{string, unescape};
 pub(crate) use value::{JsonValue, Member, Members, ValueKind, elements, kind, value};
 

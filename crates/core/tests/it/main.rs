@@ -18,6 +18,7 @@ mod descriptive;
 mod detect;
 mod endings;
 mod explanations;
+mod exports;
 mod find;
 mod follow;
 mod leniencies;

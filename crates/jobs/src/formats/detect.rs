@@ -1,6 +1,7 @@
 //! Detects the format of a source from its first bytes and its name.
 
 use crate::formats::{Format, all, stores, usual};
+use std::cmp::Reverse;
 
 /// The format that a file is of: told by its first bytes, else by its name, else the usual one. A URL tells the database.
 pub fn of_file(name: &str, head: &[u8]) -> Format {
@@ -32,6 +33,8 @@ pub fn of_name(name: &str) -> Option<Format> {
         .iter()
         .find_map(|compression| name.strip_suffix(compression.ending)?.strip_suffix('.'));
     let told = packed.unwrap_or(&name);
-    let has = |ending: &&str| told.strip_suffix(*ending).is_some_and(|stem| stem.ends_with('.'));
-    all().find(|format| format.spec().extensions.iter().any(has))
+    let has = |ending: &&&str| told.strip_suffix(**ending).is_some_and(|stem| stem.ends_with('.'));
+    let longest = |format: &Format| format.spec().extensions.iter().filter(has).map(|ending| ending.len()).max();
+    // `icn.json` says more than `json`. Of the same endings, the one of the first format in the list counts.
+    all().filter(|format| longest(format).is_some()).min_by_key(|format| Reverse(longest(format)))
 }

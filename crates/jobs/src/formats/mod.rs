@@ -265,8 +265,8 @@ pub fn find(id: &str) -> Result<Format, Failure> {
 }
 
 /// Every ending of every format with games: what is looked for in folders and archives. The lines of a book are no games, and
-/// files of many kinds end like one.
+/// files of many kinds end like one, or like the exports of sites, which are only read.
 pub(crate) fn extensions() -> Vec<&'static str> {
-    let formats = all().filter(|format| format.holds_games());
+    let formats = all().filter(|format| format.holds_games() && format.spec().writes);
     formats.flat_map(|format| format.spec().extensions.iter().copied()).collect()
 }

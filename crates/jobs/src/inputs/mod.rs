@@ -11,6 +11,7 @@ pub(crate) mod tables;
 use crate::formats::{self, Format, base64_text, detect, likeness, refine, shown_name};
 use crate::settings::{ReadSettings, Settings};
 use scoresheet_core::error::Code;
+use scoresheet_core::game::{self, GameFormat};
 use scoresheet_files::{FileError, Input, Source};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -58,8 +59,9 @@ pub(crate) fn open(
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
-    let is_text = matches!(format.text(), Some(text) if refine::stands_alone(text));
-    if settings.from.is_none() && is_text && likeness::is_json(head) {
+    // A name that ends in `.json` says little.
+    let is_doubted = |text: &dyn GameFormat| refine::stands_alone(text) || !text.spec().writes && !text.detects(head);
+    if settings.from.is_none() && format.text().is_some_and(is_doubted) && game::is_json(head) {
         let message = format!("cannot read `{}`: it is JSON, but in no known format of games", input.name());
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::FileKind, hint: JSON_GAMES, ..refused });
@@ -75,7 +77,7 @@ pub(crate) fn open(
 }
 
 /// The hint for JSON that is of no known format.
-const JSON_GAMES: &str = "if its games have a field `pgn`, take that out with \
+const JSON_GAMES: &str = "BGN, and exports of lichess.org and chess.com are read; if its games have a field `pgn`, take that out with \
     `jq -r '.. | objects | .pgn // empty' FILE > games.pgn`, or name its format with `{from_}`";
 
 /// The hint for a file without games.

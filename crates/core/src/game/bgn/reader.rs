@@ -12,7 +12,7 @@ use crate::game::bgn::clock::Clock;
 use crate::game::bgn::commands::NAMESPACES;
 use crate::game::bgn::document::DocumentSpans;
 use crate::game::bgn::fields::MoveFields;
-use crate::game::bgn::frame;
+use crate::game::bgn::frame::FRAME;
 use crate::game::bgn::infinite::starts_infinite;
 use crate::game::bgn::problems::Problems;
 use crate::game::bgn::reader::head::Heading;
@@ -295,13 +295,13 @@ impl<'a> BgnReader<'a> {
     pub(super) fn find_document(&mut self) -> bool {
         let behind = self.place().end;
         let Some(transcribe) = self.transcribe else {
-            let start = frame::start(self.block, behind);
+            let start = FRAME.start(self.block, behind);
             if start >= self.block.len() {
                 return false;
             }
             // Documents on one line end at the latest where the line does, which is looked for once.
             if start >= self.latest {
-                self.latest = frame::latest_end(self.block, start);
+                self.latest = FRAME.latest_end(self.block, start);
             }
             self.document = DocumentSpans::find(&self.block[..self.latest], start);
             return true;

@@ -71,32 +71,22 @@ impl<'a> Fragment<'a> {
     }
 }
 
-/// The same with texts of its own.
+/// The same with texts of its own, as a part of a game's moves.
 fn owned<'a>(what: What<'_>) -> What<'a> {
-    let text = |text: Cow<'_, [u8]>| Cow::Owned(text.into_owned());
     match what {
-        What::Fault(code, about) => What::Fault(code, text(about)),
-        What::Event(event) => What::Event(match event {
-            // Without dots it is none of a move: the writer tells those.
-            Event::Number { value, dots: 0, half: false } => Event::Stray(Cow::Owned(value.to_string().into_bytes())),
-            Event::Number { value, dots, half } => Event::Number { value, dots, half },
-            Event::Move(word) => Event::Move(text(word)),
-            Event::Nag { value, spelled } => Event::Nag { value, spelled: text(spelled) },
-            Event::Comment { text: said, form } => Event::Comment { text: text(said), form },
-            Event::Escape(line) => Event::Escape(text(line)),
-            Event::Skipped(token) => Event::Skipped(text(token)),
-            Event::Stray(words) => Event::Stray(text(words)),
-            Event::Unplayed(words) => Event::Unplayed(text(words)),
-            Event::Open => Event::Open,
-            Event::Close => Event::Close,
-            Event::Termination(marker) => Event::Termination(marker),
-            // A part of a game's moves has none of these.
+        // Without dots it is none of a move: the writer tells those.
+        What::Event(Event::Number { value, dots: 0, half: false }) => {
+            What::Event(Event::Stray(Cow::Owned(value.to_string().into_bytes())))
+        }
+        // A part of a game's moves has none of these.
+        What::Event(
             Event::Tag(_)
             | Event::Begin
             | Event::Verbatim(..)
             | Event::Annotation(_)
             | Event::Field(_)
-            | Event::Inner(_) => Event::Comment { text: Cow::Borrowed(b""), form: CommentForm::Braces },
-        }),
+            | Event::Inner(_),
+        ) => What::Event(Event::Comment { text: Cow::Borrowed(b""), form: CommentForm::Braces }),
+        what => what.into_owned(),
     }
 }

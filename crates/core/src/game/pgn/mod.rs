@@ -19,6 +19,7 @@ use super::format::{
 use super::text_output::{self, TextOutput};
 use super::uci_list::is_list;
 use crate::event::{Event, What};
+use crate::json::is_json;
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, language, san};
@@ -77,7 +78,7 @@ impl GameFormat for Pgn {
     }
 
     fn detects(&self, head: &[u8]) -> bool {
-        lexer::looks_like_games(head)
+        !is_json(head) && lexer::looks_like_games(head)
     }
 
     fn claims(&self, head: &[u8]) -> bool {
