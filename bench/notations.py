@@ -36,6 +36,8 @@ ARCHIVES = ("masters", "annotated", "historic")
 GAMES = 300
 MOVES = ("san", "lan", "uci", "iccf", "mcn", "fcn", "bccf", "pgc")
 BINARY = {"bccf", "pgc"}
+# What is only read, so that its files are made here.
+EXPORT = "lichess"
 
 
 def main(arguments: list[str]) -> int:
@@ -78,12 +80,15 @@ def measured(name: str, games: bytes, runs: int) -> dict[str, Any]:
         scoresheet.convert(raw, source, on_error="skip")
         plies = scoresheet.convert(source, bare, **BARE).plies
         report = scoresheet.check(source)
+        export = export_row(source, runs)
         rows = {kind: format_row(kind, (source, bare), plies, runs) for kind in FORMATS}
         moves = per_move(source)
     print(f"{name}: {report.games:,} games, {plies:,} plies in main lines")
     for kind, row in rows.items():
         print(f"{row['bytes']:>12,} bytes {row['bits_per_ply']:8.2f} bits per ply  {kind}")
-    return {"name": name, "games": report.games, "plies": plies, "formats": rows, "moves": moves}
+    corpus = {"name": name, "games": report.games, "plies": plies, "formats": rows, "moves": moves}
+    print(f"{export['reads']['median']:>12,.0f} games per second  {EXPORT}")
+    return {**corpus, "export": export}
 
 
 def format_row(kind: str, inputs: tuple[Path, Path], plies: int, runs: int) -> dict[str, Any]:
@@ -111,6 +116,54 @@ def format_row(kind: str, inputs: tuple[Path, Path], plies: int, runs: int) -> d
         "reads": spread(reads),
         "losses": losses,
     }
+
+
+def export_row(source: Path, runs: int) -> dict[str, Any]:
+    """The games as an export of lichess.org, an object per line: its size, and how fast two threads read it."""
+    target = source.with_name("target.ndjson")
+    with target.open("w", encoding="utf-8") as lines:
+        games = sum(lines.write(json.dumps(exported(game)) + "\n") > 0 for game in scoresheet.read(source))
+    reads = []
+    for _ in range(runs):
+        checked = scoresheet.check(target, from_=EXPORT, threads=2)
+        assert checked.games == games, checked
+        reads.append(checked.games / checked.seconds)
+    return {"bytes": target.stat().st_size, "reads": spread(reads)}
+
+
+def exported(game: scoresheet.Game) -> dict[str, Any]:
+    """A game as the site exports it, with the clocks and the evaluations of its moves."""
+    tags, nodes = game.tags, list(game.mainline())
+    players = {
+        color.lower(): {"user": {"name": tags.get(color, "?"), "id": tags.get(color, "?").lower()}, "rating": 1500}
+        for color in ("White", "Black")
+    }
+    said = {
+        "id": tags.get("Site", "")[-8:],
+        "rated": True,
+        "variant": "standard",
+        "speed": "blitz",
+        "perf": "blitz",
+        "createdAt": 1_700_000_000_000,
+        "lastMoveAt": 1_700_000_300_000,
+        "status": "resign",
+        "players": players,
+        "moves": " ".join(node.san for node in nodes),
+    }
+    if "FEN" in tags:
+        said |= {"variant": "fromPosition", "initialFen": tags["FEN"]}
+    if all(node.clock is not None for node in nodes):
+        said["clocks"] = [round(node.clock.total_seconds() * 100) for node in nodes if node.clock is not None]
+    if any(node.eval for node in nodes):
+        said["analysis"] = [evaluated(node) for node in nodes]
+    return said
+
+
+def evaluated(node: scoresheet.Node) -> dict[str, Any] | None:
+    """The element of a move in the list of evaluations."""
+    if node.eval is None:
+        return None
+    return {"mate": node.eval.mate} if node.eval.cp is None else {"eval": node.eval.cp}
 
 
 def per_move(source: Path) -> dict[str, float]:

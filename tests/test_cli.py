@@ -655,7 +655,7 @@ def test_formats_of_text_have_patterns() -> None:
     entries = {entry["id"]: entry for entry in json.loads(run("list", "formats", "--json").stdout)}
     without = {name for name, entry in entries.items() if entry["pattern"] is None}
     # Bytes have none, and JSON and XML nest to any depth.
-    texts = {"pgc", "bccf", "bcfen", "icn-json", "bgn", "bgnl", "bgnx", "bson", "cpgn"}
+    texts = {"pgc", "bccf", "bcfen", "icn-json", "bgn", "bgnl", "bgnx", "bson", "cpgn", "lichess", "chesscom"}
     assert without == texts | {"polyglot", "archive", "parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb"}
     assert {name for name, entry in entries.items() if entry["pattern_depth"]} == {"pgn", "vgn"}
     assert {name for name, entry in entries.items() if entry["token_pattern"]} == {"pgn"}

@@ -105,7 +105,7 @@ def test_what_pgn_cannot_hold_is_counted(tmp_path: Path) -> None:
     report = scoresheet.convert(LICHESS, tmp_path / "a.pgn")
     # The field of the game, and those of three moves.
     assert {loss.kind: loss.count for loss in report.losses} == {"field": 4}
-    assert scoresheet.convert(LICHESS, tmp_path / "a.bgnl").losses == []
+    assert scoresheet.convert(LICHESS, tmp_path / "a.bgnl").losses == ()
 
 
 FORMS = {
@@ -136,7 +136,7 @@ def test_every_form_has_the_same_games(site: str, form: str, tmp_path: Path) -> 
     expected = documents(source)[: 1 if form == "one.json" else None]
     assert scoresheet.inputs(path)[0]["kind"] == site
     assert [without(document, site) for document in documents(path)] == [without(one, site) for one in expected]
-    assert scoresheet.check(path).errors == []
+    assert scoresheet.check(path).errors == ()
 
 
 def test_many_games_are_read_by_several_threads(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_many_games_are_read_by_several_threads(tmp_path: Path) -> None:
     array.write_text(f"[{','.join(lines.read_text('utf-8').splitlines())}]", "utf-8")
     for path in (lines, array):
         reports = [scoresheet.check(path, threads=threads) for threads in (1, 2)]
-        assert [(report.games, report.plies, report.errors) for report in reports] == [(12_000, 27_000, [])] * 2
+        assert [(report.games, report.plies, report.errors) for report in reports] == [(12_000, 27_000, ())] * 2
 
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
@@ -176,9 +176,10 @@ def test_files_may_be_packed(packed: str, tmp_path: Path) -> None:
 def test_other_json_is_never_pgn(name: str, text: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text(text, "utf-8")
-    report = scoresheet.check(path)
-    assert [error.code for error in report.errors] == ["file-kind"]
-    assert "lichess.org and chess.com" in report.errors[0].first["hint"]
+    assert [error.code for error in scoresheet.check(path).errors] == ["file-kind"]
+    with pytest.raises(scoresheet.FileError) as failed:
+        list(scoresheet.read(path))
+    assert "lichess.org and chess.com" in str(failed.value.hint)
 
 
 def test_a_name_with_a_longer_ending_counts(tmp_path: Path) -> None:
@@ -219,8 +220,8 @@ def test_a_game_without_its_text_is_reported(tmp_path: Path) -> None:
 
 def test_queries_have_the_clocks_and_evaluations() -> None:
     pytest.importorskip("duckdb")
-    rows = scoresheet.query("SELECT White, WhiteElo, evals, clocks FROM games", LICHESS).fetchall()
-    assert len(rows) == 1
+    question = "select white, white_elo, clock_ms[1], eval_cp[2] from games"
+    assert scoresheet.query(LICHESS, question).fetchall() == [("Anna_B", 2101, 180_000, 25)]
 
 
 def test_a_url_is_read() -> None:

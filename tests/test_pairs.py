@@ -128,7 +128,8 @@ def ways() -> list[Way]:
     Databases hold documents of BGN, and `test_stores.py` shows that they give them back as they were. A book holds
     moves of positions rather than games, and `test_books_written.py` shows which.
     """
-    formats = [str(entry["id"]) for entry in registry("formats") if not entry["store"] and entry["id"] != "polyglot"]
+    both = [entry for entry in registry("formats") if entry["writes"] and not entry["store"]]
+    formats = [str(entry["id"]) for entry in both if entry["id"] != "polyglot"]
     codes = [str(entry["code"]).lower() for entry in registry("codes") if entry["writes"]]
     return [way for name in formats for way in ([Way(name, code) for code in codes] if name == "vgn" else [Way(name)])]
 

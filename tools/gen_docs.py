@@ -386,7 +386,7 @@ def literals(rows: dict[str, list[Row]]) -> str:
     for kind, name in WRITTEN.items():
         for about, binary in (("Text", False), ("Binary", True)):
             aliases[about + name] = [row["id"] for row in rows[kind] if row["binary"] == binary]
-    aliases["TextFormatId"] = [row["id"] for row in rows["formats"] if row["text"]]
+    aliases["TextFormatId"] = [row["id"] for row in rows["formats"] if row["text"] and row["writes"]]
     parts += [alias(name, ids) for name, ids in aliases.items()]
     text = "\n".join(parts) + "\n\n"
     classes = [choices(rows["formats"], part) for part in CHOICES]

@@ -408,6 +408,18 @@ def notations(run: dict[str, Any]) -> Iterable[str]:
             for kind in kinds
         ],
     )
+    if all("export" in corpus for corpus in corpora):
+        yield paragraph(
+            "The same games as an export of lichess.org (`lichess`), an object per line with names, moves, clocks and "
+            "evaluations, which two threads read. Games per second of the clock on the wall, and bytes:"
+        )
+        yield table(
+            ["", *names],
+            [
+                ["games per second", *(f"{corpus['export']['reads']['median']:,.0f}" for corpus in corpora)],
+                ["bytes", *(f"{corpus['export']['bytes']:,}" for corpus in corpora)],
+            ],
+        )
     yield paragraph("What was left out of these files, by the kind of [loss](reference/losses.md):")
     yield table(["format", *names], rows(lambda row: counted(row["losses"])))
 

@@ -6,7 +6,8 @@ from typing import Literal, TypeAlias, TypedDict
 
 FormatId: TypeAlias = Literal[
     "pgn", "vgn", "uci", "san", "lan", "fen", "epd", "csv", "pgc", "bccf", "bcfen", "bgn", "bgnl", "bgnx", "bson",
-    "cpgn", "icn", "icn-json", "polyglot", "archive", "parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb",
+    "cpgn", "lichess", "chesscom", "icn", "icn-json", "polyglot", "archive", "parquet", "arrow", "duckdb", "sqlite",
+    "postgresql", "mongodb",
 ]  # fmt: skip
 
 NotationId: TypeAlias = Literal[
@@ -165,7 +166,7 @@ TextPositionNotationId: TypeAlias = Literal["fen", "epd", "sfen", "sfen2"]
 BinaryPositionNotationId: TypeAlias = Literal["bcfen", "bcfen2"]
 
 TextFormatId: TypeAlias = Literal[
-    "pgn", "uci", "san", "lan", "fen", "epd", "csv", "bgn", "bgnl", "bgnx", "icn", "icn-json",
+    "pgn", "uci", "san", "lan", "fen", "epd", "csv", "bgn", "bgnl", "bgnx", "lichess", "chesscom", "icn", "icn-json",
 ]  # fmt: skip
 
 

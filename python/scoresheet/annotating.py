@@ -93,7 +93,7 @@ def formats() -> list[str]:
     """The file formats that can hold annotations with their sources: those that lose no part of an annotation."""
     parts = {"attribution", "nag", "comment", "variation"}
     known = _registry.registry("formats")
-    return [entry["id"] for entry in known if parts.isdisjoint(entry["losses"])]
+    return [entry["id"] for entry in known if entry["writes"] and parts.isdisjoint(entry["losses"])]
 
 
 def _annotated(

@@ -271,10 +271,7 @@ fn result(game: &mut ExportObject<'_>) {
         ) => "1/2-1/2",
         (None, Some(_)) => "*",
         (None, None) => return,
-        (Some(_), _) => {
-            let span = game.value(WINNER).map(|winner| winner.span.clone());
-            return span.into_iter().for_each(|span| game.refuse(span));
-        }
+        (Some(_), _) => return game.refuse_member(WINNER),
     };
     // Only of a draw, the status says no more than the result.
     let source = match status.as_deref() {

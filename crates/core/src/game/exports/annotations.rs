@@ -23,7 +23,7 @@ pub(super) struct MoveLists {
 }
 
 /// The next element of a list that was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct ListCursor {
     at: usize,
     is_first: bool,
@@ -42,14 +42,15 @@ impl ListCursor {
         Some(found.span)
     }
 
-    /// What is left of the list, as a list.
-    fn rest(&mut self, text: &[u8]) -> Option<Vec<u8>> {
-        let start = self.next(text)?.start;
-        let mut end = self.at;
-        while let Some(element) = self.next(text) {
-            end = element.end;
+    /// What the list has beyond this many elements, as a list.
+    fn rest(&self, text: &[u8], elements: usize) -> Option<Vec<u8>> {
+        let mut list = self.clone();
+        for _ in 0..elements {
+            list.next(text)?;
         }
-        Some([b"[", &text[start..end], b"]"].concat())
+        let start = list.next(text)?.start;
+        while list.next(text).is_some() {}
+        Some([b"[", &text[start..list.at], b"]"].concat())
     }
 }
 
@@ -104,10 +105,10 @@ impl MoveLists {
         notes
     }
 
-    /// What is left of the lists when all moves have theirs.
-    pub(super) fn rest(&mut self, text: &[u8], kept: &mut Leftovers) {
-        for (key, list) in [(&b"\"clocks\""[..], &mut self.clocks), (b"\"analysis\"", &mut self.analysis)] {
-            if let Some(rest) = list.as_mut().and_then(|list| list.rest(text)) {
+    /// Keeps what the lists have beyond this many moves.
+    pub(super) fn keep_rest(&self, text: &[u8], moves: usize, kept: &mut Leftovers) {
+        for (key, list) in [(&b"\"clocks\""[..], &self.clocks), (b"\"analysis\"", &self.analysis)] {
+            if let Some(rest) = list.as_ref().and_then(|list| list.rest(text, moves)) {
                 kept.add_value(key, &rest);
             }
         }

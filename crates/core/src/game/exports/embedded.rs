@@ -1,96 +1,122 @@
 //! The text of PGN that an object holds as a string, read as the events of a game at their places in the file.
 
+use super::words::{WordCursor, unescaped};
 use crate::error::Code;
 use crate::event::{Event, Item, What};
 use crate::game::bgn::Places;
 use crate::game::pgn::PgnReader;
-use crate::json::unescape;
 use crate::limits::Limits;
 use crate::read::GameReader;
 use crate::step::CommentForm;
 use alloc::borrow::Cow;
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The first game of a text of PGN.
-#[derive(Debug, Default)]
+/// How many events are told at a time. A text may have many more of them than it has bytes of memory.
+const AT_A_TIME: usize = 64;
+
+/// Reads the first game of a text of PGN.
 pub(super) struct EmbeddedGame {
-    /// What it says, the tags first.
-    pub(super) items: Vec<Item<'static>>,
-    /// How many leading ones are its tags, among faults.
-    pub(super) tags: usize,
+    text: Vec<u8>,
+    /// The places in the block from which it comes.
+    places: Places,
+    /// The reader, while it has no text.
+    reader: PgnReader<'static>,
+    is_over: bool,
+}
+
+/// What is known of the moves of a text before they are told.
+#[derive(Debug, Default)]
+pub(super) struct MovesSurvey {
+    /// How many moves the mainline has.
+    pub(super) moves: usize,
+    pub(super) has_clocks: bool,
+    /// Whether there are evaluations, NAGs or variations.
+    pub(super) has_analysis: bool,
+    /// Whether the mainline has the words of another text, signs of check apart.
+    pub(super) is_same: bool,
 }
 
 impl EmbeddedGame {
     /// Reads the string with these quotes, which is JSON, in a block.
-    pub(super) fn read(block: &[u8], string: Range<usize>, limits: &Limits) -> EmbeddedGame {
+    pub(super) fn new(block: &[u8], string: Range<usize>, limits: &Limits) -> EmbeddedGame {
         let (text, places) = unescaped(block, string);
         let mut reader = PgnReader::new(&text, limits);
-        let mut game = EmbeddedGame::default();
-        if !reader.next_game() {
-            return game;
-        }
-        while let Some(Item { start, what }) = reader.next_event() {
-            let what = what.into_owned();
-            if game.tags == game.items.len()
-                && !matches!(what, What::Event(ref event) if !matches!(event, Event::Tag(_)))
-            {
-                game.tags += 1;
+        let is_over = !reader.next_game();
+        let moved = reader.moved_to(b"");
+        let (is_over, reader) = (is_over || moved.is_none(), moved.unwrap_or_else(|| PgnReader::new(b"", limits)));
+        EmbeddedGame { text, places, reader, is_over }
+    }
+
+    /// Looks through the game, and compares it with the words.
+    pub(super) fn survey(&self, mut words: Option<WordCursor<'_>>, limits: &Limits) -> MovesSurvey {
+        let mut reader = PgnReader::new(&self.text, limits);
+        let mut survey = MovesSurvey { is_same: true, ..MovesSurvey::default() };
+        reader.next_game();
+        let mut depth = 0u64;
+        while let Some(item) = reader.next_event() {
+            match item.what {
+                What::Event(Event::Open) => depth += 1,
+                What::Event(Event::Close) => depth = depth.saturating_sub(1),
+                What::Event(Event::Comment { text, .. }) => {
+                    survey.has_clocks |= contains(&text, b"[%clk");
+                    survey.has_analysis |= contains(&text, b"[%eval");
+                }
+                What::Event(Event::Nag { .. }) => survey.has_analysis = true,
+                What::Event(Event::Move(word)) if depth == 0 => {
+                    survey.moves += 1;
+                    let other = words.as_mut().and_then(WordCursor::next);
+                    survey.is_same &= other.is_some_and(|(_, other)| without_check(&other) == without_check(&word));
+                }
+                _ => {}
             }
-            game.items.push(Item { start: places.of(start), what });
+            survey.has_analysis |= depth > 0;
         }
+        survey.is_same &= words.is_none_or(|mut words| words.next().is_none());
+        survey
+    }
+
+    /// Adds the next events to a queue; `false` if there are none.
+    pub(super) fn refill(&mut self, queue: &mut VecDeque<Item<'_>>) -> bool {
+        if self.is_over {
+            return false;
+        }
+        let Some(mut reader) = self.reader.moved_to(&self.text) else { return false };
+        let mut told = 0;
+        loop {
+            if told >= AT_A_TIME
+                && let Some(waiting) = reader.moved_to(b"")
+            {
+                self.reader = waiting;
+                return true;
+            }
+            let Some(Item { start, what }) = reader.next_event() else { break };
+            queue.push_back(Item { start: self.places.of(start), what: what.into_owned() });
+            told += 1;
+        }
+        self.is_over = true;
         let end = reader.span().end;
+        let place = self.places.of(end);
         if reader.next_game() {
-            let rest = Cow::Owned(text[end..].to_vec());
-            game.items.push(Item { start: places.of(end), what: What::Fault(Code::Stray, rest) });
+            let rest = Cow::Owned(self.text[end..].to_vec());
+            queue.push_back(Item { start: place, what: What::Fault(Code::Stray, rest) });
         } else {
             for comment in reader.trailing() {
                 let text = Cow::Owned(comment.to_vec());
-                let comment = Event::Comment { text, form: CommentForm::Braces };
-                game.items.push(Item::event(places.of(end), comment));
+                queue.push_back(Item::event(place, Event::Comment { text, form: CommentForm::Braces }));
             }
         }
-        game
+        !queue.is_empty()
     }
 }
 
-/// What a string says, and from where in the block each part comes.
-pub(super) fn unescaped(block: &[u8], string: Range<usize>) -> (Vec<u8>, Places) {
-    let inside = &block[string.start + 1..string.end - 1];
-    let (mut text, mut places, mut at) = (Vec::with_capacity(inside.len()), Places::default(), 0);
-    places.mark(0, string.start + 1);
-    while let Some(length) = inside[at..].iter().position(|byte| *byte == b'\\') {
-        text.extend_from_slice(&inside[at..at + length]);
-        at += length;
-        let escape = inside.get(at..at + escape_length(&inside[at..])).unwrap_or_default();
-        text.extend_from_slice(&unescape(escape).unwrap_or_default());
-        at += escape.len().max(1);
-        places.mark(text.len(), string.start + 1 + at);
-    }
-    text.extend_from_slice(&inside[at..]);
-    (text, places)
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|here| here == part)
 }
 
-/// How long the escape is that a text starts with.
-fn escape_length(text: &[u8]) -> usize {
-    let is_first_half = |digits: &[u8]| matches!(digits, [b'd' | b'D', b'8' | b'9' | b'a'..=b'b' | b'A'..=b'B', ..]);
-    match text {
-        [_, b'u', digits @ ..] if is_first_half(digits) => 12,
-        [_, b'u', ..] => 6,
-        _ => 2,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_are_undone_and_places_are_kept() {
-        let block = br#"x"a\nb\u00e9\ud83d\ude00c""#;
-        let (text, places) = unescaped(block, 1..block.len());
-        assert_eq!(text, "a\nbé😀c".as_bytes());
-        let found: Vec<_> = [0, 1, 2, 3, 5, 9].map(|at| places.of(at)).into();
-        assert_eq!(found, [2, 3, 5, 6, 12, 24]);
-    }
+/// A move without its signs of check.
+fn without_check(word: &[u8]) -> &[u8] {
+    let end = word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |last| last + 1);
+    &word[..end]
 }

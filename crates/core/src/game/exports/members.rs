@@ -37,6 +37,8 @@ pub(in crate::game) struct ExportObject<'t> {
     found: Vec<Option<JsonValue>>,
     /// The members that are told, one bit each: no field is kept of them.
     pub(super) told: u64,
+    /// The members whose value was reported.
+    refused: u64,
     pub(super) tags: Vec<ExportTag<'t>>,
     pub(super) faults: Vec<(Range<usize>, Code)>,
     /// Where the object is not JSON any more.
@@ -61,6 +63,7 @@ impl<'t> ExportObject<'t> {
             parts: Vec::with_capacity(48),
             found: Vec::new(),
             told: 0,
+            refused: 0,
             tags: Vec::with_capacity(24),
             faults: Vec::new(),
             flaw: None,
@@ -136,7 +139,7 @@ impl<'t> ExportObject<'t> {
     }
 
     /// The value of a member, if it is there and not `null`.
-    pub(in crate::game) fn value(&self, index: usize) -> Option<&JsonValue> {
+    fn value(&self, index: usize) -> Option<&JsonValue> {
         self.found.get(index)?.as_ref().filter(|found| found.kind != ValueKind::Null)
     }
 
@@ -145,12 +148,22 @@ impl<'t> ExportObject<'t> {
         self.value(index).map_or(self.span.start, |found| found.span.start)
     }
 
-    /// A value has another kind or range than its member has, which is reported once.
+    /// A value has another kind or range than its member has.
     #[cold]
-    pub(in crate::game) fn refuse(&mut self, value: Range<usize>) {
-        if !self.faults.iter().any(|(known, _)| *known == value) {
-            self.faults.push((value, Code::FieldValue));
+    pub(super) fn refuse(&mut self, value: Range<usize>) {
+        self.faults.push((value, Code::FieldValue));
+    }
+
+    /// The same for a member, which is reported once.
+    #[cold]
+    pub(in crate::game) fn refuse_member(&mut self, index: usize) {
+        if self.refused >> index & 1 == 0
+            && let Some(found) = self.value(index)
+        {
+            let span = found.span.clone();
+            self.refuse(span);
         }
+        self.refused |= 1 << index;
     }
 
     /// The value of a member if it is of this kind; anything else is reported.
@@ -159,7 +172,7 @@ impl<'t> ExportObject<'t> {
         if wanted.contains(&kind) {
             return Some(span);
         }
-        self.refuse(span);
+        self.refuse_member(index);
         None
     }
 
@@ -182,9 +195,9 @@ impl<'t> ExportObject<'t> {
     /// The whole number of a member.
     pub(in crate::game) fn integer(&mut self, index: usize) -> Option<i64> {
         let span = self.of_kind(index, &[ValueKind::Number])?;
-        let number = integer(&self.text[span.clone()]);
+        let number = integer(&self.text[span]);
         if number.is_none() {
-            self.refuse(span);
+            self.refuse_member(index);
         }
         number
     }

@@ -8,6 +8,7 @@ mod embedded;
 mod leftovers;
 mod members;
 mod reader;
+mod words;
 
 pub(super) use members::{ExportObject, members_of_head};
 

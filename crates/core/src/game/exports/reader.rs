@@ -1,9 +1,10 @@
 //! Reads the objects of a block, each as the events of a game.
 
 use super::annotations::MoveLists;
-use super::embedded::{EmbeddedGame, unescaped};
+use super::embedded::{EmbeddedGame, MovesSurvey};
 use super::leftovers::Leftovers;
 use super::members::{ExportObject, ExportTag};
+use super::words::{WordCursor, unescaped};
 use super::{ExportFormat, ExportMap};
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, Tag, What};
@@ -41,14 +42,36 @@ pub(super) struct ExportReader<'a> {
     is_opened: bool,
 }
 
-/// What is told of one object.
+/// What is still to be told of one object.
 #[derive(Default)]
 struct ExportedGame<'a> {
-    items: VecDeque<Item<'a>>,
-    /// Whether the marker at the end of the moves is known.
+    /// What is told next.
+    queue: VecDeque<Item<'a>>,
+    object: Option<ExportObject<'a>>,
+    moves: MoveSource<'a>,
+    /// What the text of PGN says next.
+    ahead: VecDeque<Item<'a>>,
+    lists: MoveLists,
+    /// The line that is told after what follows the last move, and the one that is told.
+    line: Option<Range<usize>>,
+    open_line: Option<(WordCursor<'a>, usize)>,
+    /// How many variations of the text are open.
+    depth: u64,
+    /// The result that the members say, with its place, and whether a marker was told.
+    result: Option<(usize, Termination)>,
     has_marker: bool,
-    /// Whether the object is broken up to the end of the block.
-    is_cut: bool,
+}
+
+/// Where the moves of an object are.
+#[derive(Default)]
+enum MoveSource<'a> {
+    /// Nowhere, or all of them were told.
+    #[default]
+    Nothing,
+    /// In a string of words.
+    Words(WordCursor<'a>),
+    /// In a text of PGN.
+    Text(EmbeddedGame),
 }
 
 impl<'a> ExportReader<'a> {
@@ -69,68 +92,59 @@ impl<'a> ExportReader<'a> {
         }
     }
 
-    /// Reads the object at its place.
-    fn read(&self) -> ExportedGame<'a> {
-        let mut game = ExportedGame::default();
+    /// A reader of the same object.
+    fn again(&self) -> ExportReader<'a> {
+        ExportReader {
+            block: self.block,
+            frame: self.frame,
+            map: self.map,
+            limits: self.limits,
+            is_enclosed: false,
+            cut_short: false,
+            is_last: false,
+            span: self.span.clone(),
+            latest: self.latest,
+            game: ExportedGame::default(),
+            is_opened: false,
+        }
+    }
+
+    /// Reads the object, and tells its tags and what is kept of it.
+    fn open(&mut self) {
+        let game = &mut self.game;
         if self.span.len() as u64 > self.limits.game {
-            game.items.push_back(Item::fault(self.span.start, Code::LimitGame, b""));
-            return game;
+            return game.queue.push_back(Item::fault(self.span.start, Code::LimitGame, b""));
         }
         let text = &self.block[..self.span.end];
         if let Err(error) = core::str::from_utf8(&text[self.span.start..]) {
             let at = self.span.start + error.valid_up_to();
-            game.items.push_back(Item::fault(at, Code::JsonEncoding, &text[at..=at]));
+            game.queue.push_back(Item::fault(at, Code::JsonEncoding, &text[at..=at]));
         }
         let mut object = ExportObject::read(text, self.span.start, self.map, self.limits.depth);
         (self.map.tags)(&mut object);
-        let pgn = object.string_span(self.map.pgn).map(|span| EmbeddedGame::read(text, span, &self.limits));
-        let words = self.map.words.and_then(|index| Some((index, object.string_span(index)?)));
-        if pgn.is_none() && words.is_none() && object.flaw.is_none() {
-            object.faults.push((self.span.start..self.span.start + 1, Code::FieldMissing));
-        }
-        let mut moves = Vec::new();
-        match (pgn, words) {
-            (Some(pgn), words) => {
-                object.tell(self.map.pgn);
-                let mut items = pgn.items.into_iter();
-                game.items.extend(items.by_ref().take(pgn.tags));
-                moves.extend(items);
-                if let Some((index, _)) = words.filter(|(_, span)| is_same_line(&moves, &words_of(text, span))) {
-                    object.tell(index);
-                }
-            }
-            (None, Some((index, span))) => {
-                object.tell(index);
-                moves = words_of(text, &span);
-            }
-            (None, None) => {}
-        }
-        let said = add_tags(&mut object, &mut game.items);
-        let mut lists = lists_of(&mut object, self.map, &moves);
-        let (moves, rest) = weave(moves, &mut lists, &mut object, self.map);
+        let survey = game.find_moves(&mut object, self.map, &self.limits);
+        game.result = add_tags(&mut object, &mut game.queue);
+        game.lists = lists_of(&mut object, self.map, &survey);
         let mut kept = Leftovers::of(self.map.namespace, &object);
-        lists.rest(text, &mut kept);
+        game.lists.keep_rest(text, survey.moves, &mut kept);
         if let Some(field) = kept.field() {
-            game.items.push_back(Item::event(self.span.start, Event::Field(Cow::Owned(field))));
+            game.queue.push_back(Item::event(self.span.start, Event::Field(Cow::Owned(field))));
         }
-        game.has_marker = rest || said.is_some();
-        game.items.extend(moves);
-        if let Some((place, marker)) = said.filter(|_| !rest) {
-            game.items.push_back(Item::event(place, Event::Termination(marker)));
-        }
-        for (part, code) in core::mem::take(&mut object.faults) {
-            game.items.push_back(Item::fault(part.start, code, &text[part]));
-        }
+        game.object = Some(object);
+    }
+
+    /// Tells what is wrong with the object, behind all that could be read of it.
+    fn end(&mut self) {
+        let Some(object) = self.game.object.take() else { return };
         if let Some(flaw) = object.flaw {
-            self.tell_flaw(flaw, &mut game);
+            self.tell_flaw(flaw);
         }
-        game
     }
 
     /// Tells where the object is broken.
     #[cold]
-    fn tell_flaw(&self, flaw: JsonFlaw, game: &mut ExportedGame<'a>) {
-        game.is_cut = self.span.end == self.block.len();
+    fn tell_flaw(&mut self, flaw: JsonFlaw) {
+        self.is_enclosed &= self.span.end != self.block.len();
         let at_end = flaw.at >= self.block.len();
         let code = match flaw.code {
             Code::JsonSyntax if at_end && self.cut_short => Code::LimitGame,
@@ -141,15 +155,144 @@ impl<'a> ExportReader<'a> {
         let text = &self.block[..self.span.end];
         let last = text.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
         let at = flaw.at.min(last);
-        game.items.push_back(Item::fault(at, code, &text[at..(at + 1).min(last)]));
+        self.game.queue.push_back(Item::fault(at, code, &text[at..(at + 1).min(last)]));
+    }
+}
+
+impl<'a> ExportedGame<'a> {
+    /// Finds the moves of an object, and tells the tags before them. A text of PGN counts more than words, which are kept if
+    /// they say something else.
+    fn find_moves(&mut self, object: &mut ExportObject<'a>, map: &ExportMap, limits: &Limits) -> MovesSurvey {
+        let text = object.text;
+        let pgn = object.string_span(map.pgn);
+        let words = map.words.and_then(|index| Some((index, WordCursor::new(text, object.string_span(index)?))));
+        match (pgn, words) {
+            (Some(pgn), words) => {
+                object.tell(map.pgn);
+                let mut embedded = EmbeddedGame::new(text, pgn, limits);
+                let (index, words) = words.unzip();
+                let survey = if map.words.is_some() { embedded.survey(words, limits) } else { MovesSurvey::default() };
+                if let Some(index) = index.filter(|_| survey.is_same) {
+                    object.tell(index);
+                }
+                while !self.ahead.is_empty() || embedded.refill(&mut self.ahead) {
+                    match self.ahead.pop_front() {
+                        Some(item) if !matches!(&item.what, What::Event(event) if !matches!(event, Event::Tag(_))) => {
+                            self.queue.push_back(item);
+                        }
+                        Some(item) => {
+                            self.ahead.push_front(item);
+                            break;
+                        }
+                        None => break,
+                    }
+                }
+                self.moves = MoveSource::Text(embedded);
+                survey
+            }
+            (None, Some((index, words))) => {
+                object.tell(index);
+                let moves = object.string_span(index).map_or(0, |span| WordCursor::new(text, span).count());
+                self.moves = MoveSource::Words(words);
+                MovesSurvey { moves, ..MovesSurvey::default() }
+            }
+            (None, None) => {
+                if object.flaw.is_none() {
+                    object.faults.push((object.span.start..object.span.start + 1, Code::FieldMissing));
+                }
+                MovesSurvey::default()
+            }
+        }
     }
 
-    /// Reads the object if that was not done yet.
-    fn open(&mut self) {
-        if !core::mem::replace(&mut self.is_opened, true) {
-            self.game = self.read();
-            self.is_enclosed &= !self.game.is_cut;
+    /// The next event about the moves, as their text has it.
+    fn next_of_text(&mut self) -> Option<Item<'a>> {
+        match &mut self.moves {
+            MoveSource::Nothing => None,
+            MoveSource::Words(words) => words.next_move(),
+            MoveSource::Text(embedded) => {
+                if self.ahead.is_empty() && !embedded.refill(&mut self.ahead) {
+                    return None;
+                }
+                self.ahead.pop_front()
+            }
         }
+    }
+
+    /// Adds what comes next to the queue; `false` if nothing does.
+    fn refill(&mut self, map: &ExportMap) -> bool {
+        if let Some((words, end)) = &mut self.open_line {
+            let item = words.next_move().unwrap_or_else(|| Item::event(*end, Event::Close));
+            if matches!(item.what, What::Event(Event::Close)) {
+                self.open_line = None;
+            }
+            self.queue.push_back(item);
+            return true;
+        }
+        let Some(item) = self.next_of_text() else {
+            self.moves = MoveSource::Nothing;
+            if self.open_line() {
+                return true;
+            }
+            let marker = self.result.take().filter(|_| !self.has_marker);
+            self.has_marker |= marker.is_some();
+            let marker = marker.map(|(place, marker)| Item::event(place, Event::Termination(marker)));
+            self.queue.extend(marker);
+            return self.tell_faults() || !self.queue.is_empty();
+        };
+        match &item.what {
+            What::Event(Event::Open) => self.depth += 1,
+            What::Event(Event::Close) => self.depth = self.depth.saturating_sub(1),
+            // A line replaces the move before it, and stands before anything about the next one.
+            What::Event(Event::Number { .. } | Event::Move(_) | Event::Termination(_)) if self.depth == 0 => {
+                if self.open_line() {
+                    self.hold(item);
+                    return true;
+                }
+                self.has_marker |= matches!(item.what, What::Event(Event::Termination(_)));
+                if matches!(item.what, What::Event(Event::Move(_))) {
+                    self.queue.push_back(item);
+                    self.annotate(map);
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        self.queue.push_back(item);
+        true
+    }
+
+    /// Tells an item of the text after the line that opens now.
+    fn hold(&mut self, item: Item<'a>) {
+        self.ahead.push_front(item);
+    }
+
+    /// Opens the line that is told next; `false` if there is none.
+    fn open_line(&mut self) -> bool {
+        let (Some(line), Some(object)) = (self.line.take(), &self.object) else { return false };
+        self.queue.push_back(Item::event(line.start, Event::Open));
+        let end = line.end - 1;
+        self.open_line = Some((WordCursor::new(object.text, line), end));
+        true
+    }
+
+    /// Tells what the lists say about the move that was told.
+    fn annotate(&mut self, map: &ExportMap) {
+        let Some(object) = &mut self.object else { return };
+        let notes = self.lists.next(object, map.namespace);
+        self.line = notes.variation;
+        self.queue.extend(notes.items);
+        self.tell_faults();
+    }
+
+    /// Tells what is wrong with members; `false` if nothing is.
+    fn tell_faults(&mut self) -> bool {
+        let Some(object) = &mut self.object else { return false };
+        let text = object.text;
+        let faults = core::mem::take(&mut object.faults);
+        let any = !faults.is_empty();
+        self.queue.extend(faults.into_iter().map(|(part, code)| Item::fault(part.start, code, &text[part])));
+        any
     }
 }
 
@@ -173,16 +316,27 @@ impl<'a> GameReader<'a> for ExportReader<'a> {
     }
 
     fn next_event(&mut self) -> Option<Item<'a>> {
-        self.open();
-        if let Some(item) = self.game.items.pop_front() {
-            return Some(item);
+        if !core::mem::replace(&mut self.is_opened, true) {
+            self.open();
         }
-        let rest = self.block.get(self.span.end..).unwrap_or_default();
-        if self.is_enclosed && self.frame.is_cut(rest) {
+        loop {
+            if let Some(item) = self.game.queue.pop_front() {
+                return Some(item);
+            }
+            if self.game.refill(self.map) {
+                continue;
+            }
+            self.end();
+            if !self.game.queue.is_empty() {
+                continue;
+            }
+            let rest = self.block.get(self.span.end..).unwrap_or_default();
+            if !self.is_enclosed || !self.frame.is_cut(rest) {
+                return None;
+            }
             self.is_enclosed = false;
             return Some(Item::fault(self.block.trim_ascii_end().len(), Code::DataTruncated, b""));
         }
-        None
     }
 
     fn span(&self) -> Range<usize> {
@@ -198,27 +352,42 @@ impl<'a> GameReader<'a> for ExportReader<'a> {
     }
 
     fn has_marker(&self) -> bool {
-        self.game.has_marker
+        self.game.has_marker || self.game.result.is_some()
     }
 
-    /// A game without its object, which is how it is kept if it could not be played: as PGN.
+    /// A game without its object, which is how it is kept if it could not be played: as PGN. Fields are tags there.
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
-        let text = &self.block[..self.span.end];
-        let mut object = ExportObject::read(text, self.span.start, self.map, self.limits.depth);
-        let (mut tags, mut termination) = (Vec::new(), None);
-        for Item { what, .. } in self.read().items {
-            match what {
-                What::Event(Event::Tag(tag)) => {
+        let mut again = self.again();
+        let (mut tags, mut moves, mut termination) = (Vec::new(), String::new(), None);
+        while let Some(Item { what, .. }) = again.next_event() {
+            let What::Event(event) = what else { continue };
+            match event {
+                Event::Tag(tag) => {
                     let name = text::decode(&tag.name, Encoding::Utf8).into_owned();
                     tags.push((name, tag.value(Encoding::Utf8).into_owned()));
                 }
-                What::Event(Event::Termination(marker)) => termination = Some(marker),
+                Event::Field(member) => {
+                    let object = member.splitn(2, |byte| *byte == b':').nth(1).unwrap_or_default();
+                    tags.push((self.map.namespace.into(), text::decode(object, Encoding::Utf8).into_owned()));
+                }
+                Event::Termination(marker) => termination = Some(marker),
+                Event::Move(word) => moves.extend([" ", &text::decode(&word, Encoding::Utf8)]),
+                Event::Nag { spelled, .. } => moves.extend([" ", &text::decode(&spelled, Encoding::Utf8)]),
+                Event::Comment { text, .. } => moves.extend([" {", &text::decode(&text, Encoding::Utf8), "}"]),
+                Event::Open => moves.push_str(" ("),
+                Event::Close => moves.push(')'),
                 _ => {}
             }
         }
-        let index = object.string_span(self.map.pgn).or_else(|| object.string_span(self.map.words?))?;
-        let said = String::from_utf8_lossy(&unescaped(text, index).0).into_owned();
-        let moves = GameParts::of(said.trim()).map_or("", |parts| parts.moves);
+        let text = &self.block[..self.span.end];
+        let mut object = ExportObject::read(text, self.span.start, self.map, self.limits.depth);
+        // A text of PGN says more of its moves than the events do.
+        let pgn = object.string_span(self.map.pgn).map(|span| unescaped(text, span).0);
+        let pgn = pgn.map(|pgn| String::from_utf8_lossy(&pgn).into_owned());
+        let moves = match &pgn {
+            Some(pgn) => GameParts::of(pgn.trim()).map_or("", |parts| parts.moves),
+            None => &moves,
+        };
         let game = GameParts { tags, moves, termination }.text()?;
         Some(Cow::Owned(game.into_bytes()))
     }
@@ -231,51 +400,6 @@ impl<'a> GameReader<'a> for ExportReader<'a> {
         self.is_opened = true;
         self.game = ExportedGame::default();
     }
-}
-
-/// The moves of a string of words, with their places in the block.
-fn words_of<'a>(text: &'a [u8], string: &Range<usize>) -> Vec<Item<'a>> {
-    let inside = &text[string.start + 1..string.end - 1];
-    if inside.contains(&b'\\') {
-        let (said, places) = unescaped(text, string.clone());
-        let word =
-            |word: Range<usize>| Item::event(places.of(word.start), Event::Move(Cow::Owned(said[word].to_vec())));
-        return each_word(&said).map(word).collect();
-    }
-    let start = string.start + 1;
-    each_word(inside).map(|word| Item::event(start + word.start, Event::Move(Cow::Borrowed(&inside[word])))).collect()
-}
-
-/// The places of the words in a text.
-fn each_word(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    core::iter::from_fn(move || {
-        let start = at + text[at..].iter().position(|byte| !byte.is_ascii_whitespace())?;
-        let length = text[start..].iter().position(u8::is_ascii_whitespace);
-        at = length.map_or(text.len(), |length| start + length);
-        Some(start..at)
-    })
-}
-
-/// Whether the mainline of a text of PGN has these moves, signs of check apart.
-fn is_same_line(moves: &[Item<'_>], words: &[Item<'_>]) -> bool {
-    let plain = |item: &Item<'_>| match &item.what {
-        What::Event(Event::Move(word)) => {
-            let end = word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |last| last + 1);
-            Some(word[..end].to_vec())
-        }
-        _ => None,
-    };
-    let mut depth = 0;
-    let mainline = moves.iter().filter(|item| {
-        match item.what {
-            What::Event(Event::Open) => depth += 1,
-            What::Event(Event::Close) => depth -= 1,
-            _ => return depth == 0,
-        }
-        false
-    });
-    mainline.filter_map(plain).eq(words.iter().filter_map(plain))
 }
 
 /// Tells the tags of an object that its text of PGN lacks; returns the result that the tags say. Members whose tags are not
@@ -318,67 +442,12 @@ fn is_same_tag(name: &str, known: &str, value: &[u8]) -> bool {
 }
 
 /// The clocks and the analysis of an object, where its text of PGN has none.
-fn lists_of(object: &mut ExportObject<'_>, map: &ExportMap, moves: &[Item<'_>]) -> MoveLists {
-    let has = |part: &dyn Fn(&Event<'_>) -> bool| {
-        moves.iter().any(|item| matches!(&item.what, What::Event(event) if part(event)))
-    };
-    let command = |name: &'static [u8]| {
-        has(&|event| matches!(event, Event::Comment { text, .. } if text.windows(name.len()).any(|part| part == name)))
-    };
-    let clocks = map.clocks.filter(|_| !command(b"[%clk"));
-    let is_marked = || has(&|event| matches!(event, Event::Nag { .. } | Event::Open));
-    let analysis = map.analysis.filter(|_| !command(b"[%eval") && !is_marked());
+fn lists_of(object: &mut ExportObject<'_>, map: &ExportMap, survey: &MovesSurvey) -> MoveLists {
     let mut list = |index: Option<usize>| {
         let array = object.array(index?)?;
         object.tell(index?);
         Some(array)
     };
-    let clocks = list(clocks);
-    MoveLists::of(clocks, list(analysis))
-}
-
-/// Adds to the moves what is said about them elsewhere; whether the marker is among them, too.
-fn weave<'a>(
-    moves: Vec<Item<'a>>,
-    lists: &mut MoveLists,
-    object: &mut ExportObject<'a>,
-    map: &ExportMap,
-) -> (Vec<Item<'a>>, bool) {
-    let mut woven = Vec::with_capacity(2 * moves.len());
-    let (mut depth, mut line, mut ends) = (0u32, Vec::new(), false);
-    for item in moves {
-        match item.what {
-            What::Event(Event::Open) => depth += 1,
-            What::Event(Event::Close) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > 0 {
-            woven.push(item);
-            continue;
-        }
-        // A line replaces the move before it, and stands before anything about the next one.
-        match item.what {
-            What::Event(Event::Number { .. }) => woven.append(&mut line),
-            What::Event(Event::Termination(_)) => {
-                ends = true;
-                woven.append(&mut line);
-            }
-            What::Event(Event::Move(_)) => {
-                woven.append(&mut line);
-                woven.push(item);
-                let notes = lists.next(object, map.namespace);
-                woven.extend(notes.items);
-                if let Some(variation) = notes.variation {
-                    line.push(Item::event(variation.start, Event::Open));
-                    line.extend(words_of(object.text, &variation));
-                    line.push(Item::event(variation.end - 1, Event::Close));
-                }
-                continue;
-            }
-            _ => {}
-        }
-        woven.push(item);
-    }
-    woven.append(&mut line);
-    (woven, ends)
+    let clocks = list(map.clocks.filter(|_| !survey.has_clocks));
+    MoveLists::of(clocks, list(map.analysis.filter(|_| !survey.has_analysis)))
 }
