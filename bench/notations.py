@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tools import site_exports
 from tools.compared_page import BARE, FORMATS
 
 import scoresheet
@@ -36,8 +37,6 @@ ARCHIVES = ("masters", "annotated", "historic")
 GAMES = 300
 MOVES = ("san", "lan", "uci", "iccf", "mcn", "fcn", "bccf", "pgc")
 BINARY = {"bccf", "pgc"}
-# What is only read, so that its files are made here.
-EXPORT = "lichess"
 
 
 def main(arguments: list[str]) -> int:
@@ -87,7 +86,7 @@ def measured(name: str, games: bytes, runs: int) -> dict[str, Any]:
     for kind, row in rows.items():
         print(f"{row['bytes']:>12,} bytes {row['bits_per_ply']:8.2f} bits per ply  {kind}")
     corpus = {"name": name, "games": report.games, "plies": plies, "formats": rows, "moves": moves}
-    print(f"{export['reads']['median']:>12,.0f} games per second  {EXPORT}")
+    print(f"{export['reads']['median']:>12,.0f} games per second  lichess")
     return {**corpus, "export": export}
 
 
@@ -121,49 +120,13 @@ def format_row(kind: str, inputs: tuple[Path, Path], plies: int, runs: int) -> d
 def export_row(source: Path, runs: int) -> dict[str, Any]:
     """The games as an export of lichess.org, an object per line: its size, and how fast two threads read it."""
     target = source.with_name("target.ndjson")
-    with target.open("w", encoding="utf-8") as lines:
-        games = sum(lines.write(json.dumps(exported(game)) + "\n") > 0 for game in scoresheet.read(source))
+    games = site_exports.write(scoresheet.read(source), target)
     reads = []
     for _ in range(runs):
-        checked = scoresheet.check(target, from_=EXPORT, threads=2)
+        checked = scoresheet.check(target, from_="lichess", threads=2)
         assert checked.games == games, checked
         reads.append(checked.games / checked.seconds)
     return {"bytes": target.stat().st_size, "reads": spread(reads)}
-
-
-def exported(game: scoresheet.Game) -> dict[str, Any]:
-    """A game as the site exports it, with the clocks and the evaluations of its moves."""
-    tags, nodes = game.tags, list(game.mainline())
-    players = {
-        color.lower(): {"user": {"name": tags.get(color, "?"), "id": tags.get(color, "?").lower()}, "rating": 1500}
-        for color in ("White", "Black")
-    }
-    said = {
-        "id": tags.get("Site", "")[-8:],
-        "rated": True,
-        "variant": "standard",
-        "speed": "blitz",
-        "perf": "blitz",
-        "createdAt": 1_700_000_000_000,
-        "lastMoveAt": 1_700_000_300_000,
-        "status": "resign",
-        "players": players,
-        "moves": " ".join(node.san for node in nodes),
-    }
-    if "FEN" in tags:
-        said |= {"variant": "fromPosition", "initialFen": tags["FEN"]}
-    if all(node.clock is not None for node in nodes):
-        said["clocks"] = [round(node.clock.total_seconds() * 100) for node in nodes if node.clock is not None]
-    if any(node.eval for node in nodes):
-        said["analysis"] = [evaluated(node) for node in nodes]
-    return said
-
-
-def evaluated(node: scoresheet.Node) -> dict[str, Any] | None:
-    """The element of a move in the list of evaluations."""
-    if node.eval is None:
-        return None
-    return {"mate": node.eval.mate} if node.eval.cp is None else {"eval": node.eval.cp}
 
 
 def per_move(source: Path) -> dict[str, float]:

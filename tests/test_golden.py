@@ -72,7 +72,9 @@ def cases(kind: str) -> list[Path]:
 
 
 @pytest.mark.parametrize(
-    "path", [*cases("good"), *cases("bad")], ids=lambda path: f"{path.parent.parent.name}-{path.parent.name}-{path.stem}"
+    "path",
+    [*cases("good"), *cases("bad")],
+    ids=lambda path: f"{path.parent.parent.name}-{path.parent.name}-{path.stem}",
 )
 def test_the_report_is_as_expected(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)

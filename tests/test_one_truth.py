@@ -12,6 +12,7 @@ import pytest
 
 import levels
 import scoresheet
+import site_exports
 from scoresheet.report import Report
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -37,6 +38,8 @@ SOURCES: dict[str, dict[str, list[str]]] = {
     "texts.parquet": {"columns": ["tags", "summary", "text"]},
     "all.arrow": {"columns": ["tags", "summary", "moves", "notes"]},
 }
+# What sites export, which is not written.
+EXPORTS = ("lichess.ndjson", "chesscom.json")
 
 
 def last_report(games: scoresheet.Games) -> Report:
@@ -91,11 +94,13 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sources")
     for name, options in SOURCES.items():
         assert scoresheet.convert(FILES, folder / name, **options).written == GAMES
+    for name in EXPORTS:
+        assert site_exports.write(scoresheet.read(FILES), folder / name) == GAMES
     return folder
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", [*SOURCES, *EXPORTS])
 def test_every_way_counts_the_same(source: str, way: str, sources: Path, tmp_path: Path) -> None:
     made = Path(shutil.copy(sources / source, tmp_path))
     report = WAYS[way](made)

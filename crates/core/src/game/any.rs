@@ -1,7 +1,7 @@
 //! A reader of any format. Only this file dispatches to the fast readers.
 
 use super::format::{Block, FormatOptions, GameFormat, ReadOptions};
-use super::{bgn, bgnl, bgnx, bson, cpgn, pgn, vgn_file};
+use super::{bgn, bgnl, bgnx, bson, chesscom, cpgn, exports, lichess, pgn, vgn_file};
 use crate::date::Date;
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart};
@@ -56,6 +56,9 @@ impl<'a> AnyGames<'a> {
 /// The renderings of BGN.
 pub(super) static DOCUMENTS: [&bgn::BgnFormat; 4] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX, &bson::BSON];
 
+/// The exports of sites.
+static EXPORTS: [&exports::ExportFormat; 2] = [&lichess::LICHESS, &chesscom::CHESSCOM];
+
 /// A reader of any format. There is one for each block, so its size does not matter.
 #[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]
 pub enum AnyReader<'a> {
@@ -67,6 +70,8 @@ pub enum AnyReader<'a> {
     Bgn(Box<bgn::BgnReader<'a>>),
     /// The one of cpgn, which has no texts of its moves.
     Cpgn(Box<cpgn::CpgnReader<'a>>),
+    /// The one of exports, whose moves are words of SAN.
+    Export(Box<exports::ExportReader<'a>>),
     /// Any other.
     Other(Box<dyn GameReader<'a> + 'a>),
 }
@@ -82,6 +87,8 @@ impl<'a> AnyReader<'a> {
             AnyReader::Bgn(Box::new(bgn.documents(block, options)))
         } else if ptr::eq(format.spec(), cpgn::Cpgn.spec()) {
             AnyReader::Cpgn(Box::new(cpgn::reader(block, options)))
+        } else if let Some(export) = EXPORTS.into_iter().find(|known| ptr::eq(known.spec, format.spec())) {
+            AnyReader::Export(Box::new(export.games(block, options)))
         } else {
             AnyReader::Other(format.reader(block, options))
         }
@@ -96,6 +103,7 @@ macro_rules! ask {
             AnyReader::Vgn($reader) => $answer,
             AnyReader::Bgn($reader) => $answer,
             AnyReader::Cpgn($reader) => $answer,
+            AnyReader::Export($reader) => $answer,
             AnyReader::Other($reader) => $answer,
         }
     };
@@ -185,7 +193,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         match self {
             AnyReader::Pgn(reader) => reader.again().map(AnyReader::Pgn),
             AnyReader::Vgn(reader) => (**reader).again().map(|reader| AnyReader::Vgn(Box::new(reader))),
-            AnyReader::Bgn(_) | AnyReader::Cpgn(_) | AnyReader::Other(_) => None,
+            AnyReader::Bgn(_) | AnyReader::Cpgn(_) | AnyReader::Export(_) | AnyReader::Other(_) => None,
         }
     }
 
@@ -203,6 +211,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
             AnyReader::Vgn(reader) => reader.skip(fault),
             AnyReader::Bgn(reader) => reader.skip(fault),
             AnyReader::Cpgn(reader) => reader.skip(fault),
+            AnyReader::Export(reader) => reader.skip(fault),
             AnyReader::Other(reader) => reader.skip(fault),
         }
     }
@@ -219,6 +228,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
             AnyReader::Vgn(reader) => reader.play_plain(player, record, sink),
             AnyReader::Bgn(reader) => reader.play_plain(player, record, sink),
             AnyReader::Cpgn(reader) => reader.play_plain(player, record, sink),
+            AnyReader::Export(reader) => reader.play_plain(player, record, sink),
             AnyReader::Other(reader) => reader.play_plain(player, record, sink),
         }
     }

@@ -35,6 +35,7 @@ pub mod vgn;
 pub mod vgn_file;
 
 pub use any::{AnyGames, AnyReader};
+pub use exports::ExportReader;
 pub use format::{
     BASE64, Block, BlockEnd, BoardSearch, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, OptionSpec,
     ReadOptions, VALIDATION, WriteOptions,

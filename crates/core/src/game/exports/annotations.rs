@@ -56,7 +56,7 @@ impl ListCursor {
 
 /// What is said about one move.
 #[derive(Debug, Default)]
-pub(super) struct MoveNotes {
+pub(super) struct ListedNotes {
     pub(super) items: Vec<Item<'static>>,
     /// The line that was better, a string.
     pub(super) variation: Option<Range<usize>>,
@@ -68,10 +68,16 @@ impl MoveLists {
         MoveLists { clocks: clocks.map(ListCursor::of), analysis: analysis.map(ListCursor::of) }
     }
 
+    /// Whether there are none.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.clocks.is_none() && self.analysis.is_none()
+    }
+
     /// What they say about the next move. Members that are not known go to the namespace.
-    pub(super) fn next(&mut self, object: &mut ExportObject<'_>, namespace: &str) -> MoveNotes {
+    pub(super) fn next(&mut self, object: &mut ExportObject<'_>, namespace: &str) -> ListedNotes {
         let text = object.text;
-        let mut notes = MoveNotes::default();
+        let mut notes = ListedNotes::default();
         let mut commands = String::new();
         let mut place = None;
         if let Some(element) = self.analysis.as_mut().and_then(|analysis| analysis.next(text)) {

@@ -139,7 +139,7 @@ impl<'t> ExportObject<'t> {
     }
 
     /// The value of a member, if it is there and not `null`.
-    fn value(&self, index: usize) -> Option<&JsonValue> {
+    pub(super) fn value(&self, index: usize) -> Option<&JsonValue> {
         self.found.get(index)?.as_ref().filter(|found| found.kind != ValueKind::Null)
     }
 
@@ -246,7 +246,7 @@ impl<'t> ExportObject<'t> {
 
 /// Whether members with a meaning are in the object of this path.
 fn holds_known(map: &ExportMap, path: &[u8]) -> bool {
-    map.paths.iter().any(|known| known.as_bytes().strip_prefix(path).is_some_and(|rest| rest.first() == Some(&b'.')))
+    map.paths.iter().any(|known| known.as_bytes().get(path.len()) == Some(&b'.') && known.as_bytes().starts_with(path))
 }
 
 /// A whole number as JSON has it.

@@ -21,7 +21,7 @@ use crate::rules::Position;
 use crate::step::{Spelling, Step};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::boxed::Box;
-use reader::ExportReader;
+pub use reader::ExportReader;
 
 /// A format of exports.
 pub(in crate::game) struct ExportFormat {
@@ -69,6 +69,13 @@ pub(super) use export_members;
 pub(super) const EXPORT: FormatSpec =
     FormatSpec { media: "application/json", writes: false, lacks: Lacks::NOTHING, ..FormatSpec::EMPTY };
 
+impl ExportFormat {
+    /// Reads the objects of a block, whose moves are played without asking a notation.
+    pub(super) fn games<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> ExportReader<'a> {
+        ExportReader::new(block, self, options.limits)
+    }
+}
+
 impl GameFormat for ExportFormat {
     fn spec(&self) -> &'static FormatSpec {
         self.spec
@@ -91,7 +98,7 @@ impl GameFormat for ExportFormat {
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        Box::new(ExportReader::new(block, self, options.limits))
+        Box::new(self.games(block, options))
     }
 
     fn writer(&self, _options: &WriteOptions) -> Box<dyn GameWriter> {

@@ -13,19 +13,20 @@ use crate::game::json_frame::ObjectFrame;
 use crate::game::pgn::parts::GameParts;
 use crate::json::{JsonFlaw, container_end};
 use crate::limits::Limits;
-use crate::notation::MoveNotation;
-use crate::read::GameReader;
+use crate::notation::{MoveNotation, san};
+use crate::read::{GameReader, Player, Record, WrittenMove};
 use crate::rules;
-use crate::step::Termination;
+use crate::step::{Sink, Termination};
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Reads the games of exports.
-pub(super) struct ExportReader<'a> {
+pub struct ExportReader<'a> {
     block: &'a [u8],
     frame: &'static ObjectFrame,
     map: &'static ExportMap,
@@ -71,7 +72,7 @@ enum MoveSource<'a> {
     /// In a string of words.
     Words(WordCursor<'a>),
     /// In a text of PGN.
-    Text(EmbeddedGame),
+    Text(Box<EmbeddedGame>),
 }
 
 impl<'a> ExportReader<'a> {
@@ -187,12 +188,16 @@ impl<'a> ExportedGame<'a> {
                         None => break,
                     }
                 }
-                self.moves = MoveSource::Text(embedded);
+                self.moves = MoveSource::Text(Box::new(embedded));
                 survey
             }
             (None, Some((index, words))) => {
                 object.tell(index);
-                let moves = object.string_span(index).map_or(0, |span| WordCursor::new(text, span).count());
+                // They are counted only to be compared with lists.
+                let has_list = |list: Option<usize>| list.is_some_and(|list| object.value(list).is_some());
+                let is_counted = has_list(map.clocks) || has_list(map.analysis);
+                let again = object.string_span(index).filter(|_| is_counted);
+                let moves = again.map_or(0, |span| WordCursor::new(text, span).count());
                 self.moves = MoveSource::Words(words);
                 MovesSurvey { moves, ..MovesSurvey::default() }
             }
@@ -207,16 +212,23 @@ impl<'a> ExportedGame<'a> {
 
     /// The next event about the moves, as their text has it.
     fn next_of_text(&mut self) -> Option<Item<'a>> {
+        if let Some(item) = self.ahead.pop_front() {
+            return Some(item);
+        }
         match &mut self.moves {
             MoveSource::Nothing => None,
             MoveSource::Words(words) => words.next_move(),
             MoveSource::Text(embedded) => {
-                if self.ahead.is_empty() && !embedded.refill(&mut self.ahead) {
-                    return None;
-                }
+                embedded.refill(&mut self.ahead);
                 self.ahead.pop_front()
             }
         }
+    }
+
+    /// Whether the next word is all that is to be told next.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        self.queue.is_empty() && self.ahead.is_empty() && self.line.is_none() && self.open_line.is_none()
     }
 
     /// Adds what comes next to the queue; `false` if nothing does.
@@ -246,7 +258,7 @@ impl<'a> ExportedGame<'a> {
             // A line replaces the move before it, and stands before anything about the next one.
             What::Event(Event::Number { .. } | Event::Move(_) | Event::Termination(_)) if self.depth == 0 => {
                 if self.open_line() {
-                    self.hold(item);
+                    self.ahead.push_front(item);
                     return true;
                 }
                 self.has_marker |= matches!(item.what, What::Event(Event::Termination(_)));
@@ -262,11 +274,6 @@ impl<'a> ExportedGame<'a> {
         true
     }
 
-    /// Tells an item of the text after the line that opens now.
-    fn hold(&mut self, item: Item<'a>) {
-        self.ahead.push_front(item);
-    }
-
     /// Opens the line that is told next; `false` if there is none.
     fn open_line(&mut self) -> bool {
         let (Some(line), Some(object)) = (self.line.take(), &self.object) else { return false };
@@ -278,7 +285,7 @@ impl<'a> ExportedGame<'a> {
 
     /// Tells what the lists say about the move that was told.
     fn annotate(&mut self, map: &ExportMap) {
-        let Some(object) = &mut self.object else { return };
+        let Some(object) = self.object.as_mut().filter(|_| !self.lists.is_empty()) else { return };
         let notes = self.lists.next(object, map.namespace);
         self.line = notes.variation;
         self.queue.extend(notes.items);
@@ -396,9 +403,40 @@ impl<'a> GameReader<'a> for ExportReader<'a> {
         (self.cut_short, self.is_enclosed) = (true, false);
     }
 
+    #[inline(always)]
+    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+        play(self, player, record, sink);
+    }
+
     fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &[u8])) {
         self.is_opened = true;
         self.game = ExportedGame::default();
+    }
+}
+
+/// Plays on as long as nothing but moves in proper SAN come, with comments at most: nearly always.
+#[inline(never)]
+fn play<'a, S: Sink>(reader: &mut ExportReader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+    let (game, map) = (&mut reader.game, reader.map);
+    if !player.is_running() {
+        return;
+    }
+    while game.is_plain() {
+        let MoveSource::Words(words) = &mut game.moves else { return };
+        let Some((start, word)) = words.peek() else { return };
+        let Some(short) = san::Short::new(word) else { return };
+        let proper = player.resolve_strict(short);
+        if !proper.is_some() {
+            return;
+        }
+        words.accept(word);
+        player.play(WrittenMove { start, word }, proper.named(), record, sink);
+        game.annotate(map);
+        while let Some(Item { what: What::Event(Event::Comment { .. }), .. }) = game.queue.front() {
+            if let Some(Item { what: What::Event(Event::Comment { text, form }), .. }) = game.queue.pop_front() {
+                player.comment(text, form, record, sink);
+            }
+        }
     }
 }
 

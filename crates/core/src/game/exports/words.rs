@@ -26,12 +26,24 @@ impl<'a> WordCursor<'a> {
         WordCursor { said: Cow::Borrowed(inside), places: Err(string.start + 1), at: 0 }
     }
 
+    /// The next word and its place, where it is in the block as it is.
+    #[inline]
+    pub(super) fn peek(&mut self) -> Option<(usize, &'a [u8])> {
+        let (Cow::Borrowed(said), Err(base)) = (&self.said, &self.places) else { return None };
+        self.at = next_word(said, self.at)?;
+        Some((base + self.at, &said[self.at..word_end(said, self.at)]))
+    }
+
+    /// Goes on behind the word that is next.
+    #[inline]
+    pub(super) fn accept(&mut self, word: &[u8]) {
+        self.at += word.len();
+    }
+
     /// The next word and its place.
     pub(super) fn next(&mut self) -> Option<(usize, Bytes<'a>)> {
-        let rest = self.said.get(self.at..)?;
-        let start = self.at + rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        let length = self.said[start..].iter().position(u8::is_ascii_whitespace);
-        self.at = length.map_or(self.said.len(), |length| start + length);
+        let start = next_word(&self.said, self.at)?;
+        self.at = word_end(&self.said, start);
         let word = match &self.said {
             Cow::Borrowed(said) => Cow::Borrowed(&said[start..self.at]),
             Cow::Owned(said) => Cow::Owned(said[start..self.at].to_vec()),
@@ -52,6 +64,18 @@ impl<'a> WordCursor<'a> {
     pub(super) fn count(mut self) -> usize {
         core::iter::from_fn(|| self.next()).count()
     }
+}
+
+/// Where the next word starts at or behind a place. Nothing that precedes the blank in ASCII is in a word.
+#[inline]
+fn next_word(said: &[u8], at: usize) -> Option<usize> {
+    Some(at + said.get(at..)?.iter().position(|byte| *byte > b' ')?)
+}
+
+#[inline]
+fn word_end(said: &[u8], start: usize) -> usize {
+    let length = said[start..].iter().position(|byte| *byte <= b' ');
+    length.map_or(said.len(), |length| start + length)
 }
 
 /// What a string says, and from where in the block each part comes.
