@@ -166,7 +166,7 @@ TextPositionNotationId: TypeAlias = Literal["fen", "epd", "sfen", "sfen2"]
 BinaryPositionNotationId: TypeAlias = Literal["bcfen", "bcfen2"]
 
 TextFormatId: TypeAlias = Literal[
-    "pgn", "uci", "san", "lan", "fen", "epd", "csv", "bgn", "bgnl", "bgnx", "lichess", "chesscom", "icn", "icn-json",
+    "pgn", "uci", "san", "lan", "fen", "epd", "csv", "bgn", "bgnl", "bgnx", "icn", "icn-json",
 ]  # fmt: skip
 
 
