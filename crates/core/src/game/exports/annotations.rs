@@ -229,7 +229,7 @@ fn each_member(
         if seen.add(name.clone()) {
             found(object, &name, place, whole.span);
         } else {
-            object.faults.push((place, Code::JsonDuplicate));
+            object.faults.push_back((place, Code::JsonDuplicate));
         }
     }
 }

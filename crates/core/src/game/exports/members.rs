@@ -5,6 +5,7 @@ use crate::error::Code;
 use crate::game::json_frame::opens;
 use crate::json::{JsonFlaw, JsonValue, KeySet, Member, Members, ValueKind, container_end, kind, unescape, value};
 use alloc::borrow::Cow;
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -40,7 +41,8 @@ pub(in crate::game) struct ExportObject<'t> {
     /// The members whose value was reported.
     refused: u64,
     pub(super) tags: Vec<ExportTag<'t>>,
-    pub(super) faults: Vec<(Range<usize>, Code)>,
+    /// What is wrong with its members, and has not been told.
+    pub(super) faults: VecDeque<(Range<usize>, Code)>,
     /// Where the object is not JSON any more.
     pub(super) flaw: Option<JsonFlaw>,
     /// Where it starts and ends.
@@ -65,7 +67,7 @@ impl<'t> ExportObject<'t> {
             told: 0,
             refused: 0,
             tags: Vec::with_capacity(24),
-            faults: Vec::new(),
+            faults: VecDeque::new(),
             flaw: None,
             span: start..text.len(),
         };
@@ -119,7 +121,7 @@ impl<'t> ExportObject<'t> {
                 Ok(found) => found,
                 Err(flaw) if flaw.code == Code::LimitDepth => {
                     let end = container_end(text, at).ok_or(JsonFlaw::syntax(text.len()))?;
-                    self.faults.push((flaw.at..flaw.at + 1, flaw.code));
+                    self.faults.push_back((flaw.at..flaw.at + 1, flaw.code));
                     object.members.go_on(end);
                     continue;
                 }
@@ -127,7 +129,7 @@ impl<'t> ExportObject<'t> {
             };
             object.members.go_on(found.span.end);
             if !is_new {
-                self.faults.push((whole, Code::JsonDuplicate));
+                self.faults.push_back((whole, Code::JsonDuplicate));
                 continue;
             }
             let known = map.paths.iter().position(|known| known.as_bytes() == path);
@@ -151,7 +153,7 @@ impl<'t> ExportObject<'t> {
     /// A value has another kind or range than its member has.
     #[cold]
     pub(super) fn refuse(&mut self, value: Range<usize>) {
-        self.faults.push((value, Code::FieldValue));
+        self.faults.push_back((value, Code::FieldValue));
     }
 
     /// The same for a member, which is reported once.

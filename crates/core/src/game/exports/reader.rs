@@ -25,6 +25,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// How many faults are told at a time. An object may have many more of them than it has bytes of memory.
+const AT_A_TIME: usize = 64;
+
 /// Reads the games of exports.
 pub struct ExportReader<'a> {
     block: &'a [u8],
@@ -203,7 +206,7 @@ impl<'a> ExportedGame<'a> {
             }
             (None, None) => {
                 if object.flaw.is_none() {
-                    object.faults.push((object.span.start..object.span.start + 1, Code::FieldMissing));
+                    object.faults.push_back((object.span.start..object.span.start + 1, Code::FieldMissing));
                 }
                 MovesSurvey::default()
             }
@@ -292,14 +295,13 @@ impl<'a> ExportedGame<'a> {
         self.tell_faults();
     }
 
-    /// Tells what is wrong with members; `false` if nothing is.
+    /// Tells what is wrong with members, some of it at a time; `false` if nothing is.
     fn tell_faults(&mut self) -> bool {
         let Some(object) = &mut self.object else { return false };
-        let text = object.text;
-        let faults = core::mem::take(&mut object.faults);
-        let any = !faults.is_empty();
-        self.queue.extend(faults.into_iter().map(|(part, code)| Item::fault(part.start, code, &text[part])));
-        any
+        let (text, count) = (object.text, object.faults.len().min(AT_A_TIME));
+        let faults = object.faults.drain(..count);
+        self.queue.extend(faults.map(|(part, code)| Item::fault(part.start, code, &text[part])));
+        count > 0
     }
 }
 
