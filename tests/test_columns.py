@@ -499,3 +499,13 @@ def test_evaluations_of_earlier_versions_are_read(tmp_path: Path) -> None:
     (row,) = pq.read_table(target).to_pylist()
     assert (row["eval_cp"], row["eval_mate"]) == ([31, None], [None, -4])
     assert next(iter(scoresheet.read(kept))).to("pgn").endswith("1. c4 {[%eval 0.31]} 1... e5 {[%eval #-4]} *\n\n")
+
+
+def test_the_best_move_of_a_site_is_about_another_position() -> None:
+    export = {
+        "id": "abcdefgh", "rated": True, "variant": "standard", "speed": "blitz", "perf": "blitz",
+        "moves": "f3 e5 g4 Qh4#",
+        "analysis": [{"eval": -60}, {"eval": -50}, {"mate": -1, "best": "d2d4", "judgment": {"name": "Blunder"}}],
+    }  # fmt: skip
+    (row,) = scoresheet.read(json.dumps(export).encode(), columns=["eval_cp", "eval_mate", "best"]).arrow().to_pylist()
+    assert row == {"eval_cp": [-60, -50, None, None], "eval_mate": [None, None, -1, None], "best": None}

@@ -1,5 +1,6 @@
 //! The contents of a document besides tags and moves, by ply.
 
+use super::commands::NAMESPACES;
 use super::parts::{elements, members};
 use alloc::format;
 use alloc::string::String;
@@ -46,7 +47,7 @@ pub struct FoundMove<'t> {
 }
 
 /// What engines found, from the properties of the moves of a document without blanks. Of several engines, the first one
-/// that names a move counts.
+/// that names a move counts. What sites say there about a best move is about the position before.
 ///
 /// ```
 /// use scoresheet_core::game::bgn::found_moves;
@@ -57,7 +58,7 @@ pub struct FoundMove<'t> {
 pub fn found_moves(document: &str) -> impl Iterator<Item = FoundMove<'_>> {
     let moves = elements(member(document, "moves")).filter(|element| *element != "null");
     (1_u32..).zip(moves).filter_map(|(ply, element)| {
-        members(member(element, "properties")).find_map(|(_, facts)| {
+        members(member(element, "properties")).filter(|(key, _)| !is_among(key, &NAMESPACES)).find_map(|(_, facts)| {
             let best = member(facts, "best").strip_prefix('"')?.strip_suffix('"')?;
             Some(FoundMove { ply, best, depth: member(facts, "depth").parse().ok() })
         })
