@@ -106,7 +106,7 @@ def test_a_name_tells_where_the_content_does_not() -> None:
     Path("p.icn").write_text('[White "A"]\n\n1. e4 e5 *\n')
     assert kinds("p.icn") == ["pgn"]
     Path("p.json").write_text("{}")
-    assert kinds("p.json") == ["pgn"]
+    assert kinds("p.json") == ["lichess"]  # the first format with this ending
 
 
 def test_packed_files_folders_and_archives_are_opened() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["document_text", "setup_text"]
 
-_SETUP = LAYOUTS["fc", "compact"]
+_SETUP = replace(LAYOUTS["fc", "compact"], orders_wins=True)
 
 _ORDER = (
     "eventDate",

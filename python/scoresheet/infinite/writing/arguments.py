@@ -134,7 +134,8 @@ def wins_of(document: Document, layout: Layout) -> list[list[str]]:
     sides = [list(dict.fromkeys(side)) for side in document.wins or (STANDARD_WINS,)]
     if layout.profile == "modern":
         sides = [[name for name in side if name in WIN_CONDITIONS] or list(STANDARD_WINS) for side in sides]
-    return sides[:1] if all(side == sides[0] for side in sides) else sides
+    same = sides if layout.orders_wins else list(map(sorted, sides))
+    return sides[:1] if all(side == same[0] for side in same) else sides
 
 
 def _wins(document: Document, layout: Layout) -> str | None:

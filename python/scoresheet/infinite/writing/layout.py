@@ -33,6 +33,8 @@ class Layout:
     """Whether moves are numbered."""
     comments: bool = True
     make_new_lines: bool = True
+    orders_wins: bool = True
+    """Whether the win conditions of players that differ only in their order are written for each of them."""
     as_written: bool = False
     """Whether moves keep their original spelling."""
 
@@ -62,8 +64,8 @@ _FULL: dict[str, Any] = {"codes": True, "spaces": True, "numbers": True}
 LAYOUTS: Mapping[tuple[str, str], Layout] = {
     ("doc", "compact"): Layout("doc", "colon"),
     ("doc", "long"): Layout("doc", "colon", defaults=True, **_FULL),
-    ("fc", "compact"): Layout("fc"),
-    ("fc", "long"): Layout("fc", **_FULL),
+    ("fc", "compact"): Layout("fc", orders_wins=False),
+    ("fc", "long"): Layout("fc", orders_wins=False, **_FULL),
     ("modern", "compact"): Layout("modern", defaults=True),
     ("modern", "long"): Layout("modern", defaults=True, **_FULL),
 }
