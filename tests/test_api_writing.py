@@ -20,6 +20,7 @@ import pytest
 import zstandard
 
 import scoresheet
+from command_line import run
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -323,6 +324,31 @@ def test_what_is_there_is_not_overwritten(bad: Path, tmp_path: Path) -> None:
 def test_an_output_may_replace_its_input(bad: Path) -> None:
     scoresheet.convert(bad, bad, force=True)
     assert bad.read_text() == WRITTEN
+
+
+@pytest.mark.parametrize(("name", "format_"), [("json", "bgn"), ("jsonl", "bgnl")])
+def test_games_as_json_have_the_names_that_people_guess(name: str, format_: str, bad: Path, tmp_path: Path) -> None:
+    game = scoresheet.parse("1. e4 e5 *")
+    assert game.to(name) == game.to(format_)  # type: ignore[arg-type] # the parameters are no literals
+    assert game.losses(name) == game.losses(format_)  # type: ignore[arg-type] # as above
+    scoresheet.convert(bad, tmp_path / f"wanted.{format_}")
+    wanted = (tmp_path / f"wanted.{format_}").read_text()
+    scoresheet.convert(bad, tmp_path / "named", to=name)  # type: ignore[arg-type] # as above
+    assert (tmp_path / "named").read_text() == wanted
+    scoresheet.convert(bad, tmp_path / f"games.{name}")
+    scoresheet.convert(bad, tmp_path / f"packed.{name.upper()}.gz")
+    assert (tmp_path / f"games.{name}").read_text() == wanted
+    assert gzip.decompress((tmp_path / f"packed.{name.upper()}.gz").read_bytes()).decode() == wanted
+    assert run("convert", bad, "--to", name, "-o", tmp_path / "shell", "--quiet").returncode == 1  # a game is bad
+    assert (tmp_path / "shell").read_text() == wanted
+    again = scoresheet.read(tmp_path / f"games.{name}")
+    assert [str(game) for game in again] == [str(game) for game in scoresheet.read(tmp_path / "named", from_=name)]  # type: ignore[arg-type] # as above
+
+
+def test_folders_hold_no_games_in_files_of_json(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text("{}")
+    (tmp_path / "games.pgn").write_text("1. e4 *\n")
+    assert [found["kind"] for found in scoresheet.inputs(tmp_path)] == ["pgn"]
 
 
 def test_a_name_must_say_what_to_write(bad: Path, tmp_path: Path) -> None:

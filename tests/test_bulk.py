@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -184,6 +185,39 @@ def test_arrays_have_the_values_of_the_rows() -> None:
     assert whole.moves.tolist() == [65535 if row["packed_move"] is None else row["packed_move"] for row in rows]
     scores = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
     assert whole.results.tolist() == [scores[row["result"]] for row in rows]
+
+
+def test_arrays_of_numbers_are_added_where_they_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    text = "1. e4 {[%eval 0.17] [%clk 0:03:00]} e5 {[%eval #-3]} *\n\n1. d4 {[%eval -1.2]} *\n\n"
+    path.write_text(text * 3)
+    names: list[Any] = ["game", "ply", "hash", "clock_ms", "eval_cp", "eval_mate"]
+    rows = read(path).positions(*names).arrow().to_pylist()
+    for size in (1, 4, 100):
+        batches = list(read(path).tensors(size, columns=names))
+        for name, kind in zip(names, ("<i8", "<i4", "<u8", "<f8", "<f4", "<f4"), strict=True):
+            arrays = [getattr(batch, name) for batch in batches]
+            assert {array.dtype.str for array in arrays} == {kind}
+            found = [None if value != value else value for array in arrays for value in array.tolist()]
+            assert found == [row[name] for row in rows], name
+    assert {row["eval_cp"] for row in rows} == {None, 17, -120}
+
+
+def test_a_batch_is_a_tuple_of_three_whatever_was_asked_for() -> None:
+    for columns in ([], ["ply"]):
+        (batch, *_) = read(HISTORIC).tensors(columns=columns)  # type: ignore[arg-type]
+        planes, moves, results = batch
+        assert (planes is batch.planes, moves is batch.moves, results is batch.results) == (True, True, True)
+        assert (batch.ply is None) == (not columns)
+        assert batch.game is None
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"), [(["fen"], "there is no array of `fen`"), (["ply", "ply"], "`ply` is named twice")]
+)
+def test_arrays_that_do_not_exist_are_refused(columns: list[Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        read(HISTORIC).tensors(columns=columns)
 
 
 def test_games_without_a_result_have_no_score(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "accuracy": [{"by": "game"}, {}],
     "annotations": [{"what": what} for what in ("sources", "nags", "differences")],
     "blunders": [{"drop": 5}],
-    "castling": [{"plies": 20}, {"moves": 8, "by": "colour"}, {"plies": 16, "by": "side"}],
+    "castling": [{"plies": 20}, {"moves": 8, "by": "color"}, {"plies": 16, "by": "side"}],
     "checks": [{}],
     "crosstable": [{"tiebreak": "buchholz"}, {"by": "round", "round": 3}],
     "endgames": [{"pieces": 3}],

@@ -38,6 +38,14 @@ def test_every_library_gets_the_same_rows(games: scoresheet.Games) -> None:
     assert games.df().shape == (45, len(games.names))
 
 
+def test_tables_have_names_that_people_guess(games: scoresheet.Games) -> None:
+    some = games.columns("white", "result")
+    for rows in (some, some.positions("game", "ply"), scoresheet.query(some, "select white, result from games")):
+        assert rows.to_pandas().equals(rows.df())  # type: ignore[operator] # DuckDB's types lack the names
+        assert rows.to_polars().equals(rows.pl())  # type: ignore[operator] # as above
+        assert rows.to_arrow().to_pylist() == pyarrow.table(rows).to_pylist()  # type: ignore[operator] # as above
+
+
 def test_pandas_does_not_make_a_column_of_objects(games: scoresheet.Games) -> None:
     for _ in range(2):  # once more when it is known how many there are
         with pytest.raises(scoresheet.UsageError) as caught:
@@ -63,13 +71,16 @@ def test_what_is_not_installed_is_named(tmp_path: Path) -> None:
 import sys
 sys.modules[{library!r}] = None
 import scoresheet
-try:
-    scoresheet.read({str(HISTORIC)!r}).{method}()
-except scoresheet.UsageError as error:
-    print(error, error.hint, sep="|")
+games = scoresheet.read({str(HISTORIC)!r})
+rows = scoresheet.query(games, "select 1")
+for make in (games.{method}, games.to_{library.removeprefix("py")}, rows.to_{library.removeprefix("py")}):
+    try:
+        make()
+    except scoresheet.UsageError as error:
+        print(error, error.hint, sep="|")
 """
         said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
-        assert said == f"`{library}` is not installed|pip install 'scoresheet[{extra}]'\n"
+        assert said == f"`{library}` is not installed|pip install 'scoresheet[{extra}]'\n" * 3
 
 
 def test_errors_are_ours(tmp_path: Path) -> None:

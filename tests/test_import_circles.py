@@ -176,7 +176,7 @@ LAYERS: dict[str, list[str]] = {
     "the native core": ["_core"],
     "base": [
         "errors", "_hints", "_registry", "_options", "_signatures", "_sources", "_targets", "_remote", "_scratch",
-        "_interruptible", "_suggest", "_printable", "_kinds", "_ids", "_nag_words",
+        "_interruptible", "_libraries", "_suggest", "_printable", "_kinds", "_ids", "_nag_words",
     ],
     "core objects": [
         "_annotations", "_note_places", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report",
@@ -198,7 +198,7 @@ LAYERS: dict[str, list[str]] = {
 
 UPWARDS = {
     ("infinite.game", "drawing"): "`Game.html` draws the game; nothing else in a game knows pictures",
-    ("infinite.position", "drawing"): "`Position.svg` draws the board, like the native `Position.svg` does by itself",
+    ("infinite.position", "drawing"): "`Position.svg` and `str` draw the board, as those of the native `Position` do",
 }
 """The imports that go up, from a module to a package: each runs when its method is called, and for no other reason."""
 

@@ -61,6 +61,37 @@ def test_planes_are_ready_for_numpy() -> None:
     assert planes[17, 5, 3] == 1  # d6
 
 
+def test_letters_are_printed_as_python_chess_prints_them() -> None:
+    chess = pytest.importorskip("chess")
+    for fen in (CASTLING, PASSED, Position().fen(), "8/8/8/8/8/8/8/K1k5 b - - 0 1"):
+        assert str(Position(fen)) == str(chess.Board(fen))
+        assert eval(repr(Position(fen)), {"Position": Position}) == Position(fen)
+
+
+def test_ranks_are_the_board_by_rank_and_file() -> None:
+    board = Position(PASSED)
+    assert [type(rank) for rank in board.ranks] == [str] * 8
+    assert "".join(board.ranks) == board.board
+    for number, name in enumerate(f"{file}{rank}" for rank in "12345678" for file in "abcdefgh"):
+        assert board.ranks[number // 8][number % 8] == (board.piece_at(name) or ".")
+    assert str(board) == "\n".join(" ".join(rank) for rank in reversed(board.ranks))
+
+
+@pytest.mark.parametrize("fen", [CASTLING, PASSED, "4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1"])
+def test_san_of_moves_and_of_their_texts(fen: str) -> None:
+    board = Position(fen)
+    for move in board.legal_moves:
+        assert board.san(move) == board.san(move.uci()) == board.san(board.write(move)) == board.write(move)
+
+
+def test_san_of_moves_that_are_not_legal_is_refused() -> None:
+    for move in ("e2e5", "Qd4", "", Move("e2", "e5"), "--"):
+        with pytest.raises(MoveError):
+            Position().san(move)
+    with pytest.raises(TypeError, match="a `Move` or its text"):
+        Position().san(5)  # type: ignore[arg-type]
+
+
 def test_unknown_colours_pieces_and_squares_are_refused() -> None:
     board = Position()
     with pytest.raises(UsageError, match="`red` is not a colour") as caught:

@@ -163,7 +163,7 @@ def test_the_reference_text_for_sqlite_gives_the_golden_answers(twenty, engine: 
     assert [connection.execute(reference(f"{engine}.sql"), values).fetchone() for values in ASKED] == WANTED
 
 
-@pytest.mark.parametrize("by", ["colour", "side"])
+@pytest.mark.parametrize("by", ["color", "side"])
 def test_sqlite_tells_colours_and_sides_apart(eight, by: str) -> None:
     connection = asked_stores.sqlite(eight)
     for bounds in ({}, {"since": "1990-05-02", "until": "1996-01-01"}):

@@ -91,7 +91,7 @@ def test_a_move_of_castling_is_two_plies(twenty: str, moves: int) -> None:
 
 
 @pytest.mark.parametrize(("bounds", "plies"), few(itertools.product(BOUNDS, [0, 1, 7, 10, 12, 13, 14, 100])))
-def test_castling_by_colour_and_side(games: str, bounds: dict[str, str], plies: int) -> None:
+def test_castling_by_color_and_side(games: str, bounds: dict[str, str], plies: int) -> None:
     rows, undated = asked(by_hand(), **bounds), sum(row["date"] is None for row in by_hand())
     colours, sides = Counter(), Counter()
     for row in rows:
@@ -101,8 +101,8 @@ def test_castling_by_colour_and_side(games: str, bounds: dict[str, str], plies: 
         sides.update({side for _, side in early})
         colours["any"] += bool(early)
     assert query(games, "castling", plies=plies, **bounds).fetchall() == [(len(rows), colours["any"], undated)]
-    by_colour = query(games, "castling", plies=plies, by="colour", **bounds).fetchall()
-    assert by_colour == [(colour, len(rows), colours[colour], undated) for colour in ("white", "black")]
+    by_color = query(games, "castling", plies=plies, by="color", **bounds).fetchall()
+    assert by_color == [(colour, len(rows), colours[colour], undated) for colour in ("white", "black")]
     by_side = query(games, "castling", plies=plies, by="side", **bounds).fetchall()
     assert by_side == [(side, len(rows), sides[side[0].upper()], undated) for side in ("king", "queen")]
 
@@ -335,7 +335,7 @@ def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, c
     for *_, board in (boards if ply is None else boards[: ply + 1] for boards in all_boards()):
         for side in COLOURS[colour]:
             squares.update(board.pieces(chess.Piece.from_symbol(piece).piece_type, side))
-    found = query(games, "heatmap", piece=piece, what="stands", ply=ply, colour=colour).fetchall()
+    found = query(games, "heatmap", piece=piece, what="stands", ply=ply, color=colour).fetchall()
     assert found == matrix(squares)
 
 
@@ -348,7 +348,7 @@ def test_heatmap_where_a_piece_lands(games: str, piece: str, ply: int | None, co
                 men = after.piece_map()
                 new = {square for square, man in men.items() if before.piece_at(square) != man}
                 squares.update(square for square in new if men[square].symbol().upper() == piece)
-    assert query(games, "heatmap", piece=piece, ply=ply, colour=colour).fetchall() == matrix(squares)
+    assert query(games, "heatmap", piece=piece, ply=ply, color=colour).fetchall() == matrix(squares)
 
 
 # Files and parameters
@@ -412,7 +412,7 @@ def test_no_parameter_has_the_name_of_an_option_of_read(name: str) -> None:
         ({"plies": 5, "since": "1960"}, "`since=1960` is not a date such as `1960-01-31`"),
         ({"plies": 5, "since": "1960-02-30"}, "`since=1960-02-30` is not a date such as `1960-01-31`"),
         ({"plies": 5, "until": "x' OR 1=1"}, "`until=x' OR 1=1` is not a date such as `1960-01-31`"),
-        ({"plies": 5, "by": "size"}, "`by=size` is not one of `colour`, `side`"),
+        ({"plies": 5, "by": "size"}, "`by=size` is not one of `color`, `side`"),
         ({"plies": 5, "sinze": "1960-01-01"}, "`castling` has no parameter `sinze`"),
     ],
 )
@@ -420,6 +420,15 @@ def test_wrong_parameters_are_refused(given: dict[str, Any], message: str) -> No
     with pytest.raises(UsageError) as caught:
         find("castling").values(given)
     assert str(caught.value) == message
+
+
+def test_the_other_spelling_of_color_is_accepted() -> None:
+    assert find("heatmap").values({"colour": "white"}) == find("heatmap").values({"color": "white"})
+    assert find("castling").values({"plies": 5, "by": "colour"})["by"] == "color"
+    with pytest.raises(UsageError, match="`color` is given twice, also as `colour`"):
+        find("heatmap").values({"colour": "white", "color": "black"})
+    with pytest.raises(UsageError, match="`results` has no parameter `colour`"):
+        find("results").values({"colour": "white"})
 
 
 def test_a_near_name_is_suggested() -> None:

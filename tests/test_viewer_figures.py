@@ -69,7 +69,7 @@ def test_squares_count_the_moves_of_the_games(connection, root: Path) -> None:
             counted[before.turn, str(piece).upper()][to] += 1
     figure = figures.find("squares")
     for (colour, piece), squares in counted.items():
-        sql, values = figure.bound({"piece": piece, "colour": colour})
+        sql, values = figure.bound({"piece": piece, "color": colour})
         rows = connection.execute(sql, dict(values)).fetchall()
         assert [n for row in reversed(rows) for n in row[1:]] == squares, (colour, piece)
 

@@ -387,7 +387,10 @@ def literals(rows: dict[str, list[Row]]) -> str:
         for about, binary in (("Text", False), ("Binary", True)):
             aliases[about + name] = [row["id"] for row in rows[kind] if row["binary"] == binary]
     aliases["TextFormatId"] = [row["id"] for row in rows["formats"] if row["text"] and row["writes"]]
-    parts += [alias(name, ids) for name, ids in aliases.items()]
+    synonyms = {row["id"]: row["synonyms"] for row in rows["formats"]}
+    for name, ids in aliases.items():
+        others = [other for id_ in ids for other in synonyms[id_]] if name.endswith("FormatId") else []
+        parts.append(alias(name, [*ids, *others]))
     text = "\n".join(parts) + "\n\n"
     classes = [choices(rows["formats"], part) for part in CHOICES]
     classes += [shared_options(name, takers, aliases) for name, takers in SHARED.items()]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from scoresheet.frames import Frames, installed
+from scoresheet._libraries import installed
+from scoresheet.frames import Frames
 
 if TYPE_CHECKING:
     import numpy
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
 
     from scoresheet import _core
 
-__all__ = ["MatchRows", "PositionRows", "Tensors", "tensors_of"]
+__all__ = ["MatchRows", "PositionRows", "TensorColumn", "Tensors", "tensors_of"]
+
+TensorColumn: TypeAlias = Literal["game", "ply", "hash", "clock_ms", "eval_cp", "eval_mate"]
+"""The arrays that batches of `Games.tensors` can have besides planes, moves and results."""
 
 
 class _Rows(Frames):
@@ -81,22 +85,44 @@ class MatchRows(_Rows):
         return self._native.count(progress)
 
 
-class Tensors(NamedTuple):
-    """Some positions as NumPy arrays, one row each. Returned by `Games.tensors`. The arrays cannot be written to.
-
-    `planes` has the shape (rows, 12 or 18, 8, 8), as `Position.to_planes` describes; what is in hand and the rules are
-    not in them, so read games of one set of rules. `moves` are the next moves: bits 0 to 5 are the origin, 6 to 11 the
-    destination, 12 to 14 the promotion, and bit 15 is castling, as in the column `packed_moves`; 65535 means that the
-    game ends there. `results` are White's scores: 1, 0.5 or 0, and NaN if the game has none.
-    """
+class _Batch(NamedTuple):
+    """The arrays that every batch has."""
 
     planes: NDArray[numpy.uint8]
     moves: NDArray[numpy.uint16]
     results: NDArray[numpy.float32]
 
 
-def tensors_of(stream: Iterator[tuple[bytes, bytes, bytes]], planes: int) -> Iterator[Tensors]:
-    """The batches of a native stream as arrays.
+class Tensors(_Batch):
+    """Some positions as NumPy arrays, one row each. Returned by `Games.tensors`. The arrays cannot be written to.
+
+    `planes` has the shape (rows, 12 or 18, 8, 8), as `Position.to_planes` describes; what is in hand and the rules are
+    not in them, so read games of one set of rules. `moves` are the next moves: bits 0 to 5 are the origin, 6 to 11 the
+    destination, 12 to 14 the promotion, and bit 15 is castling, as in the column `packed_moves`; 65535 means that the
+    game ends there. `results` are White's scores: 1, 0.5 or 0, and NaN if the game has none.
+
+    As a tuple, a batch is always these three. The other arrays are attributes, and None unless `Games.tensors` was
+    asked for them by name: `game` and `ply`, the number of the game from 1 and the half-moves played; `hash`, the
+    Polyglot key; and `clock_ms`, `eval_cp` and `eval_mate`, what the comments after the last move state, NaN if they do
+    not.
+
+    >>> import scoresheet
+    >>> batch = next(scoresheet.read("examples/historic.pgn").tensors(columns=["game", "ply"]))
+    >>> planes, moves, results = batch
+    >>> batch.game[-1], batch.ply[0], batch.eval_cp is None
+    (np.int64(45), np.int32(0), True)
+    """
+
+    game: NDArray[numpy.int64] | None = None
+    ply: NDArray[numpy.int32] | None = None
+    hash: NDArray[numpy.uint64] | None = None
+    clock_ms: NDArray[numpy.float64] | None = None
+    eval_cp: NDArray[numpy.float32] | None = None
+    eval_mate: NDArray[numpy.float32] | None = None
+
+
+def tensors_of(stream: Iterator[_core.TensorRows], planes: int, columns: Sequence[str] = ()) -> Iterator[Tensors]:
+    """The batches of a native stream as arrays. `columns` are the names of the further ones, in its order.
 
     Raises:
         UsageError: NumPy is not installed.
@@ -104,8 +130,11 @@ def tensors_of(stream: Iterator[tuple[bytes, bytes, bytes]], planes: int) -> Ite
     numpy = installed("numpy", "numpy")
 
     def arrays() -> Iterator[Tensors]:
-        for boards, moves, results in stream:
+        for boards, moves, results, others in stream:
             shaped = numpy.frombuffer(boards, "u1").reshape(-1, planes, 8, 8)
-            yield Tensors(shaped, numpy.frombuffer(moves, "<u2"), numpy.frombuffer(results, "<f4"))
+            batch = Tensors(shaped, numpy.frombuffer(moves, "<u2"), numpy.frombuffer(results, "<f4"))
+            for name, (kind, values) in zip(columns, others, strict=True):
+                setattr(batch, name, numpy.frombuffer(values, kind))
+            yield batch
 
     return arrays()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from scoresheet._libraries import installed
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow
     from duckdb import DuckDBPyRelation
 
-__all__ = ["Frames", "installed"]
+__all__ = ["Frames"]
 
 
 class Frames:
@@ -41,6 +41,15 @@ class Frames:
         installed("pandas", "pandas")
         return self.duckdb().df()
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as `df`.
+
+        >>> import scoresheet
+        >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).to_pandas().shape
+        (45, 2)
+        """
+        return self.df()
+
     def pl(self) -> polars.DataFrame:
         """The games as a Polars data frame.
 
@@ -56,6 +65,15 @@ class Frames:
         with _our_errors(polars.exceptions.PolarsError):
             return polars.DataFrame(self)  # type: ignore[no-any-return]
 
+    def to_polars(self) -> polars.DataFrame:
+        """The same as `pl`.
+
+        >>> import scoresheet
+        >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).to_polars().shape
+        (45, 2)
+        """
+        return self.pl()
+
     def arrow(self) -> pyarrow.Table:
         """The games as a `pyarrow.Table`.
 
@@ -70,6 +88,15 @@ class Frames:
         pyarrow = installed("pyarrow", "arrow")
         with _our_errors(pyarrow.ArrowException, OSError):
             return pyarrow.table(self)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The same as `arrow`.
+
+        >>> import scoresheet
+        >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).to_arrow().num_rows
+        45
+        """
+        return self.arrow()
 
     def duckdb(self) -> DuckDBPyRelation:
         """The games as a DuckDB relation on a connection of its own. The games are read each time its rows are fetched.
@@ -88,14 +115,6 @@ class Frames:
             "games cannot become an array, whose columns have no names or types of their own",
             hint="`games.df()` gives a pandas data frame, `games.pl()` a Polars one, `games.arrow()` a pyarrow table",
         )
-
-
-def installed(library: str, extra: str) -> Any:
-    """Imports an optional library."""
-    try:
-        return import_module(library)
-    except ImportError as error:
-        raise UsageError(f"`{library}` is not installed", hint=f"pip install 'scoresheet[{extra}]'") from error
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from scoresheet._printable import printable
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, caller_input, check_encoding, name_of, paths
 from scoresheet._transforms import Transformed, chained, is_conditional, settled
-from scoresheet.bulk import MatchRows, PositionRows, Tensors, tensors_of
+from scoresheet.bulk import MatchRows, PositionRows, TensorColumn, Tensors, tensors_of
 from scoresheet.errors import FileError, UsageError
 from scoresheet.frames import Frames
 from scoresheet.indexed import Indexed
@@ -181,20 +181,28 @@ class Games(Transformed, Frames, Indexed):
         """
         return MatchRows(self._native.matches(pattern, everywhere))
 
-    def tensors(self, batch: int = 4096, planes: Literal[12, 18] = 12) -> Iterator[Tensors]:
+    def tensors(
+        self, batch: int = 4096, planes: Literal[12, 18] = 12, *, columns: Sequence[TensorColumn] = ()
+    ) -> Iterator[Tensors]:
         """The positions of the games as NumPy arrays, so many rows at a time; only the last batch may have fewer.
 
         The order is that of `positions`. All threads work ahead, and memory does not grow with the number of games.
+        `columns` names further arrays, which become attributes of the batches: `game`, `ply`, `hash`, `clock_ms`,
+        `eval_cp` and `eval_mate`, as in `positions`. Numbers that are missing are NaN.
 
         Raises:
-            UsageError: NumPy is not installed, or an argument is out of range.
+            UsageError: NumPy is not installed, an argument is out of range, or there is no such array.
 
         >>> import scoresheet
         >>> batches = scoresheet.read("examples/historic.pgn").tensors(batch=1000)
         >>> [(batch.planes.shape, batch.moves.shape) for batch in batches]
         [((1000, 12, 8, 8), (1000,)), ((1000, 12, 8, 8), (1000,)), ((216, 12, 8, 8), (216,))]
+        >>> batch = next(scoresheet.read("examples/annotated.pgn").tensors(columns=["ply", "eval_cp"]))
+        >>> batch.ply[:3].tolist(), batch.eval_cp.dtype
+        ([0, 1, 2], dtype('float32'))
         """
-        return tensors_of(self._native.tensors(batch, planes), planes)
+        names = (columns,) if isinstance(columns, str) else tuple(columns)
+        return tensors_of(self._native.tensors(batch, planes, names), planes, names)
 
     def report(self) -> Report | None:
         """The report of the last reading that was completed; None before the first one.

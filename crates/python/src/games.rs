@@ -185,9 +185,9 @@ impl Games {
         call(py, || Matches::of(&self.0, pattern, everywhere))
     }
 
-    /// The positions of the games in batches of so many rows, as bytes.
-    fn tensors(&self, py: Python<'_>, batch: Number, planes: Number) -> PyResult<TensorStream> {
-        TensorStream::of(py, &self.0, &batch, &planes)
+    /// The positions of the games in batches of so many rows, as bytes, with the columns of these names.
+    fn tensors(&self, py: Python<'_>, batch: Number, planes: Number, names: Vec<String>) -> PyResult<TensorStream> {
+        TensorStream::of(py, &self.0, (&batch, &planes), &names)
     }
 
     /// A new stream of batches. The schema that a consumer requests is ignored, as the protocol allows.

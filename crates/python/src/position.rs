@@ -33,6 +33,15 @@ use std::borrow::Cow;
 /// >>> board = Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
 /// >>> board.play("e4").fen()
 /// '4k3/8/8/8/4P3/8/8/4K3 b - - 0 1'
+/// >>> print(board)
+/// . . . . k . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . P . . .
+/// . . . . K . . .
 #[pyclass(frozen, module = "scoresheet", eq)]
 #[derive(Clone)]
 pub(crate) struct Position(pub(crate) rules::Position, Claim);
@@ -336,6 +345,21 @@ impl Position {
         let (text, notation) =
             call(py, || notation::write(&self.0, r#move.within(&self.0), notation, notation::last(last)?))?;
         Ok(binary::told(py, &text, notation.spec()))
+    }
+
+    /// The text of a move in SAN, from a `Move` or from its text in SAN or UCI: the same as `write` of the move in SAN.
+    ///
+    /// Raises `MoveError` for a move that is not legal here, or for a text that matches no legal move or several.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position()
+    /// >>> board.san("g1f3"), board.san(board.parse("e4")), [board.san(move) for move in board.legal_moves][:3]
+    /// ('Nf3', 'e4', ['a3', 'b3', 'c3'])
+    #[pyo3(signature = (r#move, /))]
+    fn san(&self, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+        let mv = self.legal(r#move)?;
+        let (text, _) = call(r#move.py(), || notation::write(&self.0, mv, "san", notation::last(None)?))?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// Whether a move is legal here.
@@ -810,6 +834,21 @@ impl Position {
         self.0.letters().map(char::from).iter().collect()
     }
 
+    /// The board as eight texts of eight letters, `board` divided into ranks: `ranks[0]` is the first rank, and `ranks[0][4]`
+    /// the piece on e1. `str` of a position draws the same letters, with the eighth rank at the top.
+    ///
+    /// `numpy.array([list(rank) for rank in position.ranks])` has the shape (8, 8), indexed by rank and file as the planes of
+    /// `to_planes`; `numpy.flipud` puts the eighth rank at the top.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> ranks = Position().ranks
+    /// >>> ranks[0], ranks[7][4]
+    /// ('RNBQKBNR', 'k')
+    #[getter]
+    fn ranks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, (0..8).map(|rank| self.rank(rank).collect::<String>()))
+    }
+
     /// The board as eight lines of chess figures, starting with the eighth rank.
     ///
     /// >>> from scoresheet import Position
@@ -864,6 +903,12 @@ impl Position {
     /// The board as notebooks display it.
     fn _repr_svg_<'py>(slf: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
         Position::svg(slf, None)
+    }
+
+    /// The board as eight lines of letters, starting with the eighth rank: those of FEN, and `.` for an empty square.
+    fn __str__(&self) -> String {
+        let line = |rank| self.rank(rank).map(String::from).collect::<Vec<_>>().join(" ");
+        (0..8).rev().map(line).collect::<Vec<_>>().join("\n")
     }
 
     fn __repr__(&self) -> String {
@@ -921,6 +966,11 @@ impl Position {
     fn attacking(&self, py: Python<'_>, square: &SquareArgument, color: &str) -> PyResult<u64> {
         let square = moves::square(square).map_err(|failure| failure.into_exception(py))?;
         Ok(self.0.attackers(square, position_values::color(py, color)?, self.0.occupied()))
+    }
+
+    /// The letters of a rank, from the a-file.
+    fn rank(&self, rank: usize) -> impl Iterator<Item = char> {
+        self.0.letters().into_iter().skip(8 * rank).take(8).map(char::from)
     }
 
     fn figure(&self, square: Square) -> &'static str {

@@ -7,9 +7,9 @@ use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use crate::position_values;
 use crate::shared::Shared;
-use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
-use arrow_array::types::{UInt8Type, UInt16Type};
+use arrow_array::types::{Int32Type, Int64Type, UInt8Type, UInt16Type, UInt64Type};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::SchemaRef;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
@@ -39,6 +39,32 @@ pub(crate) fn columns(names: &[String]) -> Result<Arc<[PositionColumn]>, Failure
             return Err(Failure::usage(format!("the column `{name}` is named twice"), "name each column once"));
         }
         Ok(column)
+    };
+    names.iter().enumerate().map(find).collect()
+}
+
+/// The columns that batches of numbers can have besides, and the type of their arrays in NumPy's words. Those with NULLs are
+/// floating-point numbers, with NaN for NULL.
+const NUMBERS: [(PositionColumn, &str); 6] = [
+    (PositionColumn::Game, "<i8"),
+    (PositionColumn::Ply, "<i4"),
+    (PositionColumn::Hash, "<u8"),
+    (PositionColumn::ClockMs, "<f8"),
+    (PositionColumn::EvalCp, "<f4"),
+    (PositionColumn::EvalMate, "<f4"),
+];
+
+/// The columns of numbers with these names.
+fn numbers(names: &[String]) -> Result<Vec<(PositionColumn, &'static str)>, Failure> {
+    let find = |(index, name): (usize, &String)| {
+        let number = NUMBERS.into_iter().find(|(column, _)| column.name() == name).ok_or_else(|| {
+            let known: Vec<_> = NUMBERS.iter().map(|(column, _)| format!("`{}`", column.name())).collect();
+            Failure::usage(format!("there is no array of `{name}`"), format!("use some of {}", known.join(", ")))
+        })?;
+        if names[..index].contains(name) {
+            return Err(Failure::usage(format!("the column `{name}` is named twice"), "name each column once"));
+        }
+        Ok(number)
     };
     names.iter().enumerate().map(find).collect()
 }
@@ -88,7 +114,7 @@ impl Positions {
     }
 }
 
-/// Batches of planes, moves and results, each with the same number of rows except the last one.
+/// Batches of planes, moves, results and further columns, each with the same number of rows except the last one.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct TensorStream(Shared<Tensors>);
 
@@ -100,17 +126,17 @@ struct Tensors {
 }
 
 /// Rows that were pulled and not yet given.
-#[derive(Default)]
 struct TensorRows {
     planes: Vec<u8>,
     moves: Vec<u8>,
     results: Vec<u8>,
+    numbers: Vec<NumberArray>,
 }
 
 impl TensorRows {
     /// Adds the rows of a batch.
     fn add(&mut self, batch: &RecordBatch) {
-        let [planes, moves, results] = batch.columns() else { return };
+        let [planes, moves, results, numbers @ ..] = batch.columns() else { return };
         let planes = planes.as_fixed_size_list().values().as_primitive::<UInt8Type>();
         self.planes.extend_from_slice(planes.values());
         for packed in moves.as_primitive::<UInt16Type>() {
@@ -125,23 +151,65 @@ impl TensorRows {
             };
             self.results.extend_from_slice(&score.to_le_bytes());
         }
+        for (array, column) in self.numbers.iter_mut().zip(numbers) {
+            array.add(column);
+        }
     }
 
     /// Takes the first rows out.
     fn take(&mut self, rows: usize, planes: Planes) -> TensorRows {
-        let first = |bytes: &mut Vec<u8>, width: usize| {
-            let rest = bytes.split_off(bytes.len().min(rows * width));
-            std::mem::replace(bytes, rest)
-        };
         TensorRows {
-            planes: first(&mut self.planes, planes.bytes()),
-            moves: first(&mut self.moves, 2),
-            results: first(&mut self.results, 4),
+            planes: take_first(&mut self.planes, rows * planes.bytes()),
+            moves: take_first(&mut self.moves, rows * 2),
+            results: take_first(&mut self.results, rows * 4),
+            numbers: self.numbers.iter_mut().map(|array| array.take(rows)).collect(),
         }
     }
 
     fn rows(&self) -> usize {
         self.results.len() / 4
+    }
+}
+
+/// Takes the first bytes out, as many as there are at most.
+fn take_first(bytes: &mut Vec<u8>, count: usize) -> Vec<u8> {
+    let rest = bytes.split_off(bytes.len().min(count));
+    std::mem::replace(bytes, rest)
+}
+
+/// The values of a column of numbers, which become an array of one type.
+struct NumberArray {
+    kind: &'static str,
+    bytes: Vec<u8>,
+}
+
+impl NumberArray {
+    fn of(kind: &'static str) -> NumberArray {
+        NumberArray { kind, bytes: Vec::new() }
+    }
+
+    /// Adds the values of a column.
+    fn add(&mut self, column: &ArrayRef) {
+        let bytes = &mut self.bytes;
+        match self.kind {
+            "<i8" => bytes.extend(column.as_primitive::<Int64Type>().values().iter().flat_map(|n| n.to_le_bytes())),
+            "<i4" => bytes.extend(column.as_primitive::<Int32Type>().values().iter().flat_map(|n| n.to_le_bytes())),
+            "<u8" => bytes.extend(column.as_primitive::<UInt64Type>().values().iter().flat_map(|n| n.to_le_bytes())),
+            "<f8" => bytes.extend(column.as_primitive::<Int64Type>().iter().flat_map(|n| {
+                let number: f64 = n.map_or(f64::NAN, |n| n as f64);
+                number.to_le_bytes()
+            })),
+            _ => bytes.extend(column.as_primitive::<Int32Type>().iter().flat_map(|n| {
+                let number: f32 = n.map_or(f32::NAN, |n| n as f32);
+                number.to_le_bytes()
+            })),
+        }
+    }
+
+    /// Takes the first values out.
+    fn take(&mut self, rows: usize) -> NumberArray {
+        let width = if self.kind.ends_with('8') { 8 } else { 4 };
+        NumberArray { kind: self.kind, bytes: take_first(&mut self.bytes, rows * width) }
     }
 }
 
@@ -163,25 +231,40 @@ impl Tensors {
 }
 
 impl TensorStream {
-    /// The positions of the games of a plan in batches of so many rows.
-    pub(crate) fn of(py: Python<'_>, plan: &Arc<Plan>, batch: &Number, planes: &Number) -> PyResult<TensorStream> {
+    /// The positions of the games of a plan in batches of so many rows and with so many planes, and the columns with these
+    /// names.
+    pub(crate) fn of(
+        py: Python<'_>,
+        plan: &Arc<Plan>,
+        (batch, planes): (&Number, &Number),
+        names: &[String],
+    ) -> PyResult<TensorStream> {
+        let numbers = numbers(names).map_err(|failure| failure.into_exception(py))?;
         let planes = position_values::planes(py, planes)?;
         let rows = batch.get().filter(|rows| (1..=MOST_ROWS).contains(rows)).ok_or_else(|| {
             let failure = Failure::usage(format!("a batch cannot have {batch} rows"), format!("use 1 to {MOST_ROWS}"));
             failure.into_exception(py)
         })?;
         let of_planes = PositionColumn::ALL.into_iter().find(|column| column.planes() == Some(planes));
-        let columns: Arc<[_]> =
-            of_planes.into_iter().chain([PositionColumn::PackedMove, PositionColumn::Result]).collect();
+        let columns: Arc<[_]> = (of_planes.into_iter().chain([PositionColumn::PackedMove, PositionColumn::Result]))
+            .chain(numbers.iter().map(|(column, _)| *column))
+            .collect();
         let batches = call(py, || Batches::of_positions(plan, &columns))?;
         let batches = DetachedBatches::of(batches, positions::schema(&columns));
-        let tensors = Tensors { batches: Some(batches), held: TensorRows::default(), rows: rows as usize, planes };
+        let held = TensorRows {
+            planes: Vec::new(),
+            moves: Vec::new(),
+            results: Vec::new(),
+            numbers: numbers.into_iter().map(|(_, kind)| NumberArray::of(kind)).collect(),
+        };
+        let tensors = Tensors { batches: Some(batches), held, rows: rows as usize, planes };
         Ok(TensorStream(Shared::new(tensors)))
     }
 }
 
-/// The bytes of planes, moves and results.
-type TensorRow<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+/// The bytes of planes, moves and results, and those of each further column with the type of its array.
+type TensorRow<'py> =
+    (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<(&'static str, Bound<'py, PyBytes>)>);
 
 #[pymethods]
 impl TensorStream {
@@ -193,7 +276,8 @@ impl TensorStream {
         let held = self.0.with(py, |tensors| call(py, || tensors.next()))?;
         Ok(held.map(|held| {
             let bytes = |bytes: &[u8]| PyBytes::new(py, bytes);
-            (bytes(&held.planes), bytes(&held.moves), bytes(&held.results))
+            let numbers = held.numbers.iter().map(|array| (array.kind, bytes(&array.bytes))).collect();
+            (bytes(&held.planes), bytes(&held.moves), bytes(&held.results), numbers)
         }))
     }
 }

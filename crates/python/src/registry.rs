@@ -226,7 +226,7 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
             )
         })?;
         row!(
-            rows, "id": spec.id, "title": spec.title, "source": spec.source, "store": format.is_database(), "schemes": format.schemes().to_vec(), "extensions": spec.extensions.to_vec(),
+            rows, "id": spec.id, "title": spec.title, "source": spec.source, "store": format.is_database(), "schemes": format.schemes().to_vec(), "extensions": spec.extensions.to_vec(), "synonyms": spec.synonyms.to_vec(),
             "media": spec.media, "text": spec.text, "reads": spec.reads, "writes": spec.writes, "moves": (spec.moves)(), "positions": spec.positions.to_vec(),
             "losses": format.loses(), "options": options,
         )

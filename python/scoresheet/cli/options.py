@@ -65,8 +65,19 @@ class Verb(click.Command):
 
 if TYPE_CHECKING:
     _Number = click.ParamType[int]
+    _Choice = click.Choice[str]
 else:  # older releases of Click lack it
     _Number = click.ParamType
+    _Choice = click.Choice
+
+
+class Choice(_Choice):
+    """Some words to choose from, of which those for formats have other names too: `--to json` is `--to bgn`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word for a value. A format may be named by each of its names."""
+        formats = (row for row in registry("formats") if row["id"] in self.choices and value in row["synonyms"])
+        return super().convert(next((row["id"] for row in formats), value), param, ctx)
 
 
 class Size(_Number):
@@ -246,7 +257,7 @@ _MADE: dict[str, Callable[[OptionRow], Iterable[Option]]] = {
     "size": lambda row: _option(row, type=Size()),
     "text": lambda row: _option(row),
     "file": lambda row: _option(row),
-    "choice": lambda row: _option(row, type=click.Choice(row["values"])),
+    "choice": lambda row: _option(row, type=Choice(row["values"])),
     "list": lambda row: _option(row, callback=_columns if row["name"] == "columns" else _listed),
     "file-or-table": lambda row: _option(row),
     "span": lambda row: _option(row),

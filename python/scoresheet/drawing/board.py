@@ -152,7 +152,7 @@ class Board:
         last = [
             self._filled(square, self.theme.last_move, 0.5, "last") for square in dict.fromkeys(self.last_move or ())
         ]
-        marked = [self._filled(mark.square, _paint(mark.colour), 0.65, "mark") for mark in self.marks]
+        marked = [self._filled(mark.square, _paint(mark.color), 0.65, "mark") for mark in self.marks]
         blast = [
             self._filled(square, EXPLOSION, 0.75 if square == self.blast[0] else 0.4, "blast") for square in self.blast
         ]
@@ -198,7 +198,7 @@ class Board:
         return f'<g class="hand" {font}>{"".join(parts)}</g>'
 
     def _arrow(self, arrow: Arrow) -> str:
-        return _arrow(self._centre(arrow.start), self._centre(arrow.end), _paint(arrow.colour))
+        return _arrow(self._centre(arrow.start), self._centre(arrow.end), _paint(arrow.color))
 
     def _centre(self, square: int) -> tuple[float, float]:
         x, y = self.corner(square)

@@ -235,7 +235,7 @@ class InfiniteBoard:
         for x, y in self._on_rays():
             yield f'<circle class="ray" cx="{x:g}" cy="{y:g}" r="6" fill="{MARKS["B"]}" fill-opacity=".45"/>'
         for mark in self.marks:
-            yield self._filled(mark.square, MARKS[mark.colour], 0.65, "mark")
+            yield self._filled(mark.square, MARKS[mark.color], 0.65, "mark")
         for square in self._checked:
             if self.window.shows(square):
                 yield glow(*self._centre(square), self.theme.check)

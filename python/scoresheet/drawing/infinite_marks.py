@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
-from scoresheet.drawing.marks import colour_of, listed
+from scoresheet.drawing.marks import color_of, listed
 from scoresheet.errors import UsageError
 from scoresheet.infinite.interface import Move, Square
 
@@ -33,7 +33,7 @@ class InfiniteMark(NamedTuple):
     """A marked square, in the colour of a letter."""
 
     square: Square
-    colour: str
+    color: str
 
 
 def infinite_squares(given: str | Iterable[InfiniteMarkLike]) -> list[InfiniteMark]:
@@ -49,9 +49,9 @@ def infinite_squares(given: str | Iterable[InfiniteMarkLike]) -> list[InfiniteMa
     for each in listed(given, " "):
         match = _MARK.fullmatch(each) if isinstance(each, str) else None
         if match:
-            found.append(InfiniteMark(_square(match[2]), colour_of(match[1] or "G")))
+            found.append(InfiniteMark(_square(match[2]), color_of(match[1] or "G")))
         elif isinstance(each, tuple) and len(each) == 2 and not isinstance(each[1], int):
-            found.append(InfiniteMark(_square(each[0]), colour_of(each[1])))
+            found.append(InfiniteMark(_square(each[0]), color_of(each[1])))
         else:
             found.append(InfiniteMark(_square(each), "G"))
     return found

@@ -17,7 +17,7 @@ __all__ = [
     "MarkLike",
     "SquareLike",
     "arrows_of",
-    "colour_of",
+    "color_of",
     "ends_of_move",
     "listed",
     "name_of_square",
@@ -41,14 +41,14 @@ class Arrow(NamedTuple):
 
     start: int
     end: int
-    colour: str
+    color: str
 
 
 class Mark(NamedTuple):
     """A marked square, 0 to 63, in the colour of a letter."""
 
     square: int
-    colour: str
+    color: str
 
 
 def arrows_of(given: str | Iterable[ArrowLike]) -> list[Arrow]:
@@ -67,8 +67,8 @@ def arrows_of(given: str | Iterable[ArrowLike]) -> list[Arrow]:
             each = (match[2], match[3], match[1] or "G")
         if not isinstance(each, tuple) or len(each) not in (2, 3):
             raise UsageError(f"`{each}` is not an arrow", hint="write it as `Ge2e4` or `('e2', 'e4', 'G')`")
-        start, end, *colour = each
-        found.append(Arrow(_square(start), _square(end), colour_of(colour[0] if colour else "G")))
+        start, end, *color = each
+        found.append(Arrow(_square(start), _square(end), color_of(color[0] if color else "G")))
     return found
 
 
@@ -85,9 +85,9 @@ def squares_of(given: str | Iterable[MarkLike]) -> list[Mark]:
     for each in listed(given):
         match = _MARK.fullmatch(each) if isinstance(each, str) else None
         if match:
-            found.append(Mark(_square(match[2]), colour_of(match[1] or "G")))
+            found.append(Mark(_square(match[2]), color_of(match[1] or "G")))
         elif isinstance(each, tuple) and len(each) == 2:
-            found.append(Mark(_square(each[0]), colour_of(each[1])))
+            found.append(Mark(_square(each[0]), color_of(each[1])))
         else:
             found.append(Mark(_square(each), "G"))
     return found
@@ -148,13 +148,13 @@ def _square(given: Any) -> int:
     raise UsageError(f"`{given}` is not a square", hint="squares are `a1` to `h8`, or 0 to 63")
 
 
-def colour_of(given: Any) -> str:
+def color_of(given: Any) -> str:
     """The letter of a mark's colour.
 
     Raises:
         UsageError: there is no mark with this colour.
 
-    >>> colour_of("red"), colour_of("G")
+    >>> color_of("red"), color_of("G")
     ('R', 'G')
     """
     letter = _NAMES.get(given, given) if isinstance(given, str) else given

@@ -88,7 +88,7 @@ class StandardView(GameView[Game, Node, Position]):
         >>> import scoresheet
         >>> view = StandardView(scoresheet.parse("1. e4 {[%cal Rd7d5]} *"))
         >>> view.picture(view.at()).arrows
-        (Arrow(start=51, end=35, colour='R'),)
+        (Arrow(start=51, end=35, color='R'),)
         """
         del lines
         arrows, marks = tuple(shown.node.arrows), tuple(shown.node.squares)

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duckdb import DuckDBPyRelation
+
+from scoresheet._libraries import installed
+
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import-untyped] # its stubs are a package of their own
+    import polars
+    import pyarrow
 
 __all__ = ["Relation"]
 
@@ -61,6 +68,45 @@ class Relation:
             if row is None:
                 return
             yield row
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a pandas data frame: the same as `df`.
+
+        Raises:
+            UsageError: pandas is not installed.
+
+        >>> import scoresheet
+        >>> scoresheet.query("examples/historic.pgn", "results").to_pandas().columns[0]
+        'result'
+        """
+        installed("pandas", "pandas")
+        return self.df()
+
+    def to_polars(self) -> polars.DataFrame:
+        """The rows as a Polars data frame: the same as `pl`.
+
+        Raises:
+            UsageError: Polars is not installed.
+
+        >>> import scoresheet
+        >>> scoresheet.query("examples/historic.pgn", "select count(*) as games from games").to_polars().rows()
+        [(45,)]
+        """
+        installed("polars", "polars")
+        return self.pl()  # type: ignore[no-any-return] # a method of DuckDB's relation
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The rows as a `pyarrow.Table`.
+
+        Raises:
+            UsageError: pyarrow is not installed.
+
+        >>> import scoresheet
+        >>> scoresheet.query("examples/historic.pgn", "select count(*) as games from games").to_arrow().num_rows
+        1
+        """
+        installed("pyarrow", "arrow")
+        return self.to_arrow_table()
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """A new Arrow stream over the rows."""

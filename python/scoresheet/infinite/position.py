@@ -136,6 +136,22 @@ class Position(State):
         """
         return json_object(head_of(self), self, profile)
 
+    def __str__(self) -> str:
+        """The board around the pieces in letters, with its coordinates. Distant pieces are behind gaps.
+
+        >>> from scoresheet import infinite
+        >>> print(infinite.Position.read("K0,0|r1000000,0"))
+         1 . . .                  . . .
+         0 . K .  ... 999,997 ... . r .
+        -1 . . .                  . . .
+          -1 0 1                  ..9999
+        columns ..9999 to ..0001: 999999 to 1000001
+        """
+        from scoresheet.drawing.infinite_terminal import infinite_board_lines
+        from scoresheet.drawing.terminal import Look
+
+        return "\n".join(infinite_board_lines(self, Look(figures=False)))
+
     def __repr__(self) -> str:
         try:
             text = self.to_icn()

@@ -16,7 +16,7 @@ The first line of a declaration is the title. The others are
     example: name=value …
 
 where KIND is `date`, `integer` (`integer>=1` sets the minimum), `text`, `fen`, `rules`, or the words to choose from:
-`colour|side`.
+`color|side`.
 Values are checked here, so an engine receives only numbers, dates, text of one line, ids or codes of rules, and words
 from the declaration. A parameter of kind `rules` gives the rules of the one of kind `fen`. The texts get it only if the
 position does not show these rules by itself.
@@ -46,6 +46,9 @@ Value = int | str | date | None
 
 LARGEST = 2**31 - 1
 """The maximum value of a parameter: every engine supports numbers of 32 bits."""
+
+_SPELLINGS = {"colour": "color"}
+"""Words that are accepted in place of those of the declarations, as names of parameters and as choices."""
 
 _PARAMETER = re.compile(r"param (\w+) ([^\s:]+)(?: = (\S+))?: (.+)")
 _INCLUDE = re.compile(r"^include (\w+)$", re.MULTILINE)
@@ -127,9 +130,10 @@ def _read_integer(parameter: Parameter, given: object) -> int:
 
 
 def _read_choice(parameter: Parameter, given: object) -> str:
-    if given not in parameter.words:
+    word = _SPELLINGS.get(given, given) if isinstance(given, str) else given
+    if word not in parameter.words:
         raise ValueError
-    return str(given)
+    return str(word)
 
 
 def _read_text(_parameter: Parameter, given: object) -> str:
@@ -240,6 +244,7 @@ class Question:
         >>> find("explorer").values({"variant": "Atomic"})["variant"]
         'atomic'
         """
+        given = self._spelled(given)
         self._refuse_unknown(given)
         given = self._by_rules(given)
         checked = {parameter.name: parameter.check(given.get(parameter.name)) for parameter in self.parameters}
@@ -278,6 +283,15 @@ class Question:
     def usage(self) -> str:
         """An example of the question as a user types it."""
         return "for example `" + f"@{self.name} {self.example}".rstrip() + "`"
+
+    def _spelled(self, given: Mapping[str, object]) -> Mapping[str, object]:
+        """The same with the names of the declaration. A name that is given in two spellings is refused."""
+        known = {parameter.name for parameter in self.parameters}
+        names = {name: _SPELLINGS.get(name, name) for name in given}
+        for name, declared in names.items():
+            if name != declared and declared in given and declared in known:
+                raise UsageError(f"`{declared}` is given twice, also as `{name}`", hint=self.usage)
+        return {names[name] if names[name] in known else name: value for name, value in given.items()}
 
     def _refuse_unknown(self, given: Mapping[str, object]) -> None:
         known = [parameter.name for parameter in self.parameters]

@@ -25,14 +25,14 @@ class Picture:
     """The column under the bars."""
     series: tuple[tuple[str, str], ...] = ()
     """The columns that bars show, with their labels."""
-    colours: str = "set"
-    """`result` paints White, draws and Black; `set` takes colours that can be told apart."""
+    colors: str = "set"
+    """`result` paints White, draws and Black; `set` takes colors that can be told apart."""
     unit: str = "games"
 
     def to_dict(self) -> dict[str, Any]:
         """The object for the page."""
         series = [{"column": column, "label": label} for column, label in self.series]
-        return {"kind": self.kind, "x": self.x, "series": series, "colours": self.colours, "unit": self.unit}
+        return {"kind": self.kind, "x": self.x, "series": series, "colors": self.colors, "unit": self.unit}
 
 
 @dataclass(frozen=True)
@@ -210,12 +210,12 @@ SELECT ranks.rank,
        coalesce(sum(times) FILTER (WHERE file = 'g'), 0)::BIGINT AS g,
        coalesce(sum(times) FILTER (WHERE file = 'h'), 0)::BIGINT AS h
 FROM (SELECT unnest(range(1, 9)) AS rank) AS ranks
-LEFT JOIN moved ON moved.rank = ranks.rank AND piece = $piece AND ($colour = 'all' OR is_white = ($colour = 'white'))
+LEFT JOIN moved ON moved.rank = ranks.rank AND piece = $piece AND ($color = 'all' OR is_white = ($color = 'white'))
 GROUP BY ranks.rank
 ORDER BY ranks.rank DESC""",
         choices=(
             Choice("piece", "Piece", _PIECES),
-            Choice("colour", "Side", (("all", "Both sides"), ("white", "White"), ("black", "Black"))),
+            Choice("color", "Side", (("all", "Both sides"), ("white", "White"), ("black", "Black"))),
         ),
         columns=("packed_moves", "fen"),
     ),

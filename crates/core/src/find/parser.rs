@@ -5,7 +5,7 @@
 //! alternative = both { "or" both }
 //! both     = part { "and" part }
 //! part     = "not" part | ( test | name | "(" pattern ")" ) { suffix }
-//! suffix   = "for" N "plies" | "mirrored" | "colours swapped"
+//! suffix   = "for" N "plies" | "mirrored" | "colors swapped"
 //! ```
 //!
 //! Operators that wait for their second operand are on a stack, so nesting costs no recursion.
@@ -233,7 +233,7 @@ mod tests {
             ("not check for 2 moves", "c*4!"),
             ("check then within 4 plies mate", "cm>4"),
             ("(check and mate) mirrored", "cm&cm&|"),
-            ("check and mate colours swapped", "cmm|&"),
+            ("check and mate colors swapped", "cmm|&"),
             ("CHECK And Mate", "cm&"),
             ("material KRvK", "tt|"),
             ("material exactly KvK", "t"),

@@ -9,6 +9,7 @@ pub(super) static BGNL: BgnFormat = BgnFormat {
         id: "bgnl",
         title: "Better Game Notation, one document per line",
         extensions: &["bgnl"],
+        synonyms: &["jsonl"],
         media: "application/x-ndjson",
         ..COMMON
     },

@@ -24,6 +24,9 @@ pub struct FormatSpec {
     pub source: &'static str,
     /// Extensions of its files, without the dot. The first is the one to write.
     pub extensions: &'static [&'static str],
+    /// Other names that users may write for it, and that outputs may end with. Inputs that end so are detected from their
+    /// content, as files of many kinds do.
+    pub synonyms: &'static [&'static str],
     /// Its media type.
     pub media: &'static str,
     /// Whether every file of it is text; else there may be bytes of any value in it.
@@ -61,6 +64,7 @@ impl FormatSpec {
         title: "",
         source: "",
         extensions: &[],
+        synonyms: &[],
         media: "text/plain",
         text: true,
         reads: true,

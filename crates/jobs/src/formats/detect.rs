@@ -28,13 +28,24 @@ pub fn of_name(name: &str) -> Option<Format> {
     if let Some(store) = stores::of_url(name) {
         return Some(store.into());
     }
+    of_ending(name, |format| format.spec().extensions)
+}
+
+/// The format that the name of an output tells. Outputs may also end with the other names of formats.
+pub(crate) fn of_output(name: &str) -> Option<Format> {
+    let named = of_name(name).filter(|format| format.spec().writes);
+    named.or_else(|| of_ending(name, |format| format.spec().synonyms))
+}
+
+/// The format that has the ending of a file's name among these.
+fn of_ending(name: &str, endings: fn(Format) -> &'static [&'static str]) -> Option<Format> {
     let name = name.to_lowercase();
     let packed = scoresheet_files::COMPRESSIONS
         .iter()
         .find_map(|compression| name.strip_suffix(compression.ending)?.strip_suffix('.'));
     let told = packed.unwrap_or(&name);
     let has = |ending: &&&str| told.strip_suffix(**ending).is_some_and(|stem| stem.ends_with('.'));
-    let longest = |format: &Format| format.spec().extensions.iter().filter(has).map(|ending| ending.len()).max();
+    let longest = |format: &Format| endings(*format).iter().filter(has).map(|ending| ending.len()).max();
     // `icn.json` says more than `json`. Of the same endings, the one of the first format in the list counts.
     all().filter(|format| longest(format).is_some()).min_by_key(|format| Reverse(longest(format)))
 }

@@ -253,12 +253,12 @@ pub(crate) fn of_tables_in_memory() -> Format {
     Format::Columns(&tables::ARROW)
 }
 
-/// The format with this id.
+/// The format with this id, or with this other name.
 ///
 /// # Errors
 /// If there is none.
 pub fn find(id: &str) -> Result<Format, Failure> {
-    all().find(|format| format.id() == id).ok_or_else(|| {
+    all().find(|format| format.id() == id || format.spec().synonyms.contains(&id)).ok_or_else(|| {
         let known: Vec<_> = all().map(|format| format!("`{}`", format.id())).collect();
         Failure::usage(format!("there is no format `{id}`"), format!("use one of {}", known.join(", ")))
     })

@@ -18,7 +18,7 @@ pub(crate) fn format_of(output: Option<&str>, settings: &WriteSettings) -> Resul
     match output {
         None | Some("-") => Ok(formats::usual().into()),
         Some(name) if is_folder(name) => Ok(formats::usual().into()),
-        Some(name) => detect::of_name(name).filter(|format| format.spec().writes).ok_or_else(|| {
+        Some(name) => detect::of_output(name).ok_or_else(|| {
             let message = format!("the output format cannot be determined from the name `{name}`");
             Failure::usage(message, "name the format with `{to}`")
         }),

@@ -420,7 +420,7 @@ impl Node {
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 {[%cal Ge2e4,Rd1h5]} *")
     /// >>> game.at(1).arrows
-    /// [Arrow(start=12, end=28, colour='G'), Arrow(start=3, end=39, colour='R')]
+    /// [Arrow(start=12, end=28, color='G'), Arrow(start=3, end=39, color='R')]
     /// >>> game.at(1).arrows = "e7e5"
     /// >>> game.at(1).comment
     /// '[%cal Ge7e5]'
@@ -447,7 +447,7 @@ impl Node {
     ///
     /// >>> import scoresheet
     /// >>> scoresheet.parse("1. e4 {[%csl Re4]} *").at(1).squares
-    /// [Mark(square=28, colour='R')]
+    /// [Mark(square=28, color='R')]
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let found = self.all(py, |value| if let CommandValue::Squares(marks) = value { marks } else { Vec::new() })?;

@@ -13,13 +13,13 @@ FROM (
 )
 WHERE asked OR date IS NULL
 
--- when by = colour
-SELECT colour,
+-- when by = color
+SELECT color,
        count(*) FILTER (WHERE asked) AS games,
        count(*) FILTER (WHERE asked AND castled_by_ply(castle_ply, NULL, $plies)) AS castled,
        count(*) FILTER (WHERE date IS NULL) AS undated
 FROM (
-  SELECT date, unnest(['white', 'black']) AS colour, unnest([white_castle_ply, black_castle_ply]) AS castle_ply,
+  SELECT date, unnest(['white', 'black']) AS color, unnest([white_castle_ply, black_castle_ply]) AS castle_ply,
          (true
            -- include dates
          ) AS asked
@@ -28,8 +28,8 @@ FROM (
     -- include chess
     -- include filters
 )
-GROUP BY colour
-ORDER BY colour DESC
+GROUP BY color
+ORDER BY color DESC
 
 -- when by = side
 SELECT side,

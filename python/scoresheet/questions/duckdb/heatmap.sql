@@ -20,7 +20,7 @@ WITH plies AS (
   SELECT square % 8 AS file, square // 8 AS row
   FROM landed
   WHERE piece_name(piece) = $piece
-    AND is_white = ($colour = 'white') -- if colour
+    AND is_white = ($color = 'white') -- if color
 )
 SELECT rank, count(*) FILTER (WHERE file = 0) AS a, count(*) FILTER (WHERE file = 1) AS b,
        count(*) FILTER (WHERE file = 2) AS c, count(*) FILTER (WHERE file = 3) AS d,
@@ -82,7 +82,7 @@ WITH asked AS NOT MATERIALIZED (
   SELECT square % 8 AS file, square // 8 AS row, sum(change) AS pieces
   FROM changes
   WHERE piece = strpos('PNBRQK', $piece) AND square IS NOT NULL
-    AND is_white = ($colour = 'white') -- if colour
+    AND is_white = ($color = 'white') -- if color
   GROUP BY square
 )
 SELECT rank, coalesce(sum(pieces) FILTER (WHERE file = 0), 0)::BIGINT AS a, coalesce(sum(pieces) FILTER (WHERE file = 1), 0)::BIGINT AS b,

@@ -73,12 +73,12 @@ def _castled_by(by: str, values: dict[str, Any]) -> list[Stage]:
                 "undated": {"$sum": "$undated"},
             }
         },
-        {"$sort": {"_id": -1 if by == "colour" else 1}},
+        {"$sort": {"_id": -1 if by == "color" else 1}},
         {"$project": {"_id": 0, by: "$_id", "games": "$games", "castled": "$castled", "undated": "$undated"}},
     ]
 
 
-def _of_colour(remainder: int) -> Expression:
+def _of_color(remainder: int) -> Expression:
     """The plies of a colour's castlings. The first one has the place 0; it is Black's if Black begins."""
     is_own = {"$eq": [{"$mod": [{"$add": ["$$at", "$begins"]}, 2]}, remainder]}
     castles = {"$ne": [element("$castles", "$$at"), None]}
@@ -91,7 +91,7 @@ def _of_wing(letter: str) -> Expression:
 
 
 _ROWS = {
-    "colour": {"white": _of_colour(0), "black": _of_colour(1)},
+    "color": {"white": _of_color(0), "black": _of_color(1)},
     "side": {"king": _of_wing("K"), "queen": _of_wing("Q")},
 }
 """The rows for each value of `by`, with the castlings that each counts."""

@@ -20,7 +20,7 @@ from scoresheet.questions.mongo.games import BOUNDS, CHESS, PLACEMENT, PLAYED, b
 
 __all__ = ["PARAMETERS", "pipeline"]
 
-PARAMETERS = ("piece", "colour", "what", "ply", *BOUNDS)
+PARAMETERS = ("piece", "color", "what", "ply", *BOUNDS)
 """The parameters that the pipeline uses."""
 
 _FILES = "abcdefgh"
@@ -141,10 +141,10 @@ def _standing() -> list[Stage]:
 
 def _counted(values: dict[str, Any]) -> list[Stage]:
     """The stages that count the pieces asked about on each square."""
-    colour = values.get("colour")
+    color = values.get("color")
     wanted: dict[str, Any] = {"change.piece": values["piece"]}
-    if colour is not None:
-        wanted["change.white"] = colour == "white"
+    if color is not None:
+        wanted["change.white"] = color == "white"
     return [
         {"$unwind": "$change"},
         {"$match": wanted},

@@ -10,23 +10,23 @@ WHERE final_material <> ''
   -- include chess
   -- include filters
 
--- when by = colour
-SELECT colour,
+-- when by = color
+SELECT color,
        count(*) FILTER (WHERE asked) AS games,
        count(*) FILTER (WHERE asked AND castle_ply <= $plies) AS castled,
        count(*) FILTER (WHERE date IS NULL) AS undated
 FROM (
-  SELECT date, colour, castle_ply,
+  SELECT date, color, castle_ply,
          (true
            -- include dates
          ) AS asked
-  FROM $games, LATERAL (VALUES ('white', white_castle_ply), ('black', black_castle_ply)) AS sides(colour, castle_ply)
+  FROM $games, LATERAL (VALUES ('white', white_castle_ply), ('black', black_castle_ply)) AS sides(color, castle_ply)
   WHERE final_material <> ''
     -- include chess
     -- include filters
 ) AS counted
-GROUP BY colour
-ORDER BY colour DESC
+GROUP BY color
+ORDER BY color DESC
 
 -- when by = side
 SELECT side,

@@ -20,7 +20,7 @@ WITH plies AS (
   SELECT square % 8 AS file, square / 8 + 1 AS rank
   FROM landed
   WHERE piece = strpos('PNBRQK', $piece)
-    AND is_white = ($colour = 'white') -- if colour
+    AND is_white = ($color = 'white') -- if color
 )
 SELECT ranks.rank, count(*) FILTER (WHERE file = 0) AS a, count(*) FILTER (WHERE file = 1) AS b,
        count(*) FILTER (WHERE file = 2) AS c, count(*) FILTER (WHERE file = 3) AS d,
@@ -84,7 +84,7 @@ WITH placed AS (
   SELECT square % 8 AS file, square / 8 + 1 AS rank, sum(change) AS pieces
   FROM changes
   WHERE piece = strpos('PNBRQK', $piece) AND square IS NOT NULL
-    AND is_white = ($colour = 'white') -- if colour
+    AND is_white = ($color = 'white') -- if color
   GROUP BY square
 )
 SELECT ranks.rank, coalesce(sum(pieces) FILTER (WHERE file = 0), 0)::bigint AS a, coalesce(sum(pieces) FILTER (WHERE file = 1), 0)::bigint AS b,

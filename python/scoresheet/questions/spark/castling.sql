@@ -13,13 +13,13 @@ FROM (
 )
 WHERE asked OR date IS NULL
 
--- when by = colour
-SELECT colour,
+-- when by = color
+SELECT color,
        count_if(asked) AS games,
        count_if(asked AND coalesce(castle_ply <= $plies, false)) AS castled,
        count_if(date IS NULL) AS undated
 FROM (
-  SELECT date, stack(2, 'white', white_castle_ply, 'black', black_castle_ply) AS (colour, castle_ply),
+  SELECT date, stack(2, 'white', white_castle_ply, 'black', black_castle_ply) AS (color, castle_ply),
          (true
            -- include dates
          ) AS asked
@@ -28,8 +28,8 @@ FROM (
     -- include chess
     -- include filters
 )
-GROUP BY colour
-ORDER BY colour DESC
+GROUP BY color
+ORDER BY color DESC
 
 -- when by = side
 SELECT side,

@@ -21,7 +21,7 @@ WITH asked AS (
   SELECT square % 8 AS file, square div 8 + 1 AS rank
   FROM landed
   WHERE piece_name(piece) = $piece AND square IS NOT NULL
-    AND is_white = ($colour = 'white') -- if colour
+    AND is_white = ($color = 'white') -- if color
 )
 SELECT ranks.rank, count_if(file = 0) AS a, count_if(file = 1) AS b, count_if(file = 2) AS c, count_if(file = 3) AS d,
        count_if(file = 4) AS e, count_if(file = 5) AS f, count_if(file = 6) AS g, count_if(file = 7) AS h
@@ -88,7 +88,7 @@ WITH asked AS (
   SELECT square % 8 AS file, square div 8 + 1 AS rank, sum(change) AS pieces
   FROM changes
   WHERE piece = instr('PNBRQK', $piece) AND square IS NOT NULL
-    AND is_white = ($colour = 'white') -- if colour
+    AND is_white = ($color = 'white') -- if color
   GROUP BY square
 )
 SELECT ranks.rank, coalesce(sum(pieces) FILTER (WHERE file = 0), 0) AS a, coalesce(sum(pieces) FILTER (WHERE file = 1), 0) AS b,

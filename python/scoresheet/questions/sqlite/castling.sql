@@ -10,23 +10,23 @@ WHERE final_material <> ''
   -- include chess
   -- include filters
 
--- when by = colour
-SELECT colour,
+-- when by = color
+SELECT color,
        count(*) FILTER (WHERE asked) AS games,
        count(*) FILTER (WHERE asked AND castle_ply <= $plies) AS castled,
        count(*) FILTER (WHERE date IS NULL) AS undated
 FROM (
-  SELECT colour, date, CASE colour WHEN 'white' THEN white_castle_ply ELSE black_castle_ply END AS castle_ply,
+  SELECT color, date, CASE color WHEN 'white' THEN white_castle_ply ELSE black_castle_ply END AS castle_ply,
          (true
            -- include dates
          ) AS asked
-  FROM $games, (SELECT 'white' AS colour UNION ALL SELECT 'black')
+  FROM $games, (SELECT 'white' AS color UNION ALL SELECT 'black')
   WHERE final_material <> ''
     -- include chess
     -- include filters
 )
-GROUP BY colour
-ORDER BY colour DESC
+GROUP BY color
+ORDER BY color DESC
 
 -- when by = side
 SELECT side,

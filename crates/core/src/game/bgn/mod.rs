@@ -54,6 +54,7 @@ pub(super) static BGN: BgnFormat = BgnFormat {
         id: "bgn",
         title: "Better Game Notation",
         extensions: &["bgn"],
+        synonyms: &["json"],
         media: "application/json",
         ..COMMON
     },

@@ -4,7 +4,7 @@ import { s } from "./dom.js";
 import { amount } from "./format.js";
 
 /**
- * @typedef {{kind: string, x: string, series: {column: string, label: string}[], colours: string, unit: string}} Picture
+ * @typedef {{kind: string, x: string, series: {column: string, label: string}[], colors: string, unit: string}} Picture
  * @typedef {{columns: string[], rows: any[][]}} Answer
  * @typedef {{label: string, parts: {label: string, value: number}[]}} Bar
  */
@@ -41,9 +41,9 @@ export function ticks(greatest) {
   return found;
 }
 
-/** The colour classes of the series. @param {Picture} picture @param {number} number */
+/** The color classes of the series. @param {Picture} picture @param {number} number */
 function paint(picture, number) {
-  if (picture.colours === "result") return picture.series.length === 2 ? ["white", "black"][number] : ["white", "draws", "black"][number];
+  if (picture.colors === "result") return picture.series.length === 2 ? ["white", "black"][number] : ["white", "draws", "black"][number];
   return `set-${number}`;
 }
 

@@ -115,7 +115,7 @@ export class Plots {
   /** @param {Figure} figure @param {Answer} answer @param {boolean} sample */
   fill(figure, answer, sample) {
     this.said.textContent = sample ? `A sample of ${counted(answer.games, "game")}; counting all…` : `${counted(answer.games, "game")} in ${amount(Math.round(answer.ms))} ms`;
-    const { series, colours } = figure.picture, names = colours === "result" ? (series.length === 2 ? ["white", "black"] : ["white", "draws", "black"]) : series.map((_, number) => `set-${number}`);
+    const { series, colors } = figure.picture, names = colors === "result" ? (series.length === 2 ? ["white", "black"] : ["white", "draws", "black"]) : series.map((_, number) => `set-${number}`);
     this.legend.replaceChildren(...(series.length > 1 ? series.map(({ label }, number) => h("li", {}, h("span", { class: `swatch ${names[number]}` }), label)) : []));
     if (!answer.rows.length) this.picture.replaceChildren(h("p", { class: "none" }, "No game counts here."));
     else this.picture.replaceChildren(chart(figure.picture, answer));
