@@ -389,7 +389,7 @@ def literals(rows: dict[str, list[Row]]) -> str:
     aliases["TextFormatId"] = [row["id"] for row in rows["formats"] if row["text"] and row["writes"]]
     synonyms = {row["id"]: row["synonyms"] for row in rows["formats"]}
     for name, ids in aliases.items():
-        others = [other for id_ in ids for other in synonyms[id_]] if name.endswith("FormatId") else []
+        others = [other for id_ in ids for other in synonyms[id_]] if name == "TextFormatId" else []
         parts.append(alias(name, [*ids, *others]))
     text = "\n".join(parts) + "\n\n"
     classes = [choices(rows["formats"], part) for part in CHOICES]
@@ -559,7 +559,9 @@ def type_of_option(option: OptionRow, aliases: dict[str, list[str]]) -> str:
         "file-or-table": "str | os.PathLike[str] | Mapping[str, str]",
         "span": "int | str",
     }
-    if option["kind"] == "choice":
+    if option["name"] == "to":  # formats to write have other names, which are those of texts
+        made = f"{type_of_values(option['values'], aliases) or texts} | TextFormatId"
+    elif option["kind"] == "choice":
         made = type_of_values(option["values"], aliases) or texts
     elif option["kind"] == "numbers":
         made = f"Mapping[{type_of_values(option['values'], aliases)}, int]"

@@ -166,7 +166,7 @@ TextPositionNotationId: TypeAlias = Literal["fen", "epd", "sfen", "sfen2"]
 BinaryPositionNotationId: TypeAlias = Literal["bcfen", "bcfen2"]
 
 TextFormatId: TypeAlias = Literal[
-    "pgn", "uci", "san", "lan", "fen", "epd", "csv", "bgn", "bgnl", "bgnx", "icn", "icn-json",
+    "pgn", "uci", "san", "lan", "fen", "epd", "csv", "bgn", "bgnl", "bgnx", "icn", "icn-json", "json", "jsonl",
 ]  # fmt: skip
 
 
@@ -314,7 +314,7 @@ class _FileOptions(TypedDict, total=False):
     """Options of `convert`, `write` and `analyse`."""
 
     # The format to write, regardless of the output's name (`scoresheet list formats`).
-    to: FormatId | None
+    to: FormatId | TextFormatId | None
     # Overwrite an existing output; in a database, empty the table first.
     force: bool
     # Add the games to the archive of that name, if it exists. It is not changed if this fails.

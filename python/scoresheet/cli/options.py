@@ -71,8 +71,8 @@ else:  # older releases of Click lack it
     _Choice = click.Choice
 
 
-class Choice(_Choice):
-    """Some words to choose from, of which those for formats have other names too: `--to json` is `--to bgn`."""
+class WrittenFormat(_Choice):
+    """The formats to choose from for an output, which have other names too: `--to json` is `--to bgn`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word for a value. A format may be named by each of its names."""
@@ -257,7 +257,7 @@ _MADE: dict[str, Callable[[OptionRow], Iterable[Option]]] = {
     "size": lambda row: _option(row, type=Size()),
     "text": lambda row: _option(row),
     "file": lambda row: _option(row),
-    "choice": lambda row: _option(row, type=Choice(row["values"])),
+    "choice": lambda row: _option(row, type=(WrittenFormat if row["name"] == "to" else click.Choice)(row["values"])),
     "list": lambda row: _option(row, callback=_columns if row["name"] == "columns" else _listed),
     "file-or-table": lambda row: _option(row),
     "span": lambda row: _option(row),

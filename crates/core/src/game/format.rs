@@ -24,8 +24,8 @@ pub struct FormatSpec {
     pub source: &'static str,
     /// Extensions of its files, without the dot. The first is the one to write.
     pub extensions: &'static [&'static str],
-    /// Other names that users may write for it, and that outputs may end with. Inputs that end so are detected from their
-    /// content, as files of many kinds do.
+    /// Other names that users may write for it as the format of an output, also as its extension. Inputs that end so can be of
+    /// several formats.
     pub synonyms: &'static [&'static str],
     /// Its media type.
     pub media: &'static str,

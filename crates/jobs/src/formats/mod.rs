@@ -253,15 +253,23 @@ pub(crate) fn of_tables_in_memory() -> Format {
     Format::Columns(&tables::ARROW)
 }
 
-/// The format with this id, or with this other name.
+/// The format with this id.
 ///
 /// # Errors
 /// If there is none.
 pub fn find(id: &str) -> Result<Format, Failure> {
-    all().find(|format| format.id() == id || format.spec().synonyms.contains(&id)).ok_or_else(|| {
+    all().find(|format| format.id() == id).ok_or_else(|| {
         let known: Vec<_> = all().map(|format| format!("`{}`", format.id())).collect();
         Failure::usage(format!("there is no format `{id}`"), format!("use one of {}", known.join(", ")))
     })
+}
+
+/// The format to write with this id, or with this other name. Several formats are read from files of these names.
+///
+/// # Errors
+/// If there is none.
+pub fn find_written(id: &str) -> Result<Format, Failure> {
+    all().find(|format| format.spec().synonyms.contains(&id)).map_or_else(|| find(id), Ok)
 }
 
 /// Every ending of every format with games: what is looked for in folders and archives. The lines of a book are no games, and

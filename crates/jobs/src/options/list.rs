@@ -40,7 +40,7 @@ static WRITING: &[Opt] = &[
         docstring: "the format to write, regardless of the output's name (`scoresheet list formats`).",
         takers: WRITERS, works: Works::Write,
         decides: false,
-        set: |settings, value| formats::find(&value.text()?).map(|format| settings.write.to = Some(format)),
+        set: |settings, value| formats::find_written(&value.text()?).map(|format| settings.write.to = Some(format)),
         ..Opt::EMPTY
     },
     Opt {

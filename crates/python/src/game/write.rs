@@ -88,7 +88,7 @@ fn asked(
     to: impl Fn(Format) -> Result<OneAtATime, Failure>,
 ) -> PyResult<(OneAtATime, Settings)> {
     let named = |failure: Failure| failure.into_exception(py);
-    let format = formats::find(id).map_err(named)?;
+    let format = formats::find_written(id).map_err(named)?;
     let to = to(format).map_err(named)?;
     let mut settings = Settings::default();
     let mut choices = Vec::new();
