@@ -89,6 +89,23 @@ def test_many_rows_are_cut_and_counted() -> None:
     assert texts(root)[-1] == "and 1,034 more"
 
 
+def test_any_text_and_number_makes_a_picture() -> None:
+    odd = "A\x1b[31m\ufffe\uffff"
+    root = drawn(chart(odd, ["name", "won", "drawn", "lost"], [(odd, -3, float("nan"), 1), ("B", float("inf"), 0, 2)]))
+    assert widths(root) == [0, 0, 430, 0, 0, 430]
+    assert "A\ufffd[31m\ufffd\ufffd" in texts(root)
+    drawn(chart("x", ["name", "points"], [("A", float("nan")), ("B", -3.5)]))
+
+
+def test_times_of_day_and_dates_in_other_columns_are_times() -> None:
+    rows = [(datetime.datetime(2024, 1, 1, 12), "blitz", 1500), (datetime.datetime(2024, 3, 1), "blitz", 1510)]
+    assert len(list(drawn(chart("x", ["month", "speed", "elo"], rows)).iter(f"{SVG}circle"))) == 2
+    games = [("a.pgn", number, f"2024-0{number}-01", "blitz", "white", 1500) for number in (1, 2, 3)]
+    root = drawn(chart("x", ["source", "game", "date", "speed", "color", "elo"], games))
+    assert len(list(root.iter(f"{SVG}circle"))) == 3
+    assert "blitz" in texts(root)
+
+
 @pytest.mark.parametrize(
     ("columns", "rows", "said"),
     [

@@ -201,6 +201,11 @@ def test_crosstables() -> None:
         ("A", "6w1 3w1 5w1 4b½"), ("C", "3w0 5b½ 6b1 6w1"), ("D", "2b1 1b0 4w1 5w½"), ("E", "5w½ 6w1 3b0 1w½"),
         ("F", "4b½ 2w½ 1b0 3b½"), ("B", "1b0 4b0 2w0 2b0"),
     ]  # fmt: skip
+    later = event("A B 1-0 1, C D 1-0 1, A C 1-0 3, B D 1-0 4").encode()
+    found = rows_of(query(later, "crosstable", by="round", tiebreak="none"))
+    assert [(row["player"], row["results"]) for row in found] == [
+        ("A", "2w1 3w1 ."), ("B", "1b0 . 4w1"), ("C", "4w1 1b0 ."), ("D", "3b0 . 2b0"),
+    ]  # fmt: skip
     holes = rows_of(query(event(SWISS).encode(), "crosstable", tiebreak="none"))
     assert holes[0]["results"] == "* . 1 ½ 1 1"
 
@@ -325,3 +330,23 @@ def test_repertoires_and_their_holes(color: str, plies: int, tmp_path: Path) -> 
         if after not in met
     ]
     assert sorted((move, games) for _, move, games, *_ in holes) == sorted(wanted)
+
+
+def test_the_number_of_a_round_is_that_at_its_start(tmp_path: Path) -> None:
+    rounds_of = {
+        "12/3": 12, "4-1": 4, "5a": 5, "7 (1)": 7, "1e2": 1, "0x10": 0, "1_000": 1, "+3": None, "-3": None, "?": None,
+        " 7": None, "99999999999999999999": 999_999_999, "2.14": 2, "": None,
+    }  # fmt: skip
+    text = "".join(
+        event(f"A B 1-0 {number}").replace(f'[Round "{number}"]', f'[Round "{name}"]')
+        for number, name in enumerate(rounds_of)
+    )
+    (tmp_path / "games.pgn").write_text(text)
+    scoresheet.convert(tmp_path / "games.pgn", tmp_path / "games.sqlite")
+    scoresheet.convert(tmp_path / "games.pgn", tmp_path / "games.duckdb")
+    asked = "select round_number from sides where color = 'white' order by game"
+    wanted = [(number,) for number in rounds_of.values()]
+    assert query(tmp_path / "games.pgn", asked).fetchall() == wanted
+    for connect, name in ((sqlite3.connect, "games.sqlite"), (duckdb.connect, "games.duckdb")):
+        with closing(connect(tmp_path / name)) as connection:
+            assert connection.execute(asked).fetchall() == wanted

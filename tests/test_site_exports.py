@@ -228,3 +228,43 @@ def test_queries_have_the_clocks_and_evaluations() -> None:
 def test_a_url_is_read() -> None:
     with served({"/export.ndjson": KINDS.read_bytes()}) as web:
         assert scoresheet.check(f"{web.url}/export.ndjson").games == 4
+
+
+GOOD = '{"id":"abcdefgh","rated":true,"variant":"standard","speed":"blitz","moves":"e4 e5"}'
+
+
+@pytest.mark.parametrize("odd", ["null", "3", '"x"', "[]", "true", "[[1],{}]"])
+@pytest.mark.parametrize("blank", ["", "\n"])
+def test_what_is_no_object_costs_no_other_game(odd: str, blank: str) -> None:
+    text = "[" + f",{blank}".join([GOOD, odd, *[GOOD] * 50]) + "]"
+    for threads in (1, 2):
+        found = scoresheet.check(text.encode(), threads=threads)
+        assert found.plies == 102
+        if not odd.startswith("["):  # arrays in arrays are read as one
+            assert (found.games, sum(error.count for error in found.errors)) == (52, 1)
+
+
+def test_a_malformed_key_anywhere_is_reported_and_never_written(tmp_path: Path) -> None:
+    bad = GOOD.replace('"moves"', '"zz":{"a":[{"be\\qst":1}]},"moves"')
+    found = scoresheet.check(f"{GOOD}\n{bad}\n{GOOD}\n".encode())
+    assert [error.code for error in found.errors] == ["json-syntax"]
+    for name in ("out.bgnl", "out.duckdb", "out.sqlite"):
+        scoresheet.convert(f"{GOOD}\n{bad}\n{GOOD}\n".encode(), tmp_path / name, on_error="keep")
+        assert len(list(scoresheet.read(tmp_path / name))) == 3
+    for line in (tmp_path / "out.bgnl").read_text().splitlines():
+        json.loads(line)
+
+
+def test_fields_of_unplayed_words_are_counted_and_not_doubled() -> None:
+    text = GOOD.replace('"e4 e5"', '"zz e5"').replace(
+        "}", ',"status":"mate","zz":1,"analysis":[{"eval":1,"best":"e2e4"}]}'
+    )
+    [game] = scoresheet.read(text.encode())
+    pairs = json.loads(game.to("bgnl"), object_pairs_hook=list)
+    assert len(pairs) == len(dict(pairs))
+
+
+def test_the_usual_start_and_an_empty_text_say_nothing() -> None:
+    for more in ('"initialFen":"startpos"', '"pgn":""', '"pgn":"  "'):
+        [game] = scoresheet.read(GOOD.replace('"moves"', f'{more},"moves"').encode())
+        assert (game.ply_count, game.errors) == (2, []), more

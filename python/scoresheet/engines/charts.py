@@ -6,9 +6,10 @@ import datetime
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+from html import escape as escaped_for_html
 from typing import Any
 
+from scoresheet._printable import printable
 from scoresheet.errors import UsageError
 
 __all__ = ["chart"]
@@ -44,6 +45,20 @@ _STYLE = (
 )
 
 
+def escape(text: str) -> str:
+    """A text for SVG, which cannot hold control characters."""
+    return escaped_for_html(printable(text).replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd"))
+
+
+def _number(value: object) -> float:
+    """A number to draw; 0 for one that has no length."""
+    try:
+        found = float(value or 0)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return 0
+    return found if math.isfinite(found) else 0
+
+
 @dataclass(frozen=True)
 class _Table:
     columns: Sequence[str]
@@ -64,10 +79,10 @@ class _Table:
 def chart(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """A picture of rows as SVG.
 
-    What is drawn depends on the names of the columns. A first column `day`, `month`, `year` or `date` gives lines over
-    time, one for each value of the second column if that is text. Columns `won`, `drawn` and `lost`, or `white_wins`,
-    `draws` and `black_wins`, give a bar with three parts for each row; `elo`, `accuracy`, `points`, `percent` or
-    `games` one with a number. The texts before these columns are the labels.
+    What is drawn depends on the names of the columns. A first column `day`, `month`, `year` or `date`, or any such
+    column beside `elo`, gives lines over time, one for each value of the column behind it if that is text. Columns
+    `won`, `drawn` and `lost`, or `white_wins`, `draws` and `black_wins`, give a bar with three parts for each row;
+    `elo`, `accuracy`, `points`, `percent` or `games` one with a number. The texts before these columns are the labels.
 
     Raises:
         UsageError: there is no such column, or there are no rows.
@@ -79,8 +94,9 @@ def chart(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> 
     number = next((name for name in _NUMBERS if name in columns), None)
     if not table.rows:
         raise UsageError("there are no rows, so there is nothing to draw")
-    if columns[0] in _TIMES and number is not None:
-        return _svg(title, *_lines(table, number))
+    time = next((name for name in columns if name in _TIMES), None)
+    if time is not None and number is not None and (time == columns[0] or number == "elo"):
+        return _svg(title, *_lines(table, time, number))
     parts = next((names for names in _RESULTS if all(name in columns for name in names)), None)
     if parts is not None:
         return _svg(title, *_result_bars(table, parts))
@@ -109,7 +125,7 @@ def _result_bars(table: _Table, names: Sequence[str]) -> tuple[float, list[str]]
     parts = [_legend(names)]
     values = list(zip(*(table.column(name) for name in names), strict=True))[:_LARGEST]
     for number, (label, counts) in enumerate(zip(table.texts(names[0]), values, strict=False)):
-        counted = [float(count or 0) for count in counts]
+        counted = [max(_number(count), 0) for count in counts]
         total = sum(counted)
         top = (number + 1) * _LINE
         parts.append(_label(label, top))
@@ -130,7 +146,7 @@ def _result_bars(table: _Table, names: Sequence[str]) -> tuple[float, list[str]]
 def _number_bars(table: _Table, name: str) -> tuple[float, list[str]]:
     """For each row, a bar as long as its number, from 0."""
     width = _WIDTH - _LABELS - 80
-    numbers = [float(value or 0) for value in table.column(name)][:_LARGEST]
+    numbers = [_number(value) for value in table.column(name)][:_LARGEST]
     most = max(*map(abs, numbers), 0) if len(numbers) > 1 else abs(numbers[0])
     parts = [f'<text class="s" x="{_LABELS}" y="14">{escape(name)}</text>']
     for place, (label, value) in enumerate(zip(table.texts(name), numbers, strict=False)):
@@ -171,17 +187,17 @@ def _legend(names: Sequence[str]) -> str:
 # Lines
 
 
-def _lines(table: _Table, name: str) -> tuple[float, list[str]]:
-    """A line for each series, over the values of the first column that are known."""
-    second = table.columns[1] if len(table.columns) > 1 else name
+def _lines(table: _Table, time: str, name: str) -> tuple[float, list[str]]:
+    """A line for each series, over the times that are known. The column behind them names the series, if it is text."""
+    second = [*table.columns, name][table.columns.index(time) + 1]
     labels = table.column(second)
     if second == name or not any(isinstance(label, str) for label in labels):
         labels = [name] * len(table.rows)
     series: dict[str, list[tuple[int, float]]] = {}
-    for when, label, value in zip(table.column(table.columns[0]), labels, table.column(name), strict=True):
+    for when, label, value in zip(table.column(time), labels, table.column(name), strict=True):
         at = _moment(when)
         if at is not None and value is not None:
-            series.setdefault(_UNKNOWN if label is None else str(label), []).append((at, float(value)))
+            series.setdefault(_UNKNOWN if label is None else str(label), []).append((at, _number(value)))
     points = [point for line in series.values() for point in line]
     if not points:
         raise UsageError("no row has both a date and a number, so there is nothing to draw")
@@ -217,7 +233,7 @@ def _lines(table: _Table, name: str) -> tuple[float, list[str]]:
 
 def _moment(when: object) -> int | None:
     """The number of the first day of a day, a month or a year; None for anything else."""
-    words = str(when).split("-")
+    words = str(when).partition(" ")[0].split("-")  # a time of day does not matter
     if not 1 <= len(words) <= 3 or not all(word.isascii() and word.isdecimal() for word in words):
         return None
     year, month, day = (*map(int, words), 1, 1)[:3]

@@ -27,13 +27,19 @@ ORDER BY ranked.event$binary, ranked.site$binary, ranked.number
 -- when by = round
 WITH
 -- include standings-of-events
-, cells AS (
-  SELECT asked.event, asked.site, asked.player,
-         string_agg(other.number || CASE color WHEN 'white' THEN 'w' ELSE 'b' END || CASE WHEN asked.won THEN '1' WHEN asked.drawn THEN '½' ELSE '0' END,
-                    ' ' ORDER BY round_number, date, source, game) AS results
-  FROM asked
-  JOIN ranked AS other ON other.event = asked.event AND other.site = asked.site AND other.player = asked.opponent
-  GROUP BY asked.event, asked.site, asked.player
+, rounds AS (
+  SELECT DISTINCT event, site, coalesce(round_number, 0) AS round_number FROM asked
+), cells AS (
+  SELECT own.event, own.site, own.player,
+         string_agg(CASE WHEN other.number IS NULL THEN '.' ELSE other.number || CASE asked.color WHEN 'white' THEN 'w' ELSE 'b' END
+                      || CASE WHEN asked.won THEN '1' WHEN asked.drawn THEN '½' ELSE '0' END END,
+                    ' ' ORDER BY rounds.round_number, asked.date, asked.source, asked.game) AS results
+  FROM ranked AS own
+  JOIN rounds ON rounds.event = own.event AND rounds.site = own.site
+  LEFT JOIN asked ON asked.event = own.event AND asked.site = own.site AND asked.player = own.player
+    AND coalesce(asked.round_number, 0) = rounds.round_number
+  LEFT JOIN ranked AS other ON other.event = asked.event AND other.site = asked.site AND other.player = asked.opponent
+  GROUP BY own.event, own.site, own.player
 )
 SELECT ranked.event, ranked.site, ranked.number AS number, ranked.player, elo, results, points, games, sonneborn_berger, buchholz
 FROM ranked

@@ -169,9 +169,13 @@ fn tags(game: &mut ExportObject<'_>) {
     }
     time_control(game);
     game.text_tags(&[("ECO", ECO), ("Opening", OPENING)]);
-    if let Some(fen) = game.string(INITIAL_FEN) {
-        game.tag("FEN", fen, &[INITIAL_FEN]);
-        game.tag("SetUp", &b"1"[..], &[INITIAL_FEN]);
+    match game.string(INITIAL_FEN) {
+        Some(fen) if &*fen == b"startpos" => game.tell(INITIAL_FEN),
+        Some(fen) => {
+            game.tag("FEN", fen, &[INITIAL_FEN]);
+            game.tag("SetUp", &b"1"[..], &[INITIAL_FEN]);
+        }
+        None => {}
     }
     termination(game);
 }

@@ -171,7 +171,12 @@ fn container(text: &[u8], start: usize, deepest: u64) -> Result<usize, JsonFlaw>
                 _ => return Err(JsonFlaw::syntax(at)),
             }
             if levels.in_object() {
-                at = behind_key(text, at)?.1;
+                let (key, value) = behind_key(text, at)?;
+                if key.escaped {
+                    unescape(&text[key.inside.clone()])
+                        .map_err(|flaw| JsonFlaw { at: key.inside.start + flaw.at, ..flaw })?;
+                }
+                at = value;
             }
             break;
         }

@@ -42,7 +42,7 @@ STORED_SIDES = SideDialect(
     ended_by_tags(),
     "DOUBLE",
     {
-        "round_number": (("round",), "try_cast(split_part(round, '.', 1) AS INTEGER)"),
+        "round_number": (("round",), "try_cast(regexp_extract(round, '^[0-9]{1,9}') AS INTEGER)"),
         "clock_left_ms": (
             ("clock_ms", "fen"),
             f"clock_ms[len(clock_ms) - CASE WHEN (len(clock_ms) + {_FIRST}) % 2 = 0 THEN 0 ELSE 1 END]",

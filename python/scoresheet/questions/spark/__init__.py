@@ -28,7 +28,7 @@ def quoted(text: str) -> str:
 SIDES = SideDialect(
     "game_result(termination, result)",
     "DOUBLE",
-    {"round_number": (("round",), "try_cast(split_part(round, '.', 1) AS INT)")},
+    {"round_number": (("round",), "try_cast(regexp_extract(round, '^[0-9]{1,9}', 0) AS INT)")},
 )
 """Both sides of games in Spark."""
 

@@ -11,7 +11,7 @@ use crate::event::{Bytes, Event, Item, Tag, What};
 use crate::game::format::Block;
 use crate::game::json_frame::ObjectFrame;
 use crate::game::pgn::parts::GameParts;
-use crate::json::{JsonFlaw, container_end};
+use crate::json::{JsonFlaw, container_end, value};
 use crate::limits::Limits;
 use crate::notation::{MoveNotation, san};
 use crate::read::{GameReader, Player, Record, WrittenMove};
@@ -168,7 +168,9 @@ impl<'a> ExportedGame<'a> {
     /// they say something else.
     fn find_moves(&mut self, object: &mut ExportObject<'a>, map: &ExportMap, limits: &Limits) -> MovesSurvey {
         let text = object.text;
-        let pgn = object.string_span(map.pgn);
+        // An empty text of PGN says nothing.
+        let has_text = |span: &Range<usize>| !text[span.start + 1..span.end - 1].trim_ascii().is_empty();
+        let pgn = object.string_span(map.pgn).filter(has_text);
         let words = map.words.and_then(|index| Some((index, WordCursor::new(text, object.string_span(index)?))));
         match (pgn, words) {
             (Some(pgn), words) => {
@@ -317,7 +319,12 @@ impl<'a> GameReader<'a> for ExportReader<'a> {
         }
         let text = &self.block[..self.latest];
         let is_object = text.get(start) == Some(&b'{');
-        let end = if is_object { container_end(text, start) } else { None };
+        // Anything else costs only itself, as far as it is JSON.
+        let end = if is_object {
+            container_end(text, start)
+        } else {
+            value(text, start, self.limits.depth).ok().map(|value| value.span.end)
+        };
         self.span = start..end.unwrap_or(text.len());
         self.game = ExportedGame::default();
         self.is_opened = false;

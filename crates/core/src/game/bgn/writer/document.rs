@@ -8,6 +8,7 @@ use crate::command::commands;
 use crate::game::bgn::commands::leave;
 use crate::game::bgn::parts::members;
 use crate::json::push_string;
+use crate::loss::LossKind;
 use crate::write::Page;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -393,7 +394,12 @@ impl DocumentWriter {
     pub(super) fn field(&mut self, key: &str, value: &str) {
         match self.part {
             DocumentPart::Over => {}
-            DocumentPart::Start | DocumentPart::End if self.outer.is_empty() => self.bgn.give(key, value),
+            DocumentPart::Start | DocumentPart::End if self.outer.is_empty() => {
+                if key != "\"bgn\"" && has_other(&self.bgn.others, key) {
+                    return self.page.lose(LossKind::Field, 1);
+                }
+                self.bgn.give(key, value);
+            }
             _ if self.line.begun => self.field_of_move(key, value),
             _ if key == "\"name\"" && self.page.out.last() == Some(&b'{') => {
                 push_member(key, value, &mut self.page.out)
@@ -408,7 +414,15 @@ impl DocumentWriter {
             "\"properties\"" => notes.given.push(value.into()),
             "\"et\"" if self.outer.is_empty() => notes.elapsed = Some(value.into()),
             "\"et\"" if self.page.out.len() == self.line.head_end => push_member(key, value, &mut self.page.out),
+            // Words that could not be played have no move of their own, and may have the same field.
+            _ if has_other(&notes.others, key) => self.page.lose(LossKind::Field, 1),
             _ => notes.others.extend([",", key, ":", value]),
         }
     }
+}
+
+/// Whether members that are written one behind the other, each after a comma, have this key.
+fn has_other(others: &str, key: &str) -> bool {
+    let object = ["{", others.get(1..).unwrap_or_default(), "}"].concat();
+    !others.is_empty() && members(&object).any(|(known, _)| known == key)
 }
