@@ -8,8 +8,10 @@ use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Depth, Ply, Record, Settings};
 
 /// The formats, each with a game that stands behind the one that is tried.
-const FORMATS: [(&str, &str); 2] =
-    [("lichess", "{\"id\":\"a\",\"moves\":\"e4 e5 Nf3\"}"), ("chesscom", "{\"url\":\"a\",\"pgn\":\"1. e4 e5 2. Nf3\"}")];
+const FORMATS: [(&str, &str); 2] = [
+    ("lichess", "{\"id\":\"a\",\"moves\":\"e4 e5 Nf3\"}"),
+    ("chesscom", "{\"url\":\"a\",\"pgn\":\"1. e4 e5 2. Nf3\"}"),
+];
 
 /// What is compared of a game: where it stands, and its mainline.
 type Read = (u64, usize, Vec<Ply>);

@@ -121,7 +121,7 @@ class Tensors(_Batch):
     eval_mate: NDArray[numpy.float32] | None = None
 
 
-def tensors_of(stream: Iterator[_core.TensorRows], planes: int, columns: Sequence[str] = ()) -> Iterator[Tensors]:
+def tensors_of(stream: Iterator[_core._TensorRows], planes: int, columns: Sequence[str] = ()) -> Iterator[Tensors]:
     """The batches of a native stream as arrays. `columns` are the names of the further ones, in its order.
 
     Raises:
