@@ -11,7 +11,8 @@ or, if it is not there, beside the declarations, for texts that several engines 
 too, for all engines that know `$sides` and do not have their own. If comments start with `#`, so do these lines.
 
 Shares and means are rounded as whole numbers, `round(1000 * part / whole) / 10`. With decimals, the `round` of some
-engines rounds 0.15 to 0.1, because the binary fraction is a little less.
+engines rounds 0.15 to 0.1, because the binary fraction is a little less. Some engines round a half to the even number:
+texts that several engines run add a little to it.
 
 Text from outside is never inserted unquoted: DuckDB binds values; elsewhere, the names of players, tables and files
 pass through the engine's own quoting function. The other parameters are numbers, dates and listed words.

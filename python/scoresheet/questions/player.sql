@@ -34,7 +34,7 @@ WITH asked AS (
 ), counted AS (
   SELECT place, part, value, count(*) AS games, sum(CASE WHEN won THEN 1 ELSE 0 END) AS won,
          sum(CASE WHEN drawn THEN 1 ELSE 0 END) AS drawn, sum(CASE WHEN lost THEN 1 ELSE 0 END) AS lost,
-         round(1000 * sum(score) / count(*)) / 10 AS percent, round(avg(opponent_elo)) AS opponent_elo,
+         round(1000 * sum(score) / count(*) + 1e-9) / 10 AS percent, round(avg(opponent_elo)) AS opponent_elo,
          row_number() OVER (PARTITION BY place, value IS NULL ORDER BY count(*) DESC, value$binary) AS number
   FROM sorted
   GROUP BY place, part, value

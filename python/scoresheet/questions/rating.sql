@@ -9,7 +9,7 @@ WITH asked AS (
     -- include filters
 )
 SELECT period AS month, speed, count(*) AS games, max(CASE WHEN number = 1 THEN elo END) AS elo, min(elo) AS lowest,
-       max(elo) AS highest, round(1000 * sum(score) / count(score)) / 10 AS percent, round(avg(opponent_elo)) AS opponent_elo
+       max(elo) AS highest, round(1000 * sum(score) / count(score) + 1e-9) / 10 AS percent, round(avg(opponent_elo)) AS opponent_elo
 FROM asked
 GROUP BY period, speed
 ORDER BY CASE WHEN period IS NULL THEN 1 ELSE 0 END, period, CASE WHEN speed IS NULL THEN 1 ELSE 0 END, speed
@@ -26,7 +26,7 @@ WITH asked AS (
     -- include filters
 )
 SELECT period AS day, speed, count(*) AS games, max(CASE WHEN number = 1 THEN elo END) AS elo, min(elo) AS lowest,
-       max(elo) AS highest, round(1000 * sum(score) / count(score)) / 10 AS percent, round(avg(opponent_elo)) AS opponent_elo
+       max(elo) AS highest, round(1000 * sum(score) / count(score) + 1e-9) / 10 AS percent, round(avg(opponent_elo)) AS opponent_elo
 FROM asked
 GROUP BY period, speed
 ORDER BY CASE WHEN period IS NULL THEN 1 ELSE 0 END, period, CASE WHEN speed IS NULL THEN 1 ELSE 0 END, speed
@@ -43,7 +43,7 @@ WITH asked AS (
     -- include filters
 )
 SELECT period AS year, speed, count(*) AS games, max(CASE WHEN number = 1 THEN elo END) AS elo, min(elo) AS lowest,
-       max(elo) AS highest, round(1000 * sum(score) / count(score)) / 10 AS percent, round(avg(opponent_elo)) AS opponent_elo
+       max(elo) AS highest, round(1000 * sum(score) / count(score) + 1e-9) / 10 AS percent, round(avg(opponent_elo)) AS opponent_elo
 FROM asked
 GROUP BY period, speed
 ORDER BY CASE WHEN period IS NULL THEN 1 ELSE 0 END, period, CASE WHEN speed IS NULL THEN 1 ELSE 0 END, speed
@@ -55,4 +55,4 @@ WHERE elo IS NOT NULL
   AND player = $player -- if player
   -- include dates
   -- include filters
-ORDER BY CASE WHEN date IS NULL THEN 1 ELSE 0 END, date, CASE WHEN start_time IS NULL THEN 1 ELSE 0 END, start_time, source, game
+ORDER BY CASE WHEN date IS NULL THEN 1 ELSE 0 END, date, CASE WHEN start_time IS NULL THEN 1 ELSE 0 END, start_time, source, game, color DESC

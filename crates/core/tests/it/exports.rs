@@ -100,9 +100,16 @@ fn what_is_wrong_is_told_in_its_place() {
         ("chesscom", r#"{"games":[{"url":"u","pgn":"1. e4 *"}]"#, vec![]),
         ("chesscom", r#"{"games":[{"url":"u","pgn":"1. e4 *"}"#, vec![(Code::DataTruncated, "")]),
         ("chesscom", r#"{"games":[{"url":"u"}]}"#, vec![(Code::FieldMissing, "{\"url\":\"")]),
+        ("chesscom", r#"{"games":[{"url":"u","pgn":""}]}"#, vec![(Code::FieldMissing, "{\"url\":\"")]),
+        ("lichess", r#"{"id":"a","x":{"b":[{"\q":1}]},"moves":"e4"}"#, vec![(Code::JsonSyntax, "\\q\":1}]}")]),
+        ("lichess", r#"[{"id":"a","moves":"e4"},null,{"id":"b","moves":"e4"}]"#, vec![(Code::JsonSyntax, "null,{\"i")]),
         ("chesscom", r#"{"url":"u","pgn":"1. e4\n\nKe3 *"}"#, vec![(Code::MoveIllegal, "Ke3 *\"}")]),
         ("chesscom", r#"{"url":"u","pgn":"1. e4 *\n\n[White \"B\"]\n\n1. d4 *"}"#, vec![(Code::Stray, "[White \\")]),
-        ("chesscom", r#"{"url":"u","pgn":"","rules":"oddschess"}"#, vec![(Code::VariantUnsupported, "\"oddsche")]),
+        (
+            "chesscom",
+            r#"{"url":"u","pgn":"1. e4 *","rules":"oddschess"}"#,
+            vec![(Code::VariantUnsupported, "\"oddsche")],
+        ),
     ] {
         let found = faults(text, from);
         let expected: Vec<_> = expected.into_iter().map(|(code, rest)| (code, rest.to_owned())).collect();
