@@ -309,22 +309,20 @@ def with_condition(options: dict[str, Any]) -> dict[str, Any]:
     >>> with_condition({"where": "mate", "player": "O'Hara", "since": None, "until": "1960-01-01", "speed": None})
     {'where': "(mate) AND (white = 'O''Hara' OR black = 'O''Hara') AND date < DATE '1960-01-01'"}
     """
+    from scoresheet.questions.duckdb import quoted  # here: most commands do not choose games
+
     others = dict(options)
     where, player, since, until, speed = (
         others.pop(name, None) for name in ("where", "player", "since", "until", "speed")
     )
     parts = [] if where is None else [f"({where})"]
     if player is not None:
-        parts.append(f"(white = {_quoted(player)} OR black = {_quoted(player)})")
+        parts.append(f"(white = {quoted(player)} OR black = {quoted(player)})")
     parts += [] if since is None else [f"date >= DATE '{since}'"]
     parts += [] if until is None else [f"date < DATE '{until}'"]
-    parts += [] if speed is None else [f"speed = {_quoted(speed)}"]
+    parts += [] if speed is None else [f"speed = {quoted(speed)}"]
     # A condition alone stays as it was written, so that places in DuckDB's messages fit.
     return {**others, "where": where if parts == [f"({where})"] else " AND ".join(parts) or None}
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 def report_options(function: Decorated) -> Decorated:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scoresheet._registry import registry
 
-__all__ = ["NEEDED", "SideDialect", "ended_by_tags", "result_cases", "sides"]
+__all__ = ["NEEDED", "SideDialect", "ended_by_tags", "quoted", "result_cases", "sides"]
 
 _OF_EITHER = {
     "player": ("white", "black"),
@@ -115,10 +115,15 @@ def result_cases(starts: str = _STARTS) -> list[str]:
     "WHEN starts_with(lower(trim(result)), 'white wins') THEN '1-0'"
     """
     return [
-        f"WHEN {starts.format(text='lower(trim(result))', start=_quoted(row['start']))} THEN {_quoted(row['marker'])}"
+        f"WHEN {starts.format(text='lower(trim(result))', start=quoted(row['start']))} THEN {quoted(row['marker'])}"
         for row in registry("sentences")
     ]
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Text as an SQL literal.
+
+    >>> quoted("it's")
+    "'it''s'"
+    """
     return "'" + text.replace("'", "''") + "'"

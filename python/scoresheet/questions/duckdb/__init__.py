@@ -10,7 +10,7 @@ from pathlib import Path
 from scoresheet.errors import UsageError
 from scoresheet.questions import Question, Value
 from scoresheet.questions.engine import Asked, Spelling, Written, doubled, filled
-from scoresheet.questions.sides import NEEDED, SideDialect, ended_by_tags, result_cases, sides
+from scoresheet.questions.sides import NEEDED, SideDialect, ended_by_tags, quoted, result_cases, sides
 
 __all__ = [
     "COLUMNS",
@@ -64,15 +64,6 @@ LOCKED: Mapping[str, str] = {"enable_external_access": "false", "lock_configurat
 """The settings of a connection whose statements reach nothing but the databases that are open."""
 
 identifier = partial(doubled, quote='"')
-
-
-def quoted(text: str) -> str:
-    """Text as an SQL literal.
-
-    >>> quoted("it's")
-    "'it''s'"
-    """
-    return "'" + text.replace("'", "''") + "'"
 
 
 def packed_of(columns: Collection[str]) -> str:

@@ -1,0 +1,5 @@
+FROM $sides
+WHERE elo IS NOT NULL
+  AND player = $player -- if player
+  -- include dates
+  -- include filters
