@@ -654,8 +654,8 @@ def test_the_detail_of_a_format_fits_on_a_few_screens(format_: str) -> None:
 def test_formats_of_text_have_patterns() -> None:
     entries = {entry["id"]: entry for entry in json.loads(run("list", "formats", "--json").stdout)}
     without = {name for name, entry in entries.items() if entry["pattern"] is None}
-    # Bytes have none, and JSON and XML nest to any depth.
-    texts = {"pgc", "bccf", "bcfen", "icn-json", "bgn", "bgnl", "bgnx", "bson", "cpgn", "lichess", "chesscom"}
+    # Bytes have none, and JSON and XML nest to any depth. TSV is CSV with other signs.
+    texts = {"tsv", "pgc", "bccf", "bcfen", "icn-json", "bgn", "bgnl", "bgnx", "bson", "cpgn", "lichess", "chesscom"}
     assert without == texts | {"polyglot", "archive", "parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb"}
     assert {name for name, entry in entries.items() if entry["pattern_depth"]} == {"pgn", "vgn"}
     assert {name for name, entry in entries.items() if entry["token_pattern"]} == {"pgn"}

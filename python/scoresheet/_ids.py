@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, TypedDict
 
 FormatId: TypeAlias = Literal[
-    "pgn", "vgn", "uci", "san", "lan", "fen", "epd", "csv", "pgc", "bccf", "bcfen", "bgn", "bgnl", "bgnx", "bson",
-    "cpgn", "lichess", "chesscom", "icn", "icn-json", "polyglot", "archive", "parquet", "arrow", "duckdb", "sqlite",
-    "postgresql", "mongodb",
+    "pgn", "vgn", "uci", "san", "lan", "fen", "epd", "csv", "tsv", "pgc", "bccf", "bcfen", "bgn", "bgnl", "bgnx",
+    "bson", "cpgn", "lichess", "chesscom", "icn", "icn-json", "polyglot", "archive", "parquet", "arrow", "duckdb",
+    "sqlite", "postgresql", "mongodb",
 ]  # fmt: skip
 
 NotationId: TypeAlias = Literal[
@@ -166,7 +166,7 @@ TextPositionNotationId: TypeAlias = Literal["fen", "epd", "sfen", "sfen2"]
 BinaryPositionNotationId: TypeAlias = Literal["bcfen", "bcfen2"]
 
 TextFormatId: TypeAlias = Literal[
-    "pgn", "uci", "san", "lan", "fen", "epd", "csv", "bgn", "bgnl", "bgnx", "icn", "icn-json", "json", "jsonl",
+    "pgn", "uci", "san", "lan", "fen", "epd", "csv", "tsv", "bgn", "bgnl", "bgnx", "icn", "icn-json", "json", "jsonl",
 ]  # fmt: skip
 
 
@@ -176,8 +176,16 @@ class _OnlyReadChoices(TypedDict, total=False):
     # The required check of each move: a piece on its starting square, text that matches the board, or legality. Of
     # vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
-    # The contents of columns with other names, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    # The contents of columns with other names, as in `AN=moves,white_id=White`. Of csv, tsv, parquet, arrow; ``
+    # unless given.
     rename: str
+    # The data set whose columns these are: `Lichess/standard-chess-games` on Hugging Face, `datasnaek/chess` on
+    # Kaggle, the puzzles of Lichess, or `angeluriot/chess_games` and `austindavis/lichess-uci` on Hugging Face. Of
+    # csv, tsv, parquet, arrow; `none` unless given.
+    preset: Literal["none", "huggingface", "kaggle", "puzzles", "angeluriot", "lichess-uci"]
+    # Whether time controls such as `15+10` start with minutes; by default, only the data set says so. Of csv, tsv,
+    # parquet, arrow; `auto` unless given.
+    minutes: Literal["auto", "yes", "no"]
 
 
 class _OnlyWriteChoices(TypedDict, total=False):
@@ -186,9 +194,9 @@ class _OnlyWriteChoices(TypedDict, total=False):
     # The longest line of moves and comments in characters, 0 for a single line; a longer word is never broken. Of
     # pgn; `79` unless given.
     width: int
-    # The encoding of the text; characters that it lacks become `?`. Of pgn, csv; `utf-8` unless given.
+    # The encoding of the text; characters that it lacks become `?`. Of pgn, csv, tsv; `utf-8` unless given.
     output_encoding: Literal["utf-8", "latin-1", "windows-1252"]
-    # Start the file with a byte order mark, if it is UTF-8: spreadsheets recognize it by that. Of pgn, csv; `no`
+    # Start the file with a byte order mark, if it is UTF-8: spreadsheets recognize it by that. Of pgn, csv, tsv; `no`
     # unless given.
     bom: bool | Literal["yes", "no"]
     # The place of comments and variations on White's move: after Black's reply, or right after the move. Of vgn;
@@ -211,13 +219,13 @@ class _OnlyWriteChoices(TypedDict, total=False):
     # Write the whole game, or only the position after N plies. Of icn, icn-json; `all` unless given.
     ply: int | Literal["last", "all"]
     # The columns in order: tags, operations of EPD and `moves`, or `NAME=TAG` for a column with a different name. Of
-    # csv; `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
+    # csv, tsv; `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
     # `no` writes nothing behind the moves, as many data sets do; by default, the result follows them if there is no
-    # column `Result`. Of csv; `yes` unless given.
+    # column `Result`. Of csv, tsv; `yes` unless given.
     marker: bool | Literal["yes", "no"]
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not
-    # run them. Of csv; `keep` unless given.
+    # run them. Of csv, tsv; `keep` unless given.
     formulas: Literal["keep", "safe"]
     # Whether the file is text: `base64:`, and its bytes in base64 on the same line; such a file is read like the
     # bytes in it. Of pgc, bccf, bcfen, cpgn, archive; `no` unless given.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scoresheet import _core
@@ -37,7 +37,8 @@ def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
     """Games from a table: a DuckDB relation, a Polars or pandas data frame, or an Arrow table or stream.
 
     The table needs the columns from which games are restored: `game_text`, or `doc`, or `packed_moves`, or the lists of
-    moves (`columns="moves"`). The rows are copied first, because streams may be read only once. DuckDB holds the copy
+    moves (`columns="moves"`); or those of a data set, with the moves in one column: `rename` and `preset` say which one
+    it is if its name does not. The rows are copied first, because streams may be read only once. DuckDB holds the copy
     in memory, or in its temporary folder if that is too small, and drops it together with the games.
 
     Args:
@@ -60,7 +61,7 @@ def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
             f"`games` takes a table, not `{type(table).__name__}`",
             hint="use `scoresheet.read` for paths and open files, and `scoresheet.write` for `Game` objects",
         )
-    return of_rows(_Copy(table), **options)
+    return of_rows(_Copy(table, options), **options)
 
 
 class Rows(Protocol):
@@ -86,14 +87,16 @@ def of_rows(rows: Rows, **options: Unpack[ReadOptions]) -> Games:
 class _Copy:
     """A copy of a table with the types of our columns, in a database of its own."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Any, reading: Mapping[str, Any]) -> None:
         import duckdb
 
         from scoresheet.engines.duckdb import connection_for
+        from scoresheet.engines.view import is_data_set
 
         self._database = connection_for("")
         try:
-            _typed(_relation(table, self._database)).create("rows")
+            relation = _relation(table, self._database)
+            (relation if is_data_set(relation.columns, reading) else _typed(relation)).create("rows")
         except duckdb.Error as error:
             raise UsageError(f"the table cannot be read: {error}") from error
         self.columns = self._database.table("rows").columns

@@ -18,6 +18,7 @@ pub mod batch;
 pub mod book;
 pub mod cells;
 pub mod column;
+mod data_set;
 pub mod error;
 pub mod file;
 pub mod game;
@@ -35,4 +36,5 @@ pub mod stored_rows;
 
 pub use batch::{Batcher, GameTexts};
 pub use column::{Column, ColumnSpec};
+pub use data_set::is_data_set;
 pub use error::Error;

@@ -246,7 +246,7 @@ codes! {
     EngineFailed Error "engine-failed" "a game could not be analysed, and was passed on as it was"
         "the message names the reason; run the command again to analyse the game";
     ColumnsMissing Error "columns-missing" "the columns lack data that the output needs"
-        "in a CSV file from elsewhere, `{rename=AN=moves}` names the column of the moves; our own tables need `{columns=tags,moves}` or `{columns=text}`";
+        "in a table from elsewhere, `{rename=AN=moves}` names the column of the moves; our own tables need `{columns=tags,moves}` or `{columns=text}`";
     ColumnsBoard Error "columns-board" "a board without edges has no columns"
         "`{to=icn-json}` writes such games as JSON";
     WriteFailed Error "write-failed" "the output cannot be written"

@@ -6,9 +6,11 @@ use crate::failure::Failure;
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use scoresheet_core::game::TableReading;
 use scoresheet_jobs::inputs::arguments::expand;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::{Settings, inputs as jobs};
+use std::path::PathBuf;
 
 /// The inputs for the arguments, as dicts with `name`, `kind`, and `size` in bytes, or None if unknown.
 #[pyfunction]
@@ -33,4 +35,18 @@ pub(crate) fn inputs<'py>(
         list.append(row)?;
     }
     Ok(list)
+}
+
+/// The names of the columns of a Parquet file; none if the path leads to no such file.
+#[pyfunction]
+pub(crate) fn parquet_columns(py: Python<'_>, path: PathBuf) -> Vec<String> {
+    py.detach(|| jobs::parquet_columns(&path))
+}
+
+/// Whether a table with these columns is one of another program, whose rows become games when they are read with these
+/// options.
+#[pyfunction]
+pub(crate) fn is_data_set(columns: Vec<String>, options: Vec<(String, String)>) -> bool {
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    scoresheet_columns::is_data_set(&columns, &TableReading::of(&options))
 }

@@ -292,7 +292,7 @@ def _divided(files: Sequence[Named], reading: Options) -> _Inputs:
         own = [found[place]] if each_is_one else _core.inputs([file], reading.only(["from_"]).native())
         inputs = [_Input(before + number, str(row["name"]), row["kind"] in _TABLES) for number, row in enumerate(own)]
         before += len(inputs)
-        if is_plain and isinstance(file, str) and is_parquet(file):
+        if is_plain and isinstance(file, str) and is_parquet(file, reading.values):
             parquet.append(inputs[0]._replace(name=file))
         elif any(each.is_table for each in inputs):
             apart.append(_Sources([file], inputs))

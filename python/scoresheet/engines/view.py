@@ -43,6 +43,7 @@ __all__ = [
     "Source",
     "View",
     "files_of",
+    "is_data_set",
     "is_parquet",
     "listed",
     "missing_columns",
@@ -70,6 +71,9 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """A new stream on each call."""
 
+
+_OF_DATA_SETS = ("rename", "preset", "minutes")
+"""The options that tell what columns of other programs hold."""
 
 Source: TypeAlias = "FileSource | ArrowStream"
 """The sources of a query: anything that `read` takes, or an Arrow stream."""
@@ -148,7 +152,9 @@ class View:
     def _files(self, named: Sequence[Named], reading: Mapping[str, Any]) -> None:
         files, self.names = spooled(files_of(named))
         self.parquet = (
-            [] if "from_" in reading else [file for file in files if isinstance(file, str) and is_parquet(file)]
+            []
+            if "from_" in reading
+            else [file for file in files if isinstance(file, str) and is_parquet(file, reading)]
         )
         others = [file for file in files if file not in self.parquet]
         self.origin = Origin(files, self.names, asked("query", reading))
@@ -317,17 +323,27 @@ def _without_folders(path: Named) -> Sequence[Named]:
     return list(dict.fromkeys(name if Path(name).exists() else name.partition(".zip:")[0] + ".zip" for name in named))
 
 
-def is_parquet(path: str) -> bool:
-    """Whether a file is Parquet.
+def is_parquet(path: str, reading: Mapping[str, Any]) -> bool:
+    """Whether a file is Parquet with our columns, which DuckDB reads itself; `reading` are the options of `read`.
 
-    >>> is_parquet("examples/historic.pgn")
+    >>> is_parquet("examples/historic.pgn", {})
     False
     """
     try:
         with Path(path).open("rb") as file:
-            return file.read(4) == b"PAR1"
+            is_parquet = file.read(4) == b"PAR1"
     except OSError:
         return False  # the reader reports what is wrong with it
+    return is_parquet and not is_data_set(_core.parquet_columns(path), reading)
+
+
+def is_data_set(columns: Sequence[str], reading: Mapping[str, Any]) -> bool:
+    """Whether a table with these columns is one of another program, whose rows the reader makes games of.
+
+    >>> is_data_set(["white", "movetext"], {}), is_data_set(["white", "packed_moves"], {})
+    (True, False)
+    """
+    return _core.is_data_set(columns, [(name, str(value)) for name, value in reading.items() if name in _OF_DATA_SETS])
 
 
 def missing_columns(columns: Sequence[str], present: Sequence[str], paths: Sequence[str]) -> UsageError:

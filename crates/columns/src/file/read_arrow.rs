@@ -2,7 +2,7 @@
 
 use super::bounds::guarded;
 use super::ipc::{CONTINUATION, Expected, Footer, read_block};
-use super::read::{Batches, ReadOptions, positions};
+use super::read::{Batches, ReadOptions};
 use super::stream;
 use crate::Error;
 use arrow_array::RecordBatch;
@@ -23,9 +23,9 @@ where
     let Footer { schema, metadata: custom, version, dictionaries, batches, byte } = messages(&mut input)?;
     let schema = Arc::new(schema);
     let mut decoder = FileDecoder::new(Arc::clone(&schema), version);
-    let projected = match reading.columns {
-        Some(wanted) => {
-            let positions = positions(&schema, wanted, reading.rebuilds);
+    let (wanted, data_set) = reading.wanted(&schema);
+    let projected = match wanted {
+        Some(positions) => {
             decoder = decoder.with_projection(positions.clone());
             Arc::new(guarded(byte, || Ok(schema.project(&positions)?))?)
         }
@@ -38,8 +38,9 @@ where
     }
     let mut metadata: std::collections::HashMap<String, String> = schema.metadata().clone().into();
     metadata.extend(custom);
+    let whole = Arc::clone(&schema);
     let blocks = Blocks { input, decoder, schema, batches: batches.into_iter(), ratio: reading.ratio };
-    Ok(Batches::new(projected, metadata, Box::new(blocks)))
+    Ok(Batches::new(projected, metadata, Box::new(blocks)).of_table(&whole).of_data_set(data_set))
 }
 
 /// The places of the messages of a file or a stream.

@@ -1,7 +1,7 @@
 //! The batches of a Parquet file.
 
 use super::bounds::{check_ratio, guarded};
-use super::read::{Batches, ReadOptions, positions};
+use super::read::{Batches, ReadOptions};
 use super::views::{owned, parts, viewed_schema};
 use crate::Error;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -36,10 +36,8 @@ where
     let metadata = Arc::clone(found.metadata());
     let pairs = metadata.file_metadata().key_value_metadata().into_iter().flatten();
     let pairs = pairs.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?))).collect();
-    let wanted = match reading.columns {
-        Some(wanted) => positions(found.schema(), wanted, reading.rebuilds),
-        None => (0..found.schema().fields().len()).collect(),
-    };
+    let (wanted, data_set) = reading.wanted(found.schema());
+    let wanted = wanted.unwrap_or_else(|| (0..found.schema().fields().len()).collect());
     guarded(end, || {
         let rows = rows_at_once(&metadata, &wanted, reading)?;
         let schema: SchemaRef = Arc::new(found.schema().project(&wanted)?);
@@ -58,7 +56,7 @@ where
             bytes: reading.bytes,
             ready: VecDeque::new(),
         };
-        Ok(Batches::new(schema, pairs, Box::new(groups)).of_rows(total))
+        Ok(Batches::new(schema, pairs, Box::new(groups)).of_rows(total).of_table(found.schema()).of_data_set(data_set))
     })
 }
 

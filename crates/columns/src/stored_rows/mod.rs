@@ -15,11 +15,12 @@ pub use words::Words;
 
 use crate::Error;
 use crate::column::{self, Column, documents, moves, packed as packed_column, summary, text};
+use crate::data_set::GAME_ROW;
 use crate::stored_rows::arrays::{Blobs, SmallLists, TextArrays, column};
 use crate::stored_rows::errors::StoredErrors;
 use crate::stored_rows::notes::StoredNotes;
 use crate::stored_rows::tags::StoredTags;
-use arrow_array::RecordBatch;
+use arrow_array::{Array, RecordBatch};
 use scoresheet_core::dialect::{self, head_text, label};
 use scoresheet_core::error::Fault;
 use scoresheet_core::find::{Matcher, Pattern};
@@ -53,6 +54,8 @@ pub struct Stored<'b> {
 /// Where the moves come from.
 enum MoveSource<'b> {
     Text(Blobs<'b>),
+    /// The text, else a table with one row.
+    DataSet(Blobs<'b>, Blobs<'b>),
     Document(TextArrays<'b>),
     Packed(Blobs<'b>),
     /// From, to, promotion and castling, and the names of the rules.
@@ -63,6 +66,8 @@ enum MoveSource<'b> {
 pub enum StoredGame<'b> {
     /// The bytes of its text.
     Text(&'b [u8]),
+    /// A table of CSV with one row.
+    Row(&'b [u8]),
     /// Its document of BGN.
     Document(&'b [u8]),
     /// What its columns say.
@@ -123,7 +128,7 @@ impl<'b> Stored<'b> {
     pub fn of(batch: &'b RecordBatch) -> Result<Stored<'b>, Error> {
         let tags = StoredTags::of(batch);
         let source = match MoveSource::of(batch) {
-            Some(source @ (MoveSource::Text(_) | MoveSource::Document(_))) => source,
+            Some(source) if source.is_text() => source,
             Some(source) if tags.tell_the_start() => source,
             Some(_) => return Err(Error::Missing(vec!["tags"])),
             None if tags.tell_the_start() => return Err(Error::Missing(vec!["moves"])),
@@ -145,8 +150,8 @@ impl<'b> Stored<'b> {
     /// # Errors
     /// [`Error::Missing`] names the family that is missing: columns have evaluations, but NAGs only as a part of texts.
     pub fn has_notes_for(&self, pattern: &Pattern) -> Result<(), Error> {
-        match self.source {
-            MoveSource::Text(_) | MoveSource::Document(_) => Ok(()),
+        match &self.source {
+            _ if self.source.is_text() => Ok(()),
             _ if pattern.asks_nags() => Err(Error::Missing(vec!["text"])),
             _ if pattern.asks_evals() && !self.notes.have_evals() => Err(Error::Missing(vec!["notes"])),
             _ => Ok(()),
@@ -155,16 +160,25 @@ impl<'b> Stored<'b> {
 
     /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
     pub fn lacking(&self) -> Vec<&'static str> {
-        if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) {
-            Vec::new()
-        } else {
-            self.tags.lacking()
-        }
+        if self.source.is_text() { Vec::new() } else { self.tags.lacking() }
     }
 
     /// Every game, in the order of the rows.
     pub fn games(&self) -> impl Iterator<Item = StoredGame<'b>> {
         (0..self.rows).map(|row| self.game(row))
+    }
+
+    /// The texts of PGN that the first ones of these rows have and that follow each other, and how many these are. Each is
+    /// one game.
+    pub fn texts(&self, rows: &[usize]) -> Option<(usize, &'b [u8])> {
+        let MoveSource::DataSet(Blobs::Small(texts), _) = &self.source else { return None };
+        let first = *rows.first()?;
+        let follows = |(at, row): (usize, &usize)| *row == first + at && *row < texts.len() && texts.is_valid(*row);
+        let count = rows.iter().enumerate().take_while(|place| follows(*place)).count();
+        let offsets = texts.value_offsets();
+        let [start, end] = [first, first + count].map(|row| offsets.get(row).map(|offset| *offset as usize));
+        let bytes = texts.value_data().get(start?..end?)?;
+        (count > 0).then_some((count, bytes))
     }
 
     /// The game in a row. A row beyond the last is a game without moves.
@@ -175,6 +189,12 @@ impl<'b> Stored<'b> {
                 if let Some(text) = texts.get(row) {
                     return StoredGame::Document(text.as_bytes());
                 }
+            }
+            MoveSource::DataSet(texts, rows) => {
+                return match texts.get(row) {
+                    Some(text) => StoredGame::Text(text),
+                    None => StoredGame::Row(rows.get(row).unwrap_or_default()),
+                };
             }
             MoveSource::Packed(_) | MoveSource::Lists(..) => {}
         }
@@ -213,12 +233,20 @@ fn legal_moves(line: PackedLine<'_>, start: &Position, plies: usize) -> Vec<Move
 impl<'b> MoveSource<'b> {
     fn of(batch: &'b RecordBatch) -> Option<MoveSource<'b>> {
         if let Some(texts) = column(batch, text::GAME_TEXT.spec().name).and_then(Blobs::from) {
-            return Some(MoveSource::Text(texts));
+            return Some(match column(batch, GAME_ROW).and_then(Blobs::from) {
+                Some(rows) => MoveSource::DataSet(texts, rows),
+                None => MoveSource::Text(texts),
+            });
         }
         if let Some(texts) = TextArrays::of(batch, documents::DOC.spec().name) {
             return Some(MoveSource::Document(texts));
         }
         MoveSource::of_moves(batch)
+    }
+
+    /// Whether games are stored as texts, which have all of them.
+    fn is_text(&self) -> bool {
+        matches!(self, MoveSource::Text(_) | MoveSource::DataSet(..) | MoveSource::Document(_))
     }
 
     /// The columns of moves.
@@ -235,7 +263,7 @@ impl<'b> MoveSource<'b> {
     /// The moves of a row, unchecked; `None` if it has none: those of a game that cannot be played are NULL.
     fn line(&self, row: usize) -> Option<PackedLine<'b>> {
         match self {
-            MoveSource::Text(_) | MoveSource::Document(_) => None,
+            MoveSource::Text(_) | MoveSource::DataSet(..) | MoveSource::Document(_) => None,
             MoveSource::Packed(blobs) => blobs.get(row).and_then(PackedLine::read),
             MoveSource::Lists(lists, rules) => {
                 let named = match rules.and_then(|rules| rules.get(row)) {
@@ -303,7 +331,7 @@ impl Stored<'_> {
     /// Where a pattern holds in the game of a row. Only a game from the standard start that is stored as moves is looked
     /// through; `start` is that start. The moves need not be legal, see [`Stored::plays`].
     pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> PatternHint {
-        if matches!(self.source, MoveSource::Text(_) | MoveSource::Document(_)) || matcher.asks_notes() {
+        if self.source.is_text() || matcher.asks_notes() {
             return PatternHint::Unknown;
         }
         let Some(line) = self.source.line(row) else { return PatternHint::Never };

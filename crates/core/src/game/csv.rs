@@ -5,11 +5,11 @@
 use super::format::{
     Block, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions, preferring,
 };
+use super::lines::headings::{self, Heading, TableReading};
 use super::lines::values::{self, Columns, RowWriter};
 use super::lines::{BoardRow, RowFormat, RowReader, delimited, pattern, resync};
 use super::text_output::{self, TextOutput};
 use crate::error::Code;
-use crate::event::Bytes;
 use crate::limits::Limits;
 use crate::notation::{self, MoveNotation};
 use crate::read::GameReader;
@@ -21,8 +21,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The format's entry in the registry.
-pub(super) struct Csv;
+/// A table as text.
+pub(super) struct Csv {
+    spec: &'static FormatSpec,
+    /// Whether tabs part the columns, whatever they hold.
+    tabbed: bool,
+}
+
+/// The formats' entries in the registry.
+pub(super) static CSV: Csv = Csv { spec: &SPEC, tabbed: false };
+pub(super) static TSV: Csv = Csv { spec: &TABBED, tabbed: true };
 
 static SPEC: FormatSpec = FormatSpec {
     id: "csv",
@@ -33,7 +41,9 @@ static SPEC: FormatSpec = FormatSpec {
     starts: true,
     options: &[
         delimited::READ,
-        values::RENAME,
+        headings::RENAME,
+        headings::PRESET,
+        headings::MINUTES,
         delimited::WRITTEN,
         values::FIELDS,
         MARKER,
@@ -48,6 +58,29 @@ static SPEC: FormatSpec = FormatSpec {
     pattern: Some(pattern::row),
     ..FormatSpec::EMPTY
 };
+
+/// The same with tabs between columns.
+static TABBED: FormatSpec = FormatSpec {
+    id: "tsv",
+    title: "Tab-separated values",
+    source: "IANA text/tab-separated-values, with the quotes of RFC 4180; one game per row, its moves in one column",
+    extensions: &["tsv"],
+    media: "text/tab-separated-values",
+    options: &[
+        headings::RENAME,
+        headings::PRESET,
+        headings::MINUTES,
+        values::FIELDS,
+        MARKER,
+        FORMULAS,
+        text_output::ENCODING,
+        text_output::BOM,
+    ],
+    pattern: None,
+    ..SPEC
+};
+
+const TAB: u8 = b'\t';
 
 /// The option that says whether a result may stand among the moves.
 const MARKER: OptionSpec = OptionSpec {
@@ -75,16 +108,19 @@ fn neutralise(values: &mut [String]) -> u64 {
 
 impl GameFormat for Csv {
     fn spec(&self) -> &'static FormatSpec {
-        &SPEC
+        self.spec
     }
 
     fn detects(&self, head: &[u8]) -> bool {
         let usual = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
         let end = self.opening(head, false, &usual).unwrap_or(0);
         let start = separator(head).map_or(0, |(_, length)| length);
-        let names = CsvReading::default().names(&head[..end], usual.limits);
+        let headings = CsvReading::default().headings(&head[..end], usual.limits);
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. \t,;|\"\r\n\xef\xbb\xbf".contains(byte);
-        names.len() > 1 && names.iter().any(|name| values::is_moves(name)) && head[start..end].iter().all(plain)
+        !self.tabbed
+            && headings.len() > 1
+            && headings.iter().any(Heading::is_moves)
+            && head[start..end].iter().all(plain)
     }
 
     fn claims(&self, head: &[u8]) -> bool {
@@ -109,10 +145,12 @@ impl GameFormat for Csv {
         let header =
             block.opening.or_else(|| block.bytes.get(..self.opening(block.bytes, true, options)?)).unwrap_or_default();
         let at = if block.opening.is_some() { 0 } else { header.len() };
-        let own: CsvReading = options.own.get();
-        let names = own.names(header, options.limits);
-        let delimiter = own.delimiter(header);
-        let rows = CsvRows { block: block.bytes, at, names, delimiter };
+        let mut own: CsvReading = options.own.get();
+        if self.tabbed {
+            own.delimiter = Some(TAB);
+        }
+        let headings = own.headings(header, options.limits);
+        let rows = CsvRows { block: block.bytes, at, header, headings, delimiter: own.delimiter(header) };
         Box::new(RowReader::new(block.bytes, rows, notation::ALL[0], options.limits))
     }
 
@@ -126,6 +164,7 @@ impl GameFormat for Csv {
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
         let CsvWriting { columns, delimiter, safe, marker, notation, text } = options.own.get();
+        let delimiter = if self.tabbed { TAB } else { delimiter };
         let layout = move |values: &mut [String], out: &mut _| {
             let changed = if safe { neutralise(values) } else { 0 };
             delimited::write(values, delimiter, out);
@@ -136,6 +175,7 @@ impl GameFormat for Csv {
 
     fn header(&self, options: &WriteOptions) -> Vec<u8> {
         let CsvWriting { columns, delimiter, text, .. } = options.own.get();
+        let delimiter = if self.tabbed { TAB } else { delimiter };
         let mut out = text.mark().to_vec();
         delimited::write(&columns.names, delimiter, &mut out);
         out
@@ -181,17 +221,14 @@ impl Default for CsvWriting {
 struct CsvReading {
     /// What parts the columns, if that was said.
     delimiter: Option<u8>,
-    /// What columns with other names hold, as the option lists it.
-    renamed: String,
+    /// What the columns hold.
+    table: TableReading,
 }
 
 impl CsvReading {
     /// The options that were given by name.
     fn of(given: &[(String, String)]) -> CsvReading {
-        CsvReading {
-            delimiter: delimited::named(delimited::READ.value(given)),
-            renamed: values::RENAME.value(given).into(),
-        }
+        CsvReading { delimiter: delimited::named(delimited::READ.value(given)), table: TableReading::of(given) }
     }
 
     /// What parts the columns of this header.
@@ -201,12 +238,11 @@ impl CsvReading {
     }
 
     /// What the columns of this header hold.
-    fn names<'a>(&self, header: &'a [u8], limits: &Limits) -> Vec<Bytes<'a>> {
+    fn headings<'a>(&self, header: &'a [u8], limits: &Limits) -> Vec<Heading<'a>> {
         let most = usize::try_from(limits.tags).unwrap_or(usize::MAX);
         let delimiter = self.delimiter(header);
         let header = separator(header).map_or(header, |(_, length)| &header[length..]);
-        let headings = delimited::headings(header, delimiter).take(most);
-        headings.enumerate().map(|(at, heading)| values::name(heading, at, &self.renamed)).collect()
+        self.table.headings(delimited::headings(header, delimiter).take(most))
     }
 }
 
@@ -227,7 +263,9 @@ const SEPARATOR: &[u8] = b"sep=";
 struct CsvRows<'a> {
     block: &'a [u8],
     at: usize,
-    names: Vec<Bytes<'a>>,
+    /// The header as it stands.
+    header: &'a [u8],
+    headings: Vec<Heading<'a>>,
     delimiter: u8,
 }
 
@@ -239,31 +277,32 @@ impl<'a> RowFormat<'a> for CsvRows<'a> {
     }
 
     fn open(&mut self, row: Range<usize>, game: &mut BoardRow<'a>) {
-        if !self.names.iter().any(|name| values::is_moves(name)) {
-            game.fault(row.start, Code::ColumnsMissing, b"");
+        let moves = self.headings.iter().position(Heading::is_moves);
+        if moves.is_none() {
+            game.fault(row.start, Code::ColumnsMissing, self.header.trim_ascii());
         }
         let (mut at, text, mut quotes, mut columns, mut has_moves) = (row.start, &self.block[row], true, 0, false);
         for (column, field) in delimited::fields(text, self.delimiter).enumerate() {
             let (start, end) = (at, at + field.len());
             at = end + 1;
             columns = column + 1;
-            match (self.names.get(column).cloned(), delimited::value(field)) {
+            match (self.headings.get(column), delimited::value(field)) {
                 _ if field.is_empty() => {}
                 (None, _) if column as u64 >= game.limits.tags => return game.fault(start, Code::LimitTags, field),
                 (None, _) => return game.fault(start, Code::Stray, field),
                 // Of several cells with moves, the first one counts.
-                (Some(name), Some(_)) if values::is_moves(&name) && core::mem::replace(&mut has_moves, true) => {
+                (Some(heading), Some(_)) if heading.is_moves() && core::mem::replace(&mut has_moves, true) => {
                     game.fault(start, Code::Stray, field);
                 }
-                (Some(name), Some(value)) => {
+                (Some(heading), Some(value)) => {
                     let quote = usize::from(field.starts_with(b"\""));
-                    game.value(start + quote..end - quote, name, value);
+                    game.value(start + quote..end - quote, heading, value);
                 }
-                (Some(name), None) => {
+                (Some(heading), None) => {
                     quotes = false;
                     let ended = if delimited::is_open(text) { Code::DataTruncated } else { Code::Stray };
                     game.fault(start, ended, field);
-                    game.value(start..end, name, Cow::Borrowed(field));
+                    game.value(start..end, heading, Cow::Borrowed(field));
                 }
             }
         }
@@ -272,8 +311,7 @@ impl<'a> RowFormat<'a> for CsvRows<'a> {
         if quotes && is_open {
             game.fault(at.min(self.at) - 1, Code::DataTruncated, b"");
         }
-        let moves = || self.names.iter().position(|name| values::is_moves(name));
-        if quotes && !is_open && !has_moves && moves().is_some_and(|moves| moves >= columns) {
+        if quotes && !is_open && !has_moves && moves.is_some_and(|moves| moves >= columns) {
             game.fault(at.min(self.at) - 1, Code::ColumnsMissing, b"");
         }
     }

@@ -289,16 +289,22 @@ fn result(game: &mut ExportObject<'_>) {
 /// Why the game ended.
 fn termination(game: &mut ExportObject<'_>) {
     let Some(status) = game.string(STATUS) else { return };
-    let termination: &[u8] = match &*status {
-        b"mate" | b"resign" | b"stalemate" | b"draw" | b"insufficientMaterialClaim" | b"variantEnd" => b"Normal",
-        b"outoftime" | b"timeout" => b"Time forfeit",
-        b"aborted" | b"noStart" => b"Abandoned",
-        b"cheat" => b"Rules infraction",
-        b"created" | b"started" => b"Unterminated",
-        b"unknownFinish" => b"Unknown",
-        _ => return,
-    };
-    game.tag("Termination", Cow::Borrowed(termination), &[]);
+    if let Some(termination) = termination_of(&status) {
+        game.tag("Termination", Cow::Borrowed(termination), &[]);
+    }
+}
+
+/// The Termination tag that a status means, as the site's own PGN has it.
+pub(super) fn termination_of(status: &[u8]) -> Option<&'static [u8]> {
+    match status {
+        b"mate" | b"resign" | b"stalemate" | b"draw" | b"insufficientMaterialClaim" | b"variantEnd" => Some(b"Normal"),
+        b"outoftime" | b"timeout" => Some(b"Time forfeit"),
+        b"aborted" | b"noStart" => Some(b"Abandoned"),
+        b"cheat" => Some(b"Rules infraction"),
+        b"created" | b"started" => Some(b"Unterminated"),
+        b"unknownFinish" => Some(b"Unknown"),
+        _ => None,
+    }
 }
 
 /// `300+3`, and `1/259200` for a move in three days.

@@ -13,6 +13,7 @@ mod bson;
 mod chesscom;
 pub mod cpgn;
 mod csv;
+mod embedded;
 mod epd;
 mod exports;
 mod fen;
@@ -40,6 +41,8 @@ pub use format::{
     BASE64, Block, BlockEnd, BoardSearch, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, OptionSpec,
     ReadOptions, VALIDATION, WriteOptions,
 };
+pub use lines::headings::{Heading, TableReading, ValueForm};
+pub use lines::row_texts::{RowForm, RowTexts};
 pub use number::MoveNumber;
 
 pub use crate::json::is_json;
@@ -54,7 +57,8 @@ pub static ALL: &[&dyn GameFormat] = &[
     &lan::LAN,
     &fen::FEN,
     &epd::EPD,
-    &csv::Csv,
+    &csv::CSV,
+    &csv::TSV,
     &pgc::Pgc,
     &bccf::BCCF,
     &bcfen::BCFEN,
@@ -75,6 +79,11 @@ pub fn find(id: &str) -> Option<&'static dyn GameFormat> {
 /// The format of documents of BGN, a line each.
 pub fn bgnl() -> &'static dyn GameFormat {
     &bgnl::BGNL
+}
+
+/// The format of tables as text.
+pub fn csv() -> &'static dyn GameFormat {
+    &csv::CSV
 }
 
 /// Whether games are documents of BGN in a format, in any rendering.

@@ -2,7 +2,7 @@
 
 use crate::formats::{FormatKind, Target};
 use scoresheet_columns::file::starts_arrow;
-use scoresheet_core::game::FormatSpec;
+use scoresheet_core::game::{FormatSpec, TableReading};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::write::Lacks;
 
@@ -61,7 +61,7 @@ static PARQUET: TableFormat = TableFormat {
     kind: TableKind::Parquet,
     spec: FormatSpec {
         id: "parquet", title: "Parquet", source: "Apache Parquet, one row per game", extensions: &["parquet"],
-        media: "application/vnd.apache.parquet", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
+        media: "application/vnd.apache.parquet", text: false, options: &TableReading::OPTIONS, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
     },
     starts: |head| head.starts_with(b"PAR1"),
 };
@@ -72,7 +72,7 @@ pub(super) static ARROW: TableFormat = TableFormat {
     kind: TableKind::Arrow,
     spec: FormatSpec {
         id: "arrow", title: "Arrow IPC", source: "Apache Arrow, one row per game: a file, or a stream on standard output", extensions: &["arrow", "feather"],
-        media: "application/vnd.apache.arrow.file", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
+        media: "application/vnd.apache.arrow.file", text: false, options: &TableReading::OPTIONS, lacks: Lacks::ANNOTATION, losses: LOSSES, ..FormatSpec::EMPTY
     },
     starts: starts_arrow,
 };

@@ -1,8 +1,8 @@
 //! Tables that a caller holds or computes, as inputs.
 
 use arrow_array::RecordBatchReader;
-use scoresheet_columns::Error;
 use scoresheet_columns::file::{Batches, ReadOptions};
+use scoresheet_columns::{Error, is_data_set};
 use scoresheet_files::{CallerInput, FileError, Input, Kind};
 use std::any::Any;
 use std::fmt;
@@ -39,9 +39,12 @@ pub(crate) fn of(input: &Input) -> Option<&dyn CallerTable> {
 /// # Errors
 /// If it cannot be read.
 pub(crate) fn open(table: &dyn CallerTable, name: &str, reading: &ReadOptions<'_>) -> Result<Batches, FileError> {
-    let is_wanted = |name: &&str| reading.columns.is_none_or(|wanted| wanted.contains(name));
-    let wanted: Vec<&str> = table.columns().iter().map(String::as_str).filter(is_wanted).collect();
+    let mut wanted: Vec<&str> = table.columns().iter().map(String::as_str).collect();
+    if !reading.tables.is_some_and(|tables| is_data_set(&wanted, tables)) {
+        wanted.retain(|name| reading.columns.is_none_or(|columns| columns.contains(name)));
+    }
     let opened = table.open(&wanted).map_err(Error::Io).and_then(|reader| Batches::of_reader(reader, reading));
+    let opened = opened.map(|batches| batches.named(table.columns().to_vec()));
     opened.map_err(|error| FileError::new(Kind::Unreadable, name, format!("cannot read `{name}`: {error}")))
 }
 

@@ -8,6 +8,8 @@ pub mod parts;
 pub mod split;
 pub(crate) mod tables;
 
+pub use tables::parquet_columns;
+
 use crate::formats::{self, Format, base64_text, detect, likeness, refine, shown_name};
 use crate::settings::{ReadSettings, Settings};
 use scoresheet_core::error::Code;

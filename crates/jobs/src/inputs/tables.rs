@@ -10,13 +10,16 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type};
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, RecordBatchOptions, make_array, new_null_array};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
-use scoresheet_columns::Error;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Batches, ReadOptions, open_arrow, open_parquet};
+use scoresheet_columns::{Error, is_data_set};
 use scoresheet_core::error::Code;
+use scoresheet_core::game::TableReading;
 use scoresheet_files::{FileError, Input, Kind, Source};
+use std::fs::File;
 use std::io::BufReader;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 /// An input that is opened, and how.
@@ -24,6 +27,8 @@ use std::sync::Arc;
 pub(crate) struct TableRequest<'o> {
     pub(crate) input: &'o Input,
     pub(crate) settings: &'o ReadSettings,
+    /// How tables of other programs are read; `None` reads their columns as they stand.
+    pub(crate) tables: Option<&'o TableReading>,
     /// Whether games are rebuilt from the columns.
     pub(crate) rebuilds: bool,
 }
@@ -38,8 +43,8 @@ pub(crate) fn open(
     table: &TableFormat,
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
-    let TableRequest { input, settings, rebuilds } = opening;
-    let reading = ReadOptions { columns, rebuilds, ratio: settings.limits.ratio, ..ReadOptions::default() };
+    let TableRequest { input, settings, tables, rebuilds } = opening;
+    let reading = ReadOptions { columns, rebuilds, tables, ratio: settings.limits.ratio, ..ReadOptions::default() };
     if let Some(table) = caller_table::of(input) {
         return caller_table::open(table, input.name(), &reading);
     }
@@ -69,19 +74,24 @@ pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
 /// For a name that is not known, and when the first input cannot be looked at.
 pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
     let first = inputs.first().filter(|_| settings.write.columns.is_empty());
+    let reading = settings.table_reading();
+    let known = |names: &[&str]| {
+        let is_ours = !is_data_set(names, &reading);
+        is_ours.then(|| names.iter().filter_map(|name| column::find(name)).collect())
+    };
+    let mut found = None;
     if let Some(table) = first.and_then(caller_table::of) {
-        return Ok(table.columns().iter().filter_map(|name| column::find(name)).collect());
-    }
-    if let Some(input) = first.filter(|input| input.size().is_some())
+        found = known(&table.columns().iter().map(String::as_str).collect::<Vec<_>>());
+    } else if let Some(input) = first.filter(|input| input.size().is_some())
         && !is_archive(input, &settings.read)
         && let Ok(opened) = inputs::open(input, &settings.read, || ControlFlow::Continue(()))
         && let Some(table) = opened.format.table()
     {
-        let batches =
-            open(TableRequest { input, settings: &settings.read, rebuilds: false }, opened.source, table, None)?;
-        return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
+        let request = TableRequest { input, settings: &settings.read, tables: None, rebuilds: false };
+        let batches = open(request, opened.source, table, None)?;
+        found = known(&batches.schema().fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>());
     }
-    resolve(&settings.write.columns)
+    found.map_or_else(|| resolve(&settings.write.columns), Ok)
 }
 
 /// How many games the inputs give, where all of them are files that say how many rows they have; else none. Nothing that
@@ -94,7 +104,8 @@ pub(crate) fn told_rows(inputs: &[Input], settings: &ReadSettings) -> Option<u64
         input.size()?;
         let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
         let table = opened.format.table()?;
-        open(TableRequest { input, settings, rebuilds: false }, opened.source, table, Some(&[])).ok()?.rows()
+        let request = TableRequest { input, settings, tables: None, rebuilds: false };
+        open(request, opened.source, table, Some(&[])).ok()?.rows()
     };
     inputs.iter().map(rows).sum()
 }
@@ -168,12 +179,19 @@ pub(crate) fn missing(input: &Input, column: &str, family: &str) -> Failure {
     Failure::usage(message, Code::ColumnsMissing.spec().hint)
 }
 
-/// What a failure to rebuild games means: the families that would be needed.
-pub(crate) fn not_rebuilt(input: &Input, error: &Error) -> Failure {
+/// How many columns an error names.
+const NAMED: usize = 30;
+
+/// What a failure to rebuild games from a table with columns of these names means: the families that would be needed.
+pub(crate) fn not_rebuilt(input: &Input, names: &[String], error: &Error) -> Failure {
     match error {
         Error::Missing(families) => {
             let families = families.join("`, `");
-            let message = format!("`{}` lacks `{families}`, required to write games", input.name());
+            let more = if names.len() > NAMED { ", …" } else { "" };
+            let names = names[..names.len().min(NAMED)].join("`, `");
+            let found = if names.is_empty() { "none".to_owned() } else { format!("`{names}`{more}") };
+            let message =
+                format!("`{}` lacks `{families}`, required to write games; its columns are {found}", input.name());
             Failure::usage(message, Code::ColumnsMissing.spec().hint)
         }
         error => Failure::File(unreadable(input.name(), error)),
@@ -181,14 +199,23 @@ pub(crate) fn not_rebuilt(input: &Input, error: &Error) -> Failure {
 }
 
 /// What it means that games lack the notes that a pattern asks about: the families that would be needed.
-pub(crate) fn not_searched(input: &Input, error: &Error) -> Failure {
+pub(crate) fn not_searched(input: &Input, names: &[String], error: &Error) -> Failure {
     match error {
         Error::Missing(families) => {
             let message = format!("`{}` lacks `{}`, required by the pattern", input.name(), families.join("`, `"));
             Failure::usage(message, "convert the games again with this family, or search the file that they came from")
         }
-        error => not_rebuilt(input, error),
+        error => not_rebuilt(input, names, error),
     }
+}
+
+/// The names of the columns of a Parquet file; none if it is no such file.
+pub fn parquet_columns(path: &Path) -> Vec<String> {
+    let open = || {
+        let file = File::open(path).ok()?;
+        open_parquet(file, &ReadOptions { columns: Some(&[]), ..ReadOptions::default() }).ok()
+    };
+    open().map(|batches| batches.names().to_vec()).unwrap_or_default()
 }
 
 /// What a failure of the columns that are written means.

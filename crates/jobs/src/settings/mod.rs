@@ -13,7 +13,7 @@ use crate::formats::store_drivers::Stores;
 use crate::formats::{Format, refine};
 use game_set::{ChosenGames, ChosenOfSource};
 use scoresheet_core::game::{
-    BASE64, BoardSearch, FormatOptions, FormatSpec, GameFormat, NamedOptions, VALIDATION, WriteOptions,
+    BASE64, BoardSearch, FormatOptions, FormatSpec, GameFormat, NamedOptions, TableReading, VALIDATION, WriteOptions,
 };
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
@@ -329,6 +329,15 @@ impl Settings {
         let given = options.filter_map(|option| Some((option.id, self.read_choice(option.id, to)?)));
         let given: Vec<_> = given.map(|(id, value)| (id.to_owned(), value.to_owned())).collect();
         format.read_options(&given)
+    }
+
+    /// The options for reading the tables of other programs.
+    pub(crate) fn table_reading(&self) -> TableReading {
+        let given = TableReading::OPTIONS.iter().filter_map(|option| {
+            let value = self.read_choice(option.id, None)?;
+            Some((option.id.to_owned(), value.to_owned()))
+        });
+        TableReading::of(&given.collect::<Vec<_>>())
     }
 
     /// Sets the code that opens databases.

@@ -7,6 +7,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::GameSink;
 use crate::pipeline::wanted_rows;
+use crate::settings::Settings;
 use crate::sources::stored_games::{Rebuilding, StoredGames};
 use crate::sources::text::replaying;
 use crate::sources::{Current, TableInput};
@@ -26,43 +27,41 @@ const AHEAD: usize = 1;
 /// # Errors
 /// If the job is to stop, or the output fails.
 pub(crate) fn take(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
-    match sink.needs().columns {
-        Some(columns) => take_rows(pass, current, &columns, sink),
-        None => take_games(pass, current, sink),
-    }
+    let Current { input, index, source, format, .. } = current;
+    let mut reading = TableRows { input, index, before: pass.report.games() };
+    let progress = source.progress();
+    let names = match sink.needs().columns {
+        Some(columns) => names_of_rows(&columns),
+        None => names_of_games(pass.settings, sink),
+    };
+    let tables = pass.settings.table_reading();
+    let request = TableRequest {
+        input,
+        settings: &pass.settings.read,
+        tables: Some(&tables),
+        rebuilds: sink.needs().columns.is_none(),
+    };
+    let failed = match open(request, source, format, Some(&names)) {
+        Ok(batches) => reading.take(pass, batches, sink)?,
+        Err(error) => Some(error),
+    };
+    pass.report_trailing_bytes(&progress, input.name())?;
+    let (games, bytes) = (pass.report.games() - reading.before, input.size().unwrap_or(0));
+    pass.done(InputCount { name: input.name().to_owned(), kind: format.spec.id, games, bytes });
+    failed.map_or(Ok(()), |error| pass.file_error(error))
 }
 
-/// Takes rows as they stand. They are counted by the columns that tell of it, which are read beside those that are wanted.
-fn take_rows(
-    pass: &mut Pass<'_>,
-    current: TableInput<'_>,
-    wanted: &[&'static dyn Column],
-    sink: &mut dyn GameSink<'_>,
-) -> Result<(), Failure> {
-    let (input, index) = (current.input, current.index);
-    let schema = schema::of(wanted, column::depth(wanted));
+/// The columns to read where rows are taken as they stand. They are counted by the columns that tell of it, which are read
+/// beside those that are wanted.
+fn names_of_rows(wanted: &[&'static dyn Column]) -> Vec<&'static str> {
     let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored_rows::COUNTED).collect();
     names.extend(stored_rows::error_columns());
-    let before = pass.report.games();
-    read(pass, current, Columns { names: &names, rebuilds: false }, |pass, batch| {
-        let base = pass.report.games() - before;
-        let keep = pass.wanted_rows(&batch, input)?;
-        pass.report.add_rows(stored_rows::counted(&batch));
-        let rows = tables::conform(&batch, wanted, &schema, input)?;
-        let mut faults = stored_rows::faults(&batch);
-        faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
-        for (row, fault) in faults {
-            pass.add_stored(input.name(), base + row as u64 + 1, &fault)?;
-        }
-        let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| wanted_rows::filtered(&rows, &keep))?;
-        sink.append_rows(pass, rows, index)
-    })
+    names
 }
 
-/// Takes stored games.
-fn take_games(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
-    let (settings, input, index) = (pass.settings, current.input, current.index);
-    let (needs, factory) = (sink.needs(), sink.factory());
+/// The columns to read where games are rebuilt.
+fn names_of_games(settings: &Settings, sink: &mut dyn GameSink<'_>) -> Vec<&'static str> {
+    let needs = sink.needs();
     let asks_facts = needs.pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
     let asks_notes = needs.pattern.as_ref().is_some_and(|pattern| pattern.asks_notes());
     let only_moves = needs.only_moves && !asks_notes;
@@ -73,49 +72,79 @@ fn take_games(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn GameS
     if settings.selection.games.is_some() || needs.pattern.is_some() {
         names.extend(stored_rows::COUNTED);
     }
-    let replaying = replaying(settings);
-    let reading = if needs.records { factory.reading(replaying, formats::usual()) } else { replaying };
-    let reading = read::Settings { keep_faults: reading.keep_faults.and(needs.faults), ..reading };
     names.extend(stored_rows::error_columns());
-    let how = Rebuilding { reading: &reading, needs: &needs, factory: &*factory };
-    let before = pass.report.games();
-    read(pass, current, Columns { names: &names, rebuilds: true }, |pass, batch| {
-        let base = pass.report.games() - before;
-        let keep = pass.wanted_rows(&batch, input)?;
-        StoredGames { batch: &batch, keep, base, index, input }.take(pass, &how, sink)
-    })
+    names
 }
 
-/// The columns to read, and whether games are rebuilt from them.
-struct Columns<'c> {
-    names: &'c [&'c str],
-    rebuilds: bool,
+/// An input of columns that is read.
+#[derive(Clone, Copy)]
+struct TableRows<'i> {
+    input: &'i Input,
+    index: usize,
+    /// How many games precede it.
+    before: u64,
 }
 
-/// Reads these columns of an input. `each` gets its batches, in order, with no more rows than it takes to reach the limit.
-fn read(
-    pass: &mut Pass<'_>,
-    current: TableInput<'_>,
-    columns: Columns<'_>,
-    mut each: impl FnMut(&mut Pass<'_>, RecordBatch) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let Current { input, source, format, .. } = current;
-    let before = pass.report.games();
-    let progress = source.progress();
-    let failed = match open(
-        TableRequest { input, settings: &pass.settings.read, rebuilds: columns.rebuilds },
-        source,
-        format,
-        Some(columns.names),
-    ) {
-        Ok(batches) if pass.settings.run.threads() > 1 => drain(pass, ahead(batches), input, &mut each)?,
-        Ok(batches) => drain(pass, batches.map(Ok), input, &mut each)?,
-        Err(error) => Some(error),
-    };
-    pass.report_trailing_bytes(&progress, input.name())?;
-    let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(0));
-    pass.done(InputCount { name: input.name().to_owned(), kind: format.spec.id, games, bytes });
-    failed.map_or(Ok(()), |error| pass.file_error(error))
+impl TableRows<'_> {
+    /// Takes its batches, with no more rows than it takes to reach the limit; the error if one cannot be read.
+    fn take(
+        &mut self,
+        pass: &mut Pass<'_>,
+        batches: Batches,
+        sink: &mut dyn GameSink<'_>,
+    ) -> Result<Option<FileError>, Failure> {
+        // Rows of other programs are none of ours as they stand.
+        match sink.needs().columns.filter(|_| !batches.is_data_set()) {
+            Some(columns) => self.take_rows(pass, batches, &columns, sink),
+            None => self.take_games(pass, batches, sink),
+        }
+    }
+
+    /// Takes rows as they stand.
+    fn take_rows(
+        self,
+        pass: &mut Pass<'_>,
+        batches: Batches,
+        wanted: &[&'static dyn Column],
+        sink: &mut dyn GameSink<'_>,
+    ) -> Result<Option<FileError>, Failure> {
+        let TableRows { input, index, before } = self;
+        let schema = schema::of(wanted, column::depth(wanted));
+        drain(pass, batches, input, |pass, batch| {
+            let base = pass.report.games() - before;
+            let keep = pass.wanted_rows(&batch, input)?;
+            pass.report.add_rows(stored_rows::counted(&batch));
+            let rows = tables::conform(&batch, wanted, &schema, input)?;
+            let mut faults = stored_rows::faults(&batch);
+            faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
+            for (row, fault) in faults {
+                pass.add_stored(input.name(), base + row as u64 + 1, &fault)?;
+            }
+            let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| wanted_rows::filtered(&rows, &keep))?;
+            sink.append_rows(pass, rows, index)
+        })
+    }
+
+    /// Takes stored games.
+    fn take_games(
+        self,
+        pass: &mut Pass<'_>,
+        batches: Batches,
+        sink: &mut dyn GameSink<'_>,
+    ) -> Result<Option<FileError>, Failure> {
+        let TableRows { input, index, before } = self;
+        let (needs, factory) = (sink.needs(), sink.factory());
+        let replaying = replaying(pass.settings);
+        let reading = if needs.records { factory.reading(replaying, formats::usual()) } else { replaying };
+        let reading = read::Settings { keep_faults: reading.keep_faults.and(needs.faults), ..reading };
+        let how = Rebuilding { reading: &reading, needs: &needs, factory: &*factory };
+        let names = batches.names().to_vec();
+        drain(pass, batches, input, |pass, batch| {
+            let base = pass.report.games() - before;
+            let keep = pass.wanted_rows(&batch, input)?;
+            StoredGames { batch: &batch, keep, base, index, input, names: &names }.take(pass, &how, sink)
+        })
+    }
 }
 
 /// Decodes batches on a thread of its own, while the ones before them are worked on.
@@ -132,6 +161,19 @@ fn ahead(batches: Batches) -> Stream<Result<RecordBatch, Error>, Failure> {
 
 /// Gives the batches to `each` until there are no more, or no more are wanted, or one cannot be read: then says why.
 fn drain(
+    pass: &mut Pass<'_>,
+    batches: Batches,
+    input: &Input,
+    mut each: impl FnMut(&mut Pass<'_>, RecordBatch) -> Result<(), Failure>,
+) -> Result<Option<FileError>, Failure> {
+    if pass.settings.run.threads() > 1 {
+        drain_each(pass, ahead(batches), input, &mut each)
+    } else {
+        drain_each(pass, batches.map(Ok), input, &mut each)
+    }
+}
+
+fn drain_each(
     pass: &mut Pass<'_>,
     batches: impl Iterator<Item = Result<Result<RecordBatch, Error>, Failure>>,
     input: &Input,

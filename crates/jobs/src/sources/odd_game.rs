@@ -14,16 +14,16 @@ use scoresheet_core::tree::Tree;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A game that is counted by itself.
+/// A game that is counted by itself, or several with one text.
 pub(crate) struct OddGame<'t> {
-    /// Its number among the games that were read together.
+    /// The number of the first one among the games that were read together.
     pub(crate) number: u64,
-    /// Its text, if it has one.
+    /// The text, if there is one.
     pub(crate) text: Cow<'t, [u8]>,
     pub(crate) tally: Tally,
-    /// Its first error.
+    /// The first error.
     pub(crate) fault: Option<Fault>,
-    /// What is set aside of it.
+    /// What is set aside.
     pub(crate) bad: Vec<BadGame>,
 }
 
@@ -114,6 +114,32 @@ impl StoredTexts<'_> {
         // This is one game, whatever its text holds: numbers and limits count what is stored.
         tally.games = 1;
         OddGame { number, text: text.into(), tally, fault, bad }
+    }
+
+    /// Gives games of PGN that follow each other; `first` is the number of the first one.
+    pub(crate) fn give_all<'t>(
+        &self,
+        (texts, count): (&'t [u8], usize),
+        first: u64,
+        record: &mut Record<'t>,
+        local: &mut dyn LocalSink,
+    ) -> OddGame<'t> {
+        let mut games = AnyGames::new(texts, self.reading);
+        let (mut fault, mut bad, mut number) = (None, Vec::new(), first);
+        while with_steps!(local, |steps| games.next(record, steps)) {
+            if self.settings.run.repair.is_some() {
+                let start = record.byte as usize;
+                bad.extend(BadGame::of(record, Some(start..start + record.text.len()), self.settings));
+            }
+            self.end(record, number, local);
+            if fault.is_none() {
+                fault = record.first_error.take();
+            }
+            number += 1;
+        }
+        let tally = games.into_tally();
+        debug_assert_eq!(tally.games, count as u64, "a text is one game");
+        OddGame { number: first, text: texts.into(), tally, fault, bad }
     }
 
     /// Tells a sink that a game of this number has ended.

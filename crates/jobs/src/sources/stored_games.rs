@@ -12,6 +12,7 @@ use crate::sources::odd_game::{OddGame, StoredTexts};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored_rows::{self, EmittedGame, Moves, Stored, StoredGame};
+use scoresheet_core::game;
 use scoresheet_core::location;
 use scoresheet_core::read::{self, Record, Recorder, Tally};
 use scoresheet_core::rules::Rules;
@@ -29,6 +30,8 @@ pub(crate) struct StoredGames<'b> {
     /// The place of the input among the others.
     pub(crate) index: usize,
     pub(crate) input: &'b Input,
+    /// The names of all columns of the input.
+    pub(crate) names: &'b [String],
 }
 
 /// How stored games are rebuilt for a sink.
@@ -50,9 +53,9 @@ impl StoredGames<'_> {
         how: &Rebuilding<'_, '_>,
         sink: &mut dyn GameSink<'_>,
     ) -> Result<(), Failure> {
-        let games = Stored::of(self.batch).map_err(|error| not_rebuilt(self.input, &error))?;
+        let games = Stored::of(self.batch).map_err(|error| not_rebuilt(self.input, self.names, &error))?;
         for pattern in pass.settings.transforms.patterns().chain(&how.needs.pattern) {
-            games.has_notes_for(pattern).map_err(|error| not_searched(self.input, &error))?;
+            games.has_notes_for(pattern).map_err(|error| not_searched(self.input, self.names, &error))?;
         }
         let lacking = if sink.format().is_some() { games.lacking() } else { Vec::new() };
         let rows = self.rows_to_take(pass, &games, how.needs);
@@ -128,9 +131,19 @@ impl<'g> StoredReplay<'g> {
     /// Gives the games of these rows, up to the first error at which everything is to stop. Returns those that are to be
     /// counted by themselves.
     fn give_all(&mut self, games: &Stored<'g>, rows: &[usize], local: &mut dyn LocalSink) -> Vec<OddGame<'g>> {
-        let mut all = Vec::new();
-        for row in rows.iter().copied() {
-            all.extend(self.give(games.game(row), row, local));
+        let (mut all, mut left) = (Vec::new(), rows);
+        while let Some((row, others)) = left.split_first() {
+            let odd = match games.texts(left) {
+                Some((count, texts)) => {
+                    left = &left[count..];
+                    Some(self.texts.give_all((texts, count), *row as u64 + 1, &mut self.record, local))
+                }
+                None => {
+                    left = others;
+                    self.give(games.game(*row), *row, local)
+                }
+            };
+            all.extend(odd);
             if all.last().is_some_and(|odd: &OddGame<'_>| self.texts.settings.read.raises(odd.fault.is_some())) {
                 break;
             }
@@ -145,6 +158,7 @@ impl<'g> StoredReplay<'g> {
             StoredGame::Text(text) => {
                 Some(self.texts.give((refine::format_of(text), text), number, &mut self.record, local))
             }
+            StoredGame::Row(text) => Some(self.texts.give((game::csv(), text), number, &mut self.record, local)),
             StoredGame::Document(text) => {
                 Some(self.texts.give((stores::documents(), text), number, &mut self.record, local))
             }

@@ -4,10 +4,10 @@
 //! namespace of the site, and so is one that contradicts the text of PGN that the object holds: that text counts.
 
 mod annotations;
-mod embedded;
 mod leftovers;
 mod members;
 mod reader;
+mod survey;
 mod words;
 
 pub(super) use members::{ExportObject, members_of_head};

@@ -1,13 +1,14 @@
 //! Reads the objects of a block, each as the events of a game.
 
 use super::annotations::MoveLists;
-use super::embedded::{EmbeddedGame, MovesSurvey};
 use super::leftovers::Leftovers;
 use super::members::{ExportObject, ExportTag};
+use super::survey::MovesSurvey;
 use super::words::{WordCursor, unescaped};
 use super::{ExportFormat, ExportMap};
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, Tag, What};
+use crate::game::embedded::EmbeddedGame;
 use crate::game::format::Block;
 use crate::game::json_frame::ObjectFrame;
 use crate::game::pgn::parts::GameParts;
@@ -175,9 +176,13 @@ impl<'a> ExportedGame<'a> {
         match (pgn, words) {
             (Some(pgn), words) => {
                 object.tell(map.pgn);
-                let mut embedded = EmbeddedGame::new(text, pgn, limits);
+                let mut embedded = EmbeddedGame::new(unescaped(text, pgn), limits);
                 let (index, words) = words.unzip();
-                let survey = if map.words.is_some() { embedded.survey(words, limits) } else { MovesSurvey::default() };
+                let survey = if map.words.is_some() {
+                    MovesSurvey::of(embedded.text(), words, limits)
+                } else {
+                    MovesSurvey::default()
+                };
                 if let Some(index) = index.filter(|_| survey.is_same) {
                     object.tell(index);
                 }

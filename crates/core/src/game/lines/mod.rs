@@ -3,9 +3,11 @@
 
 mod boards;
 pub(super) mod delimited;
+pub(super) mod headings;
 mod moves;
 mod movetext;
 pub(super) mod pattern;
+pub(super) mod row_texts;
 mod rows;
 pub(super) mod values;
 mod words;

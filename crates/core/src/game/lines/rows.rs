@@ -4,12 +4,17 @@ use super::movetext::{MovetextReader, unquote_text};
 use super::words::WordReader;
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, Tag, What};
+use crate::game::bgn::Places;
+use crate::game::embedded::EmbeddedGame;
+use crate::game::pgn::PgnReader;
 use crate::limits::Limits;
 use crate::notation::{self, MoveNotation};
 use crate::read::GameReader;
 use crate::step::Termination;
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::collections::VecDeque;
+use alloc::vec;
 use core::ops::Range;
 
 /// The rows of a block, and what they hold.
@@ -30,6 +35,8 @@ pub(in crate::game) struct BoardRow<'a> {
     pub(in crate::game) quoted: bool,
     /// How the game ended, where its moves do not say so.
     pub(in crate::game) marker: Option<Termination>,
+    /// The game, where a cell is a whole text of PGN.
+    embedded: Option<Box<EmbeddedGame>>,
     pub(in crate::game) limits: Limits,
 }
 
@@ -47,6 +54,44 @@ impl<'a> BoardRow<'a> {
     /// Adds something that is wrong.
     pub(in crate::game) fn fault(&mut self, start: usize, code: Code, text: &'a [u8]) {
         self.items.push_back(Item::fault(start, code, text));
+    }
+
+    /// Reads the game from a whole text of PGN, which is here in the block; each quote in it is doubled there if it is shorter
+    /// than that.
+    pub(in crate::game) fn embed(&mut self, at: Range<usize>, text: &[u8]) {
+        let mut places = Places::default();
+        places.mark(0, at.start);
+        if text.len() < at.len() {
+            let quotes = text.iter().enumerate().filter(|(_, byte)| **byte == b'"');
+            quotes.enumerate().for_each(|(doubled, (quote, _))| places.mark(quote + 1, at.start + quote + doubled + 2));
+        }
+        self.words.read(at.end..at.end);
+        self.embedded = Some(Box::new(EmbeddedGame::new((text.to_vec(), places), &self.limits)));
+    }
+
+    /// Leaves out what other cells say where a text of PGN tells the game: that has its own tags, start and end.
+    fn prefer_text(&mut self) {
+        let Some(embedded) = &self.embedded else { return };
+        let mut names = vec![Cow::Borrowed(&b"SetUp"[..]), Cow::Borrowed(b"FEN"), Cow::Borrowed(b"Variant")];
+        let mut reader = PgnReader::new(embedded.text(), &self.limits);
+        reader.next_game();
+        while let Some(Item { what: What::Event(Event::Tag(tag)), .. }) = reader.next_event() {
+            names.push(Cow::Owned(tag.name.into_owned()));
+        }
+        let is_told = |name: &[u8]| names.iter().any(|known| **known == *name);
+        self.items.retain(|item| !matches!(&item.what, What::Event(Event::Tag(tag)) if is_told(&tag.name)));
+        self.marker = None;
+    }
+
+    /// The next event or fault that is known by now.
+    #[inline]
+    fn next(&mut self) -> Option<Item<'a>> {
+        if self.items.is_empty()
+            && let Some(embedded) = &mut self.embedded
+        {
+            embedded.refill(&mut self.items);
+        }
+        self.items.pop_front()
     }
 
     /// Leaves the moves out, for this reason.
@@ -80,6 +125,7 @@ impl<'a, R: RowFormat<'a>> RowReader<'a, R> {
             words: WordReader::new(block, notation, limits),
             quoted: false,
             marker: None,
+            embedded: None,
             limits: *limits,
         };
         RowReader { block, rows, row, movetext: None, span: 0..0, cut_short: false }
@@ -106,12 +152,14 @@ impl<'a, R: RowFormat<'a>> GameReader<'a> for RowReader<'a, R> {
         self.span = row.start..end;
         self.row.items.clear();
         self.row.marker = None;
+        self.row.embedded = None;
         self.row.quoted = false;
         self.row.words.read(row.end..row.end);
         if self.span.len() as u64 > self.row.limits.game {
             self.row.stop(row.start, Code::LimitGame);
         } else {
             self.rows.open(row, &mut self.row);
+            self.row.prefer_text();
         }
         if self.cut_short && self.span.end >= self.block.len() {
             self.row.words.leave_last();
@@ -126,8 +174,8 @@ impl<'a, R: RowFormat<'a>> GameReader<'a> for RowReader<'a, R> {
 
     #[inline]
     fn next_event(&mut self) -> Option<Item<'a>> {
-        if !self.row.items.is_empty() {
-            return self.row.items.pop_front();
+        if let Some(known) = self.row.next() {
+            return Some(known);
         }
         let next = match &mut self.movetext {
             Some(movetext) => movetext.next(),

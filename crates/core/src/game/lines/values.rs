@@ -2,6 +2,7 @@
 //! The format decides how a row is laid out.
 
 use super::BoardRow;
+use super::headings::{CellTag, Heading, MOVES, listed};
 use super::moves::MoveWriter;
 use crate::dialect::{needs_variant, variant_tag};
 use crate::error::Code;
@@ -9,27 +10,15 @@ use crate::event::{Bytes, Escapes, Tag};
 use crate::game::format::OptionSpec;
 use crate::game::text_output::TextOutput;
 use crate::loss::LossKind;
-use crate::name::{is_plain, is_plain_byte};
 use crate::notation::{self, MoveNotation, ParsedMove};
 use crate::position::epd::{TAG, operations};
 use crate::position::fen;
 use crate::rules::Position;
 use crate::step::{Head, Spelling, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page, says_more};
-use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// The option that says what is read.
-pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
-    id: "rename",
-    values: &["NAME=TEXT,..."],
-    default: "",
-    doc: "the contents of columns with other names, as in `AN=moves,white_id=White`",
-    reads: true,
-};
 
 /// The option that says what is written.
 pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
@@ -40,7 +29,7 @@ pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// The values that are written unless others are named. Read, values of these names in any case are these.
+/// The values that are written unless others are named.
 const USUAL: &str = "Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves";
 
 /// The steps that such formats lack, unless a value holds a tag; and what they cannot always say.
@@ -54,9 +43,6 @@ pub(in crate::game) const LOSSES: &[LossKind] = &[
     LossKind::Character,
     LossKind::Variant,
 ];
-
-/// The value that holds the moves; all others are tags.
-const MOVES: &str = "moves";
 
 /// The tag that says that there is a FEN.
 const SET_UP: &[u8] = b"SetUp";
@@ -91,72 +77,47 @@ pub(super) fn usual_columns() -> usize {
     listed(USUAL).count()
 }
 
-/// What an option lists: names, each with what has this name.
-fn listed(option: &str) -> impl Iterator<Item = (&str, &str)> {
-    let entries = option.split(',').map(str::trim).filter(|entry| !entry.is_empty());
-    entries.map(|entry| entry.split_once('=').unwrap_or((entry, entry)))
-}
-
-/// Whether a value of this name holds the moves.
-pub(in crate::game) fn is_moves(name: &[u8]) -> bool {
-    name == MOVES.as_bytes()
-}
-
-/// What the value with this heading holds, the first of a row being number 0: what `renamed` says, else the tag of its name,
-/// in which signs that no name of a tag can have become `_`.
-pub(in crate::game) fn name<'a>(heading: &'a [u8], number: usize, renamed: &str) -> Bytes<'a> {
-    let is_heading = |name: &str| name.as_bytes().eq_ignore_ascii_case(heading);
-    if let Some((_, tag)) = listed(renamed).find(|(name, _)| name.as_bytes() == heading) {
-        Cow::Owned(tag.into())
-    } else if let Some((known, _)) = listed(USUAL).find(|(known, _)| is_heading(known)) {
-        Cow::Borrowed(known.as_bytes())
-    } else if heading.is_empty() {
-        Cow::Owned(format!("Column{}", number + 1).into())
-    } else if is_plain(heading) {
-        Cow::Borrowed(heading)
-    } else {
-        Cow::Owned(heading.iter().map(|byte| if is_plain_byte(*byte) { *byte } else { b'_' }).collect())
-    }
-}
-
 impl<'a> BoardRow<'a> {
-    /// Adds the value of this name, whose text is here in the block.
-    pub(in crate::game) fn value(&mut self, at: Range<usize>, name: Bytes<'a>, value: Bytes<'a>) {
-        if is_moves(&name) {
-            self.words.read_in(notation_of(&value));
-            self.quoted = value.len() < at.len();
-            // No move starts with a quote: it is there so that no spreadsheet takes the moves for a formula.
-            let quoted = usize::from(value.first() == Some(&b'\''));
-            return self.words.read(at.start + quoted..at.end);
+    /// Adds the value of a column, whose text is here in the block.
+    pub(in crate::game) fn value(&mut self, at: Range<usize>, heading: &Heading<'a>, value: Bytes<'a>) {
+        if heading.is_moves() {
+            return self.moves(at, value);
         }
-        if value.is_empty() || *name == *SET_UP && self.has(SET_UP) {
+        if value.is_empty() || *heading.name == *SET_UP && self.has(SET_UP) {
             return;
         }
         if value.len() as u64 > self.limits.tag {
             return self.fault(at.start, Code::LimitTag, b"");
         }
-        let mut raw = value;
+        let CellTag { name, value, marker } = heading.tag(value);
         if *name == *b"FEN" && !self.has(SET_UP) {
             self.tag(at.start, Tag::plain(SET_UP, b"1"));
-        } else if *name == *b"Result" {
-            self.marker = marker(&raw);
-            raw = self.marker.map_or(raw, |marker| Cow::Borrowed(marker.as_str().as_bytes()));
         }
-        self.tag(at.start, Tag { name, raw, escapes: Escapes::None });
+        self.marker = marker.or(self.marker);
+        self.tag(at.start, Tag { name, raw: value, escapes: Escapes::None });
+    }
+
+    /// Finds the moves in a cell.
+    fn moves(&mut self, at: Range<usize>, value: Bytes<'a>) {
+        if is_text_of_pgn(&value) {
+            return self.embed(at, &value);
+        }
+        self.words.read_in(notation_of(&value));
+        self.quoted = value.len() < at.len();
+        // No move starts with a quote: it is there so that no spreadsheet takes the moves for a formula.
+        let quoted = usize::from(value.first() == Some(&b'\''));
+        self.words.read(at.start + quoted..at.end);
     }
 }
 
-/// The marker that a result means: data sets also name the winner.
-fn marker(value: &[u8]) -> Option<Termination> {
-    let value = core::str::from_utf8(value).ok()?.trim();
-    let named = [("white", Termination::WhiteWins), ("black", Termination::BlackWins), ("draw", Termination::Draw)];
-    let named = named.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
-    named.map(|(_, marker)| marker).or_else(|| Termination::find(value))
+/// Whether moves are a whole text of PGN, with tags.
+fn is_text_of_pgn(moves: &[u8]) -> bool {
+    matches!(moves.trim_ascii_start(), [b'[', b'A'..=b'Z' | b'a'..=b'z', ..])
 }
 
 /// The notation that moves are written in, told by the first one that only one notation has: not castling, nor a capture
 /// with its origin, which SAN may need too. SAN is read leniently, so it takes what is not sure.
-fn notation_of(moves: &[u8]) -> &'static dyn MoveNotation {
+pub(super) fn notation_of(moves: &[u8]) -> &'static dyn MoveNotation {
     let is_numeral = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let told = moves.split(u8::is_ascii_whitespace).find_map(|word| {
         let word = &word[word.iter().take_while(|byte| is_numeral(byte)).count()..];
