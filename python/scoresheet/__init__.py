@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scoresheet.bulk import MatchRows, PositionRows, Tensors
     from scoresheet.connecting import connect
     from scoresheet.engines.duckdb import query
+    from scoresheet.engines.evaluations import Evaluations, evals
     from scoresheet.engines.extension import extension_path
     from scoresheet.engines.position_index import Explored
     from scoresheet.errors import (
@@ -79,6 +80,7 @@ __all__ = [
     "Engine",
     "EngineError",
     "Evaluation",
+    "Evaluations",
     "ExistingFileError",
     "Explored",
     "Explorer",
@@ -127,6 +129,7 @@ __all__ = [
     "connect",
     "convert",
     "convert_move",
+    "evals",
     "extension_path",
     "fields",
     "games",
@@ -174,6 +177,7 @@ _STANDS_IN = {
     "Explored": "engines.position_index",
     "extension_path": "engines.extension",
     "query": "engines.duckdb",
+    **dict.fromkeys(["Evaluations", "evals"], "engines.evaluations"),
     "question_text": "questions.texts",
 }
 

@@ -31,6 +31,7 @@ _VERBS = {
     "serve": "serve",
     "analyse": "analyse",
     "puzzles": "puzzles",
+    "evals": "evals",
     "annotate": "annotate",
     "move": "move",
     "position": "position",

@@ -14,8 +14,12 @@ use std::sync::Arc;
 /// The column of texts that are a table of CSV with one row. Other texts are in the column `game_text`.
 pub(crate) const GAME_ROW: &str = "game_row";
 
-/// The size in bytes from which on the texts of a batch are split: cells may share bytes, and texts do not.
-const ENOUGH: usize = 32 << 20;
+/// The size in bytes from which on the texts of a batch are split: cells may share bytes, and texts do not. Texts that stay in
+/// the caches of processors are read faster.
+const ENOUGH: usize = 2 << 20;
+
+/// How many rows are read at once, for the same reason.
+pub(crate) const ROWS: usize = 1024;
 
 /// The columns of a table of another program, and what they hold.
 #[derive(Clone, Debug)]
@@ -73,7 +77,8 @@ impl DataSet {
         let named = self.rows.headings().iter().map(|heading| &*heading.name);
         let cells: Vec<CellTexts<'_>> =
             batch.columns().iter().zip(named).map(|(array, name)| CellTexts::of(array, name)).collect();
-        let [mut texts, mut rows] = [BinaryBuilder::new(), BinaryBuilder::new()];
+        let mut texts = BinaryBuilder::with_capacity(ROWS, ENOUGH);
+        let mut rows = BinaryBuilder::new();
         let (mut out, mut size, mut row) = (Vec::new(), 0, start);
         while row < batch.num_rows() && size < ENOUGH {
             out.clear();

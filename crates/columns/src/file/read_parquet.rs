@@ -3,7 +3,7 @@
 use super::bounds::{check_ratio, guarded};
 use super::read::{Batches, ReadOptions};
 use super::views::{owned, parts, viewed_schema};
-use crate::Error;
+use crate::{Error, data_set};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::SchemaRef;
 use parquet::arrow::ProjectionMask;
@@ -40,6 +40,7 @@ where
     let wanted = wanted.unwrap_or_else(|| (0..found.schema().fields().len()).collect());
     guarded(end, || {
         let rows = rows_at_once(&metadata, &wanted, reading)?;
+        let rows = if data_set.is_some() { rows.min(data_set::ROWS) } else { rows };
         let schema: SchemaRef = Arc::new(found.schema().project(&wanted)?);
         let viewed = options().with_schema(viewed_schema(found.schema()));
         let viewed = ArrowReaderMetadata::try_new(Arc::clone(&metadata), viewed)?;
