@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -113,3 +114,68 @@ def test_the_command_writes_a_table(tmp_path: Path) -> None:
     forced = CliRunner().invoke(main, ["evals", str(source), "-o", str(target), "--force", "--json"])
     assert json.loads(forced.stdout) == {"read": 10, "positions": 3, "left_out": 4}
     assert CliRunner().invoke(main, ["evals", str(source), "-o", "evals.pgn"]).exit_code == 2
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """Evaluations of four positions of a game."""
+    game = scoresheet.parse("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0")
+    known = {0: (20, "e2e4 e7e5"), 2: (25, "g1f3 b8c6"), 3: (-30, "b8c6"), 4: (None, "h5e5")}
+    rows = []
+    for ply, (cp, line_) in known.items():
+        fen = " ".join(game.at(ply).position.fen().split()[:4])
+        found = {"line": line_, **({"cp": cp} if cp is not None else {"mate": 1})}
+        rows.append(line(fen, (40, 9, [found])))
+    (tmp_path / "known.jsonl").write_text("\n".join(rows))
+    found = scoresheet.evals(tmp_path / "known.jsonl")
+    found.rows.to_parquet(str(tmp_path / "evals.parquet"))
+    return tmp_path / "evals.parquet"
+
+
+ENGINE = [sys.executable, str(Path(__file__).resolve().parent.parent / "examples" / "one_ply.py")]
+GAMES = "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n1. a4 a5 *\n"
+
+
+def test_known_evaluations_need_no_engine(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    report = scoresheet.analyse(tmp_path / "games.pgn", tmp_path / "judged.pgn", evals=table)
+    counts = report.analysis
+    assert counts is not None
+    assert (counts.games, counts.positions, counts.known, counts.blunders) == (2, 5, 5, 1)
+    assert counts.engines == ("known evaluations",)
+    first, second = scoresheet.read(tmp_path / "judged.pgn")
+    evals = [node.eval for node in first.mainline()]
+    assert [one and (one.cp, one.mate) for one in evals] == [None, (25, None), (-30, None), (None, 1), None]
+    assert first.at(4).nags == [4]
+    assert first.tags["Annotator"] == "known evaluations"
+    assert not any(node.eval for node in second.mainline())
+
+
+def test_an_engine_searches_what_is_not_known(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    alone = scoresheet.analyse(tmp_path / "games.pgn", tmp_path / "alone.pgn", engine=ENGINE, depth=1).analysis
+    both = scoresheet.analyse(
+        tmp_path / "games.pgn", tmp_path / "both.pgn", engine=ENGINE, depth=1, evals=table
+    ).analysis
+    assert alone is not None
+    assert both is not None
+    assert (both.positions, both.known) == (alone.positions, 5)
+    searched, mixed = (next(iter(scoresheet.read(tmp_path / f"{name}.pgn"))) for name in ("alone", "both"))
+    for ply in range(1, 5):
+        wanted = {2: 25, 3: -30}.get(ply)
+        found = mixed.at(ply).eval
+        assert found is not None
+        if wanted is not None:
+            assert found.cp == wanted
+        elif ply == 1:
+            assert found == searched.at(ply).eval
+    assert mixed.tags["Annotator"].endswith(" with known evaluations")
+
+
+def test_other_tables_are_no_evaluations(tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    pq.write_table(pa.table({"hash": [1]}), tmp_path / "other.parquet")
+    for name, message in [("other.parquet", "has no `cp`"), ("absent.parquet", "there is no file")]:
+        with pytest.raises(UsageError, match=message):
+            scoresheet.analyse(tmp_path / "games.pgn", tmp_path / "out.pgn", evals=tmp_path / name)
+        assert not (tmp_path / "out.pgn").exists()

@@ -201,7 +201,8 @@ class AnalysisCounts:
     kept: int = 0
     """Games left as they were because they have evaluations."""
     left_out: int = 0
-    """Games without a move to judge, and those on boards without edges."""
+    """Games without a move to judge, those on boards without edges, and, if there is no engine, those of which a table
+    of evaluations has no position."""
     unknown_rules: int = 0
     """Games by rules that an engine does not know."""
     failed: int = 0
@@ -216,6 +217,8 @@ class AnalysisCounts:
     """The format of the output if it has no place for evaluations; None if they are there."""
     suite: SuiteCounts | None = None
     """The positions without moves that have a solution; None, and absent from `to_dict`, if there are none."""
+    known: int = 0
+    """How many of the results came from a table of evaluations."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> AnalysisCounts:

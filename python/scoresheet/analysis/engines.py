@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from scoresheet.analysis.known import KnownEvaluations
 from scoresheet.analysis.results import PositionResult, result_of
 from scoresheet.analysis.searching import LONGEST_PLIES, GameSearch, position_key
 from scoresheet.analysis.store import AnalysisStore, StoredSetup
@@ -82,6 +83,8 @@ class GameResults(NamedTuple):
     by_engine: list[dict[int, PositionResult]]
     stored: int = 0
     """How many results came from the store."""
+    known: int = 0
+    """How many were known before: from a table of evaluations."""
 
 
 def search_game(
@@ -231,12 +234,19 @@ class Analyst:
         """
         if search.is_too_long:
             raise engine_error("engine-failed", f"the game has more than {LONGEST_PLIES:,} half-moves")
+        table = self._team.known
+        known = {} if table is None else table.results(search)
+        if not self._team.kinds:
+            self._team.told(len(known))
+            return GameResults([known], known=len(known))
+        rest = search.without(known) if known else search
         found, stored = [], 0
         for kind in self._team.kinds:
-            results, known = self._results(kind, search)
-            found.append(results)
-            stored += known
-        return GameResults(found, stored)
+            self._team.told(len(known))
+            results, kept = self._results(kind, rest) if rest.plies else ({}, 0)
+            found.append({**known, **results})
+            stored += kept
+        return GameResults(found, stored, len(known) * len(self._team.kinds))
 
     def _results(self, kind: EngineKind, search: GameSearch) -> tuple[dict[int, PositionResult], int]:
         choice = self._team.search
@@ -304,8 +314,10 @@ class EngineTeam:
         processes: int,
         told: Callable[[int], object],
         work: SearchWork = search_game,
+        known: KnownEvaluations | None = None,
     ) -> None:
-        self.search, self.told, self.work = search, told, work
+        """Without engines, only what is `known` is found."""
+        self.search, self.told, self.work, self.known = search, told, work, known
         self.processes = processes
         self.restarts = 0
         self._is_closing = False

@@ -23,6 +23,7 @@ from scoresheet._targets import Target, placed
 from scoresheet._transforms import chained, condition_of
 from scoresheet.analysis.choices import Choices, GameAnalysisOptions, choices_of
 from scoresheet.analysis.engines import GAMES_AHEAD, EngineChoice, EngineTeam, GameResults, SearchWork, search_game
+from scoresheet.analysis.known import KnownEvaluations
 from scoresheet.analysis.marking import SourceFacts, has_evaluations, marked, sources_of
 from scoresheet.analysis.outputs import columns_for, holds_evaluations
 from scoresheet.analysis.searching import GameSearch
@@ -74,7 +75,7 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
     inputs: Source,
     output: Target | None = None,
     *,
-    engine: str | os.PathLike[str] | Sequence[str] | Sequence[Sequence[str]] = "stockfish",
+    engine: str | os.PathLike[str] | Sequence[str] | Sequence[Sequence[str]] | None = None,
     engine_options: Mapping[str, OptionValue] | Sequence[Mapping[str, OptionValue]] = (),
     nodes: int | None = None,
     depth: int | None = None,
@@ -94,6 +95,7 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
     date: Any = None,
     eval_depth: bool = False,
     summary_tags: bool = False,
+    evals: str | os.PathLike[str] | None = None,
     store: str | os.PathLike[str] | None = None,
     position_timeout: float | None = None,
     where: str | None = None,
@@ -117,7 +119,8 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
         inputs: as for `read`: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
         output: as for `convert`; None is standard output.
         engine: the command of the engine as in `Engine`: a name or a path, or a list of a program and its arguments. A
-            list of such lists names several engines, all of which analyse every game.
+            list of such lists names several engines, all of which analyse every game. None is `stockfish`, or no
+            engine with `evals`.
         engine_options: options to set by their names, or a list with such options for each engine.
         nodes: how many positions to search for each position of a game; 100,000 without any limit.
         depth: how many plies deep to search.
@@ -143,6 +146,8 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
         date: the date of annotations; None for today.
         eval_depth: whether to write the depth of evaluations, as in `[%eval 0.31,20]`.
         summary_tags: whether to write accuracy, mean loss and numbers of marks as tags.
+        evals: a table of evaluations that `evals` has made. What it has about a position counts, and only the other
+            positions are searched; without an engine, these have no evaluation.
         store: the file with finished results. None uses the name of the output with `.analysis` behind it, and removes
             the file when the output is complete.
         position_timeout: after how many seconds a search is stopped; None if that depends on the limit.
@@ -169,12 +174,12 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
     job = Job.of(
         inputs,
         choices_of(given),
-        commands_of(engine, engine_options),
+        [] if engine is None and evals is not None else commands_of(engine or "stockfish", engine_options),
         engines,
         asked("analyse", {_RENAMED.get(name, name): value for name, value in options.items()}),
         progress,
     )
-    return job.run(output, None if where is None else condition_of(where), store)
+    return job._replace(evals=evals).run(output, None if where is None else condition_of(where), store)
 
 
 def commands_of(
@@ -209,6 +214,8 @@ class Job(NamedTuple):
     processes: int
     given: Options
     progress: Callable[[AnalysisProgress], object] | None
+    evals: str | os.PathLike[str] | None = None
+    """A table of evaluations that are known before."""
     kind: type[Analysis] | None = None
     """What is done with the games; None to analyse them."""
 
@@ -311,7 +318,9 @@ class RunCounts:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.games = self.positions = self.stored = self.kept = self.left_out = self.unknown_rules = self.with_moves = 0
+        self.games = self.positions = self.stored = self.known = self.kept = self.left_out = self.unknown_rules = (
+            self.with_moves
+        ) = 0
         self.failures: list[CodeCount] = []
         self.marks: Counter[str] = Counter()
         self.suite: list[SuitePosition] = []
@@ -336,6 +345,7 @@ class Analysis:
         self._done_games = 0
         self._all: tuple[int | None, int | None] = (None, None)
         self._team: EngineTeam | None = None
+        self._table: KnownEvaluations | None = None
         self._columns = job.given.values.get("columns")
         self._sources: list[SourceFacts] = []
         self._known: dict[str, bool] = {}
@@ -348,12 +358,20 @@ class Analysis:
         job = self._job
         if job.progress is not None:
             self._all = self._totals()
-        team = self._team = EngineTeam(job.commands, job.choices.search, job.processes, self._told, self._work)
-        settings = [{"options": kind.options, "limit": job.choices.search.shown_limit} for kind in team.kinds]
-        self._sources = sources_of([kind.name for kind in team.kinds], settings, job.choices.sources)
+        search = job.choices.search
+        if job.evals is not None:
+            self._table = KnownEvaluations(job.evals, search.plies)
+        team = self._team = EngineTeam(job.commands, search, job.processes, self._told, self._work, self._table)
+        settings = [{"options": kind.options, "limit": search.shown_limit} for kind in team.kinds]
+        names = [kind.name for kind in team.kinds]
+        if self._table is not None:
+            # Nobody shall believe that an engine has found what it has not.
+            names = [f"{name} with {self._table.name}" for name in names] or [self._table.name]
+            settings = settings or [{}]
+        self._sources = sources_of(names, settings, job.choices.sources)
         if self._store_path is not None:
             self._store = AnalysisStore(self._store_path)
-            for kind, source in zip(team.kinds, self._sources, strict=True):
+            for kind, source in zip(team.kinds, self._sources, strict=False):
                 kind.keep_in(self._store, source.id)
         waiting: deque[Waiting] = deque()
         for game in self._source:
@@ -367,6 +385,8 @@ class Analysis:
         """Ends the engines and closes the store."""
         if self._team is not None:
             self._team.close()
+        if self._table is not None:
+            self._table.close()
         if self._store is not None:
             self._store.close()
 
@@ -419,12 +439,19 @@ class Analysis:
                 if self._skips_failures:
                     return
             else:
-                analysis = marked(waiting.search, results.by_engine, self._sources, self._marks)
-                self._count(results, analysis)
-                if waiting.search.is_position:
-                    self._test(waiting.search, results.by_engine[0].get(0, ()))
+                self._take(waiting.search, results)
         self._tell()
         yield waiting.game
+
+    def _take(self, search: GameSearch, results: GameResults) -> None:
+        """Writes the results into a game, and counts them. A table of evaluations alone may have none."""
+        if not any(results.by_engine):
+            self._counts.left_out += 1
+            return
+        analysis = marked(search, results.by_engine, self._sources, self._marks)
+        self._count(results, analysis)
+        if search.is_position:
+            self._test(search, results.by_engine[0].get(0, ()))
 
     def _awaited(self, results: Future[GameResults]) -> GameResults:
         """The results of a game. Meanwhile, progress is told."""
@@ -447,6 +474,7 @@ class Analysis:
         counts.games += 1
         counts.with_moves += bool(analysis.moves)
         counts.stored += results.stored
+        counts.known += results.known
         counts.marks.update(move.mark for move in analysis.moves if move.mark)
 
     def _test(self, search: GameSearch, lines: PositionResult) -> None:
@@ -501,6 +529,7 @@ class Analysis:
             counts.marks["blunder"],
             self.lacking,
             self._suite(),
+            counts.known,
         )
 
     def _joined(self, written: Report) -> Report:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import re
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from scoresheet.errors import UsageError
 from scoresheet.game import Game, Node
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 __all__ = ["GameSearch", "MoveChoice", "plies_of"]
 
@@ -109,6 +110,12 @@ class GameSearch:
     def is_too_long(self) -> bool:
         """Whether the game has more half-moves than are analysed."""
         return len(self.nodes) - 1 > LONGEST_PLIES
+
+    def without(self, plies: Collection[int]) -> GameSearch:
+        """The same without the positions after these half-moves, about which all is known."""
+        rest = copy.copy(self)
+        rest.plies = [ply for ply in self.plies if ply not in plies]
+        return rest
 
     def key(self) -> bytes:
         """What the results of engines that remember a game depend on: its start, its moves and the positions."""

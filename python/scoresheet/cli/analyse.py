@@ -62,6 +62,14 @@ Examples:
     ),
 )
 @own_option(
+    "--evals",
+    metavar="FILE",
+    help=(
+        "A table that `scoresheet evals` has made: what it has about a position counts. Only other positions are "
+        "searched, and none without --engine."
+    ),
+)
+@own_option(
     "--engine-option",
     metavar="NAME=VALUE",
     multiple=True,
@@ -147,9 +155,9 @@ def command(inputs: list[str], kept: bool, **options: Any) -> Exit:
     own = own_options(options)
     options = with_condition(options)
     target, reporting = take_writing(options, inputs)
-    engines = [command_of(text) for text in own.pop("engine")] or [["stockfish"]]
+    engines = [command_of(text) for text in own.pop("engine")] or ([] if own["evals"] else [["stockfish"]])
     asked: dict[str, Any] = {
-        "engine": engines,
+        "engine": engines or None,
         "engine_options": engine_options_of(own.pop("engine_option"), len(engines)),
         "replace": not kept,
         "source": list(own.pop("source")) or None,

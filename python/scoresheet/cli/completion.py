@@ -12,6 +12,7 @@ __all__ = ["command"]
 
 @click.command(
     "completion",
+    hidden=True,  # the first help screen is for verbs about games
     epilog="""\b
 Examples:
   eval "$(scoresheet completion bash)"       in ~/.bashrc, or with zsh in ~/.zshrc

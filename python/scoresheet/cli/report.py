@@ -132,13 +132,14 @@ def _book(book: Mapping[str, Any] | None) -> Iterable[str]:
 def _analysis(analysis: Mapping[str, Any] | None) -> Iterable[str]:
     if analysis is None:
         return
-    seconds, searched = analysis["seconds"], analysis["positions"] - analysis["stored"]
+    seconds, searched = analysis["seconds"], analysis["positions"] - analysis["stored"] - analysis["known"]
     rate = f" ({searched / seconds:.1f} positions/s)" if seconds > 0 else ""
     positions = _number(analysis["positions"], "position", "positions")
     games = _number(analysis["games"], "game", "games")
+    known = f"{analysis['known']:,} from the evaluations, " if analysis["known"] else ""
     yield (
         f"analysed by {' and '.join(analysis['engines'])}: {positions} in {games}, "
-        f"{analysis['stored']:,} from the store, in {_clock(seconds)}{rate}, "
+        f"{analysis['stored']:,} from the store, {known}in {_clock(seconds)}{rate}, "
         f"{_number(analysis['restarts'], 'restart', 'restarts')}"
     )
     suite = analysis.get("suite")

@@ -1,0 +1,95 @@
+"""Evaluations that are known before an analysis: a table of `scoresheet evals`."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoresheet.analysis.results import FoundLine, PositionResult
+from scoresheet.errors import MoveError, UsageError
+from scoresheet.game import Evaluation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoresheet.analysis.searching import GameSearch
+    from scoresheet.notation import Position
+
+__all__ = ["KnownEvaluations"]
+
+_COLUMNS = ("hash", "cp", "mate", "depth", "line")
+
+_HINT = "make a table with `scoresheet evals lichess_db_eval.jsonl.zst -o evals.parquet`"
+
+
+class KnownEvaluations:
+    """A table of evaluations in Parquet, which threads may ask side by side.
+
+    Attributes:
+        name: what it is called as a source of annotations.
+    """
+
+    name = "known evaluations"
+
+    def __init__(self, path: str | os.PathLike[str], plies: int) -> None:
+        """`plies` is how many moves of each line are kept.
+
+        Raises:
+            UsageError: the file is no such table.
+        """
+        from scoresheet.engines.duckdb import connection_for  # here: most analyses need no table
+        from scoresheet.engines.failures import our_errors
+        from scoresheet.questions.duckdb import read_parquet
+
+        self._errors, self._plies = our_errors, plies
+        self._rows = read_parquet([os.fspath(path)])
+        self._connection = connection_for("", 1)
+        self._lock = threading.Lock()
+        if not Path(path).is_file():
+            raise UsageError(f"there is no file `{path}`", hint=_HINT)
+        with our_errors():
+            present = self._connection.sql(f"FROM {self._rows}").columns
+        missing = [name for name in _COLUMNS if name not in present]
+        if missing:
+            listed, found = (", ".join(f"`{name}`" for name in names) for names in (missing, present))
+            raise UsageError(f"`{path}` has no {listed}; its columns are {found}", hint=_HINT)
+
+    def results(self, search: GameSearch) -> dict[int, PositionResult]:
+        """What the table has about the positions to search in a game, by half-move.
+
+        Only chess from any start is in the table, and a score that depends on the moves before it is not.
+        """
+        if search.game.start.variant not in ("standard", "chess960"):
+            return {}
+        hashes = {ply: search.nodes[ply].position.hash for ply in search.plies}
+        listed = ", ".join(str(one) for one in sorted(set(hashes.values()))) or "NULL"
+        wanted = f"SELECT {', '.join(_COLUMNS)} FROM {self._rows} WHERE hash IN ({listed})"
+        with self._lock, self._errors():
+            rows = self._connection.execute(wanted).fetchall()
+        found = {row[0]: row[1:] for row in rows}
+        return {
+            ply: (self._line(search.nodes[ply].position, *found[known]),)
+            for ply, known in hashes.items()
+            if known in found
+        }
+
+    def _line(self, position: Position, cp: int | None, mate: int | None, depth: int | None, line: str) -> FoundLine:
+        moves = tuple(_packed(line or "", position, max(1, self._plies)))
+        return FoundLine(Evaluation(None if mate is not None else cp, mate, depth), None, None, moves)
+
+    def close(self) -> None:
+        """Closes the table."""
+        self._connection.close()
+
+
+def _packed(line: str, position: Position, plies: int) -> Iterator[int]:
+    """The first moves of a line as 16 bits, up to the first one that is not legal."""
+    for word in line.split()[:plies]:
+        try:
+            move = position.parse(word, "uci")
+        except MoveError:
+            return
+        yield position.pack(move)
+        position = position.play(move)
