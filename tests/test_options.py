@@ -283,6 +283,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 OWN_FLAGS = {
     "analyse.py": {"--plies"},
     "annotate.py": {"--force"},
+    "evals.py": {"--force", "--threads"},
     "explore.py": {"--fen", "--moves"},
     "find.py": {"--to"},
     "move.py": {"--from", "--to", "--fen", "--language"},

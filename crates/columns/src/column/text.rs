@@ -5,6 +5,10 @@ use super::fill::BlobColumn;
 use super::{ColumnSpec, Type};
 use scoresheet_core::read::Depth;
 
+/// The column of games that are a table of CSV with one row, in batches that were made of the rows of data sets. All other
+/// games of these are in the column `game_text`. No file has it.
+pub(crate) const GAME_ROW: &str = "game_row";
+
 /// The bytes.
 pub static GAME_TEXT: BlobColumn = BlobColumn {
     spec: ColumnSpec::new(

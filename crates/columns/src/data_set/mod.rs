@@ -3,6 +3,7 @@
 mod cells;
 
 use crate::Error;
+use crate::column::text::GAME_ROW;
 use crate::column::{Column, documents, moves, packed::PACKED_MOVES, text};
 use arrow_array::builder::BinaryBuilder;
 use arrow_array::{ArrayRef, RecordBatch};
@@ -10,9 +11,6 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use cells::CellTexts;
 use scoresheet_core::game::{RowForm, RowTexts, TableReading};
 use std::sync::Arc;
-
-/// The column of texts that are a table of CSV with one row. Other texts are in the column `game_text`.
-pub(crate) const GAME_ROW: &str = "game_row";
 
 /// The size in bytes from which on the texts of a batch are split: cells may share bytes, and texts do not. Texts that stay in
 /// the caches of processors are read faster.

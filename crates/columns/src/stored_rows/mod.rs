@@ -14,8 +14,8 @@ pub use steps::EmittedGame;
 pub use words::Words;
 
 use crate::Error;
+use crate::column::text::GAME_ROW;
 use crate::column::{self, Column, documents, moves, packed as packed_column, summary, text};
-use crate::data_set::GAME_ROW;
 use crate::stored_rows::arrays::{Blobs, SmallLists, TextArrays, column};
 use crate::stored_rows::errors::StoredErrors;
 use crate::stored_rows::notes::StoredNotes;

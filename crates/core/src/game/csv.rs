@@ -5,7 +5,7 @@
 use super::format::{
     Block, FormatOptions, FormatSpec, GameFormat, NamedOptions, OptionSpec, ReadOptions, WriteOptions, preferring,
 };
-use super::lines::headings::{self, Heading, TableReading};
+use super::lines::headings::{self, ColumnHeading, TableReading};
 use super::lines::values::{self, Columns, RowWriter};
 use super::lines::{BoardRow, RowFormat, RowReader, delimited, pattern, resync};
 use super::text_output::{self, TextOutput};
@@ -119,7 +119,7 @@ impl GameFormat for Csv {
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. \t,;|\"\r\n\xef\xbb\xbf".contains(byte);
         !self.tabbed
             && headings.len() > 1
-            && headings.iter().any(Heading::is_moves)
+            && headings.iter().any(ColumnHeading::is_moves)
             && head[start..end].iter().all(plain)
     }
 
@@ -238,7 +238,7 @@ impl CsvReading {
     }
 
     /// What the columns of this header hold.
-    fn headings<'a>(&self, header: &'a [u8], limits: &Limits) -> Vec<Heading<'a>> {
+    fn headings<'a>(&self, header: &'a [u8], limits: &Limits) -> Vec<ColumnHeading<'a>> {
         let most = usize::try_from(limits.tags).unwrap_or(usize::MAX);
         let delimiter = self.delimiter(header);
         let header = separator(header).map_or(header, |(_, length)| &header[length..]);
@@ -265,7 +265,7 @@ struct CsvRows<'a> {
     at: usize,
     /// The header as it stands.
     header: &'a [u8],
-    headings: Vec<Heading<'a>>,
+    headings: Vec<ColumnHeading<'a>>,
     delimiter: u8,
 }
 
@@ -277,7 +277,7 @@ impl<'a> RowFormat<'a> for CsvRows<'a> {
     }
 
     fn open(&mut self, row: Range<usize>, game: &mut BoardRow<'a>) {
-        let moves = self.headings.iter().position(Heading::is_moves);
+        let moves = self.headings.iter().position(ColumnHeading::is_moves);
         if moves.is_none() {
             game.fault(row.start, Code::ColumnsMissing, self.header.trim_ascii());
         }

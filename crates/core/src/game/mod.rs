@@ -41,7 +41,7 @@ pub use format::{
     BASE64, Block, BlockEnd, BoardSearch, FormatOptions, FormatSpec, GameFormat, Marks, NamedOptions, OptionSpec,
     ReadOptions, VALIDATION, WriteOptions,
 };
-pub use lines::headings::{Heading, TableReading, ValueForm};
+pub use lines::headings::{ColumnHeading, TableReading, ValueForm};
 pub use lines::row_texts::{RowForm, RowTexts};
 pub use number::MoveNumber;
 

@@ -109,7 +109,7 @@ pub enum ValueForm {
 
 /// What a column holds.
 #[derive(Clone, Debug)]
-pub struct Heading<'a> {
+pub struct ColumnHeading<'a> {
     /// The name of the tag, or `moves`.
     pub name: Bytes<'a>,
     /// The tag that values become that have not the form of the other one, such as names of winners.
@@ -118,16 +118,16 @@ pub struct Heading<'a> {
     pub form: ValueForm,
 }
 
-impl Heading<'_> {
+impl ColumnHeading<'_> {
     /// Whether the column holds the moves.
     pub fn is_moves(&self) -> bool {
         *self.name == *MOVES.as_bytes()
     }
 
     /// The same with names of its own.
-    pub(super) fn into_owned(self) -> Heading<'static> {
+    pub(super) fn into_owned(self) -> ColumnHeading<'static> {
         let [name, own] = [self.name, self.own].map(|text| Cow::Owned(text.into_owned()));
-        Heading { name, own, form: self.form }
+        ColumnHeading { name, own, form: self.form }
     }
 }
 
@@ -166,8 +166,8 @@ impl TableReading {
     }
 
     /// What columns with these names hold.
-    pub fn headings<'a>(&self, names: impl Iterator<Item = &'a [u8]>) -> Vec<Heading<'a>> {
-        let mut headings: Vec<Heading<'a>> = names.enumerate().map(|(at, name)| self.heading(name, at)).collect();
+    pub fn headings<'a>(&self, names: impl Iterator<Item = &'a [u8]>) -> Vec<ColumnHeading<'a>> {
+        let mut headings: Vec<ColumnHeading<'a>> = names.enumerate().map(|(at, name)| self.heading(name, at)).collect();
         let mut best: Option<(usize, usize)> = None;
         for at in 0..headings.len() {
             let Some((rank, holds)) = alias(&headings[at].name) else { continue };
@@ -195,7 +195,7 @@ impl TableReading {
 
     /// What the column holds that has this name, the first one being number 0, by what the options say of it, else by the name of
     /// a tag, in which signs that no name of a tag can have become `_`.
-    fn heading<'a>(&self, name: &'a [u8], number: usize) -> Heading<'a> {
+    fn heading<'a>(&self, name: &'a [u8], number: usize) -> ColumnHeading<'a> {
         let own: Bytes<'a> = if name.is_empty() {
             Cow::Owned(format!("Column{}", number + 1).into())
         } else if is_plain(name) {
@@ -203,7 +203,7 @@ impl TableReading {
         } else {
             Cow::Owned(name.iter().map(|byte| if is_plain_byte(*byte) { *byte } else { b'_' }).collect())
         };
-        let plain = |name: Bytes<'a>| Heading { name, own: own.clone(), form: ValueForm::Plain };
+        let plain = |name: Bytes<'a>| ColumnHeading { name, own: own.clone(), form: ValueForm::Plain };
         if let Some((_, holds)) = self.renamed.iter().find(|(old, _)| old.as_bytes() == name) {
             let holds = usual(holds.as_bytes()).map_or_else(|| holds.clone().into_bytes(), |usual| usual.into());
             return plain(Cow::Owned(holds));
@@ -211,8 +211,8 @@ impl TableReading {
         let preset = PRESETS.iter().find(|preset| preset.id == self.preset);
         let listed = preset.and_then(|preset| preset.renamed.iter().find(|(old, _)| old.as_bytes() == name));
         match listed.map(|(_, holds)| *holds) {
-            Some(STARTED) => Heading { form: ValueForm::Milliseconds, ..plain(Cow::Borrowed(b"UTCDate")) },
-            Some(STATUS) => Heading { form: ValueForm::Status, ..plain(Cow::Borrowed(b"Termination")) },
+            Some(STARTED) => ColumnHeading { form: ValueForm::Milliseconds, ..plain(Cow::Borrowed(b"UTCDate")) },
+            Some(STATUS) => ColumnHeading { form: ValueForm::Status, ..plain(Cow::Borrowed(b"Termination")) },
             Some(holds) => plain(Cow::Borrowed(holds.as_bytes())),
             None => plain(usual(name).map_or_else(|| own.clone(), |usual| Cow::Borrowed(usual.as_bytes()))),
         }
@@ -249,7 +249,7 @@ pub(in crate::game) struct CellTag<'v> {
     pub(in crate::game) marker: Option<Termination>,
 }
 
-impl<'v> Heading<'v> {
+impl<'v> ColumnHeading<'v> {
     /// The tag that this value of the column is.
     pub(in crate::game) fn tag(&self, value: Bytes<'v>) -> CellTag<'v> {
         let tag = |value| CellTag { name: self.name.clone(), value, marker: None };

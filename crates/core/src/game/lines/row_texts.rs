@@ -4,7 +4,7 @@
 //! as CSV, whose reader knows more forms.
 
 use super::delimited;
-use super::headings::{CellTag, Heading, MOVES, TableReading};
+use super::headings::{CellTag, ColumnHeading, MOVES, TableReading};
 use super::values::notation_of;
 use crate::name::is_plain;
 use crate::notation::other_than_san;
@@ -37,7 +37,7 @@ pub enum RowForm {
 /// ```
 #[derive(Clone, Debug)]
 pub struct RowTexts {
-    headings: Vec<Heading<'static>>,
+    headings: Vec<ColumnHeading<'static>>,
     moves: usize,
 }
 
@@ -45,12 +45,12 @@ impl RowTexts {
     /// For tables with these columns; `None` if none of them holds moves.
     pub fn new(reading: &TableReading, names: &[&str]) -> Option<RowTexts> {
         let headings = reading.headings(names.iter().map(|name| name.as_bytes()));
-        let moves = headings.iter().position(Heading::is_moves)?;
-        Some(RowTexts { headings: headings.into_iter().map(Heading::into_owned).collect(), moves })
+        let moves = headings.iter().position(ColumnHeading::is_moves)?;
+        Some(RowTexts { headings: headings.into_iter().map(ColumnHeading::into_owned).collect(), moves })
     }
 
     /// What the columns hold.
-    pub fn headings(&self) -> &[Heading<'static>] {
+    pub fn headings(&self) -> &[ColumnHeading<'static>] {
         &self.headings
     }
 
@@ -70,7 +70,7 @@ impl RowTexts {
     fn tags<'c>(
         &self,
         cell: impl Fn(usize) -> Option<Cow<'c, str>>,
-    ) -> impl Iterator<Item = (&Heading<'static>, Cow<'c, str>)> {
+    ) -> impl Iterator<Item = (&ColumnHeading<'static>, Cow<'c, str>)> {
         let others = self.headings.iter().enumerate().filter(|(at, _)| *at != self.moves);
         others.filter_map(move |(at, heading)| Some((heading, cell(at)?))).filter(|(_, value)| !value.is_empty())
     }

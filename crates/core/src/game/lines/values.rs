@@ -2,7 +2,7 @@
 //! The format decides how a row is laid out.
 
 use super::BoardRow;
-use super::headings::{CellTag, Heading, MOVES, listed};
+use super::headings::{CellTag, ColumnHeading, MOVES, listed};
 use super::moves::MoveWriter;
 use crate::dialect::{needs_variant, variant_tag};
 use crate::error::Code;
@@ -79,7 +79,7 @@ pub(super) fn usual_columns() -> usize {
 
 impl<'a> BoardRow<'a> {
     /// Adds the value of a column, whose text is here in the block.
-    pub(in crate::game) fn value(&mut self, at: Range<usize>, heading: &Heading<'a>, value: Bytes<'a>) {
+    pub(in crate::game) fn value(&mut self, at: Range<usize>, heading: &ColumnHeading<'a>, value: Bytes<'a>) {
         if heading.is_moves() {
             return self.moves(at, value);
         }
