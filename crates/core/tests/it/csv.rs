@@ -282,7 +282,7 @@ fn headers_are_told_by_their_column_of_moves() {
     for head in [
         "White,Black,moves",
         "moves\ne4\n",
-        "White,Black,AN\n",
+        "White,Black,steps\n",
         "[Event \"a,moves,b\"]\n\n1. e4 *\n",
         "1. e4 {a, moves, b} e5 *\n",
         "% a,moves,b\n1. e4 *\n",
