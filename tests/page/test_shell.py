@@ -80,6 +80,35 @@ def test_a_link_opens_a_game_at_a_move_and_a_changed_link_goes_there(open_page, 
     until(lambda: page.locator(".lines [aria-current=true]").get_attribute("data-place") == "0")
 
 
+PENDING = """async () => {
+    const { State } = await import(new URL('js/state.js', document.baseURI).href);
+    const followed = [];
+    const state = new State((now) => followed.push(now.at));
+    state.record({ game: 0, at: 1 });
+    const changed = new Promise((done) => addEventListener('hashchange', done, { once: true }));
+    location.hash = '#game=0&at=2';
+    state.write();
+    const kept = location.hash;
+    await changed;
+    state.record({ at: 3 });
+    state.write();
+    return [kept, followed, location.hash];
+}"""
+
+
+def test_a_change_that_waits_is_not_written_over_a_link_that_was_just_changed(open_page, annotated):
+    page = open_page(annotated)
+    assert page.evaluate(PENDING) == ["#game=0&at=2", [2], "#game=0&at=3"]
+
+
+def test_a_link_that_was_just_changed_wins_over_another_view(open_page, annotated, until):
+    page = open_page(annotated + "#game=1&at=3")
+    page.evaluate("() => { location.hash = '#game=0&at=2'; document.querySelector('[data-view=plots]').click(); }")
+    until(lambda: page.locator(".lines [aria-current=true]").get_attribute("data-place") == "0")
+    assert page.locator("#list").is_visible()
+    assert page.url.endswith("#game=0&at=2")
+
+
 def test_a_phone_shows_one_pane_and_never_scrolls_sideways(open_page, annotated, until):
     page = open_page(annotated, **PHONE)
     fits = lambda: page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")  # noqa: E731

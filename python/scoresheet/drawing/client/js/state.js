@@ -40,7 +40,10 @@ export class State {
     this.shown = parseHash(location.hash);
     this.timer = 0;
     this.pushes = false;
+    this.known = location.hash; // as it was last written or followed here
     window.addEventListener("hashchange", () => {
+      window.clearTimeout(this.timer); // what waits to be written belongs to the link before
+      this.known = location.hash;
       const before = this.shown;
       this.shown = parseHash(location.hash);
       onchange(this.shown, before);
@@ -56,11 +59,14 @@ export class State {
     else this.timer = window.setTimeout(() => this.write(), GATHER);
   }
 
+  /** Writes what is shown into the link. A link that the reader has changed stays: the event that follows it is still to come. */
   write() {
     window.clearTimeout(this.timer);
-    const hash = hashOf(this.shown);
-    if (hash !== (location.hash || "#")) history[this.pushes ? "pushState" : "replaceState"](null, "", hash);
+    const hash = hashOf(this.shown), change = this.pushes ? "pushState" : "replaceState";
     this.pushes = false;
+    if (location.hash !== this.known) return;
+    if (hash !== (location.hash || "#")) history[change](null, "", hash);
+    this.known = location.hash;
   }
 
   /** The link to what is shown now. */
