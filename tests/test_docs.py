@@ -165,10 +165,19 @@ def shows_examples(module: str) -> bool:
     return not path.exists() or ">>> " in path.read_text("utf-8")
 
 
+EXTRAS = {
+    "scoresheet.spark": ("pyspark", "PySpark"),
+    "scoresheet._png": ("resvg_py", "resvg_py"),
+    "scoresheet.drawing.pictures": ("PIL", "Pillow"),
+}
+"""What the examples of modules need that are about optional libraries: its name, and what it is called."""
+
+
 @pytest.mark.parametrize("module", [module for module in ["scoresheet", *MODULES] if shows_examples(module)])
 def test_docstrings_show_what_happens(module, tmp_path, monkeypatch) -> None:
-    if module.startswith("scoresheet.spark"):
-        pytest.importorskip("pyspark", reason="PySpark is not installed")
+    for part, (library, called) in EXTRAS.items():
+        if module.startswith(part):
+            pytest.importorskip(library, reason=f"{called} is not installed")
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     result = doctest.testmod(importlib.import_module(module), optionflags=FLAGS)

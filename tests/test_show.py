@@ -503,6 +503,6 @@ def test_several_games_are_one_page() -> None:
     result = run("several.pgn", "--game", "2-4")
     assert (result.exit_code, result.stderr.splitlines()[0]) == (
         Exit.WRONG_USE,
-        "error: several games need `--html FILE`, and no `--svg`",
+        "error: several games need a page, such as `-o games.html`",
     )
     assert run("several.pgn", "--game", "4-2", "--html", "b.html").exit_code == Exit.WRONG_USE

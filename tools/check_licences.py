@@ -23,6 +23,9 @@ else:
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = "scoresheet-python"
 
+_MIT = "Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated"
+"""How the MIT licence begins, for packages whose metadata name none."""
+
 
 def main() -> int:
     """Prints what is not allowed; the exit status is 1 where anything is."""
@@ -113,7 +116,16 @@ def licence_of(distribution: importlib.metadata.Distribution) -> str:
         return metadata["License-Expression"]
     classifiers = metadata.get_all("Classifier") or []
     named = [line.rsplit(" :: ", 1)[-1] for line in classifiers if line.startswith("License ::")]
-    return "; ".join(named) or (metadata["License"].splitlines()[0] if "License" in metadata else "unnamed")
+    if named or "License" in metadata:
+        return "; ".join(named) or metadata["License"].splitlines()[0]
+    return "MIT" if any(_MIT in " ".join(text.split()) for text in licence_texts(distribution)) else "unnamed"
+
+
+def licence_texts(distribution: importlib.metadata.Distribution) -> list[str]:
+    """The texts of the licences that a package brings."""
+    files = distribution.metadata.get_all("License-File") or []
+    found = [distribution.read_text(f"licenses/{name}") or distribution.read_text(name) for name in files]
+    return [text for text in found if text]
 
 
 def is_gpl(licence: str) -> bool:

@@ -602,7 +602,7 @@ def test_the_command_writes_pictures_and_pages() -> None:
 def test_the_picture_of_the_guide_is_what_the_command_writes() -> None:
     guide = (ROOT / "docs" / "guides" / "show.md").read_text("utf-8")
     Path("far.icn").write_text(guide.partition('$ echo "')[2].partition('" > far.icn\n')[0], "utf-8")
-    assert "$ scoresheet show far.icn --svg infinite.svg\n" in guide
+    assert "$ scoresheet show far.icn -o infinite.svg\n" in guide
     picture = (ROOT / "docs" / "pictures" / "infinite.svg").read_text("utf-8")
     assert run("far.icn", "--svg", "-").stdout == picture
 

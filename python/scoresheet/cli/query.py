@@ -163,10 +163,10 @@ Examples:
 @click.option("-f", "--file", metavar="FILE", help="Read the SQL from this file, or from stdin if it is `-`.")
 @click.option("-o", "--output", metavar="FILE",
               help="Write the rows to this file (.csv, .json, .jsonl, .md, .parquet, .arrow), a picture of them "
-                   "(.svg), or the games that they name (.pgn and others).")  # fmt: skip
+                   "(.svg, .png), or the games that they name (.pgn and others).")  # fmt: skip
 @click.option("--to", metavar="FORMAT", type=click.Choice(_all_forms()),
-              help="Write this format, whatever the extension: table, csv, json, jsonl, markdown, svg, parquet, arrow, "
-                   "or a game format.")  # fmt: skip
+              help="Write this format, whatever the extension: table, csv, json, jsonl, markdown, svg, png, parquet, "
+                   "arrow, or a game format.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
               help="Print a question's text for this engine but run nothing; see `list questions NAME`.")  # fmt: skip

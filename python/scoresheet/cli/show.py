@@ -1,4 +1,4 @@
-"""`scoresheet show`: shows a game or a position in the terminal, as SVG or as an HTML page."""
+"""`scoresheet show`: shows a game or a position in the terminal, or in a file: as a picture, an animation or a page."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 import textwrap
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from scoresheet._registry import names
 from scoresheet.cli import output
+from scoresheet.cli.drawn_files import ALL, DrawnFile, drawn_file, of_ending, refuse_other_kinds
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.look import look, writable
 from scoresheet.cli.one_text import variant_option
@@ -20,7 +20,6 @@ from scoresheet.cli.options import check_output, existing
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading_of
 from scoresheet.drawing.movetext import clean, stretches
-from scoresheet.drawing.page import page_html
 from scoresheet.drawing.terminal import text_lines
 from scoresheet.drawing.theme import THEMES
 from scoresheet.drawing.views import view_of
@@ -36,29 +35,6 @@ else:
     _Range = click.ParamType
 
 __all__ = ["command"]
-
-_DRAWN = frozenset(
-    [
-        "avif",
-        "bmp",
-        "eps",
-        "gif",
-        "heic",
-        "htm",
-        "html",
-        "ico",
-        "jpeg",
-        "jpg",
-        "pdf",
-        "png",
-        "ps",
-        "svg",
-        "tif",
-        "tiff",
-        "webp",
-    ]
-)
-"""The endings of files that hold pictures and pages."""
 
 
 class _Numbers(_Range):
@@ -78,8 +54,8 @@ class _Numbers(_Range):
     "show",
     epilog="""\b
 Examples:
-  scoresheet show club.pgn --game 3 --ply 24
-  scoresheet show club.pgn --game 1-20 --html games.html""",
+  scoresheet show club.pgn --game 3 --ply 24 -o board.png
+  scoresheet show club.pgn --game 1-20 -o games.html""",
 )
 @click.argument("source", metavar="[INPUT]", required=False)
 @click.option(
@@ -87,7 +63,7 @@ Examples:
     "numbers",
     type=_Numbers(),
     metavar="N",
-    help="Show the Nth game; with --html also several, such as 1-20. [default: 1]",
+    help="Show the Nth game, or on a page several, such as 1-20. [default: 1]",
 )
 @click.option(
     "--ply", type=click.IntRange(min=0), metavar="N", help="Show the board after N half-moves. [default: the end]"
@@ -101,9 +77,19 @@ Examples:
     help="The notation of the moves; see `list notations`. [default: san]",
 )
 @click.option("--flipped", is_flag=True, help="Put Black at the bottom.")
-@click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of --svg and --html.")
-@click.option("--svg", metavar="FILE", help="Write the board as SVG to this file instead.")
-@click.option("--html", metavar="FILE", help="Write an interactive page to this file instead.")
+@click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of pictures and pages.")
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    metavar="FILE",
+    help="Write a picture (.svg, .png), an animation (.gif, .apng) or an interactive page (.html) to this file.",
+)
+@click.option("--size", type=click.IntRange(min=1), metavar="N", help="The size of pictures in pixels.")
+@click.option("--delay", type=float, metavar="SECONDS", help="How long an animation shows each board. [default: 1]")
+@click.option("--once", is_flag=True, default=None, help="Play an animation once instead of over and over.")
+@click.option("--svg", metavar="FILE", help="Write the board as SVG to this file, or to standard output for `-`.")
+@click.option("--html", metavar="FILE", help="Write an interactive page to this file, or to standard output for `-`.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this format.")
 def command(source: str | None, fen: str | None, **options: Any) -> Exit:
@@ -113,31 +99,36 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     standard input, or anything else that `check` reads. For boards without edges, only the parts with pieces are
     shown. Under the rules of variants, the board is shown with what is in hand and the checks that remain.
     """
-    for kind in ("svg", "html"):
-        _check_kind(options[kind], kind)
-        check_output(options[kind], options["force"])
+    files = [*_files(options)]
+    for path, _ in files:
+        check_output(path, options["force"])
     games, status = _asked(source, fen, options)
-    if len(games) > 1 and (options["svg"] or not options["html"]):
-        raise click.UsageError("several games need `--html FILE`, and no `--svg`")
+    if len(games) > 1 and not (files and all(kind.several for _, kind in files)):
+        raise click.UsageError("several games need a page, such as `-o games.html`")
     view = view_of(games[0])
     view.check_notation(options["moves"])
-    shown = view.at(options["ply"])
-    if options["svg"]:
-        board = view.picture(shown, theme=options["theme"], flipped=options["flipped"])
-        _write(options["svg"], board.svg() + "\n")
-    if options["html"]:
-        _write(options["html"], _page(games, options))
-    if not options["svg"] and not options["html"]:
+    for path, kind in files:
+        kind.write(path, games, options)
+    if not files:
+        shown = view.at(options["ply"])
         output.painted(writable("\n".join(_lines(view, shown, look(options["flipped"]), options["moves"]))))
     return status
 
 
-def _check_kind(path: str | None, kind: str) -> None:
-    """Refuses a name that promises a file of another kind, which no program would open."""
-    ending = PurePath(path or "").suffix.lower().lstrip(".")
-    if ending in _DRAWN - {kind, "htm" if kind == "html" else ""}:
-        hint = f"name a file that ends in `.{kind}`; browsers and programs for pictures convert it"
-        raise UsageError(f"`--{kind} {path}` would not write a file of the kind `.{ending}`", hint=hint)
+def _files(options: dict[str, Any]) -> Iterator[tuple[str, DrawnFile]]:
+    """The files to write. Options that mean nothing for any of them are refused."""
+    found = []
+    if options["target"]:
+        found.append((str(options["target"]), of_ending(options["target"])))
+    for name in ("svg", "html"):
+        if options[name]:
+            refuse_other_kinds(options[name], drawn_file(name))
+            found.append((options[name], drawn_file(name)))
+    for name in ("size", "delay", "once"):
+        if options[name] is not None and not any(name in kind.takes for _, kind in found):
+            kinds = ", ".join(f"`.{kind.id}`" for kind in ALL if name in kind.takes)
+            raise UsageError(f"`--{name}` has no effect here", hint=f"it is for files that end in {kinds}")
+    yield from found
 
 
 def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[list[EitherGame], Exit]:
@@ -162,18 +153,6 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tupl
     for error in errors:
         output.failure(str(error))  # without its hint, which names options of other verbs
     return games, Exit.BAD_INPUT if errors else Exit.OK
-
-
-def _page(games: list[EitherGame], options: dict[str, Any]) -> str:
-    looks = {name: options[name] for name in ("flipped", "theme", "moves")}
-    return page_html(*games, ply=options["ply"] or 0, **looks)
-
-
-def _write(path: str, text: str) -> None:
-    if path == "-":
-        output.data(text.rstrip("\n"))
-    else:
-        output.whole(path, lambda name: Path(name).write_text(text, encoding="utf-8"))
 
 
 def _lines(view: AnyView, shown: Shown[Any, Any], look: Look, notation: str | None) -> Iterator[str]:

@@ -1,8 +1,12 @@
-"""Boards and games as SVG and HTML, made from text alone. Imported only when something is drawn."""
+"""Boards and games as pictures and pages. Imported only when something is drawn.
+
+SVG and HTML are made from text alone. PNG, APNG and GIF need the extras `png` and `gif`.
+"""
 
 from __future__ import annotations
 
 from scoresheet.drawing.board import board_svg
 from scoresheet.drawing.page import fragment_html, game_html, page_html
+from scoresheet.drawing.pictures import board_png, game_apng, game_gif
 
-__all__ = ["board_svg", "fragment_html", "game_html", "page_html"]
+__all__ = ["board_png", "board_svg", "fragment_html", "game_apng", "game_gif", "game_html", "page_html"]

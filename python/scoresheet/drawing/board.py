@@ -109,6 +109,29 @@ class Board:
         held = {(side, role) for side, beside in self.beside.items() for role, _ in beside.hand or ()}
         return set(self.pieces.values()) | held
 
+    def changed(self, before: Board) -> tuple[float, float, float, float] | None:
+        """The part with the squares that differ from another board; None if more than squares differ.
+
+        >>> import scoresheet
+        >>> start, theme = scoresheet.Position(), theme_of("brown")
+        >>> Board(start.play("e4"), theme).changed(Board(start, theme))
+        (180, 180, 45, 135)
+        """
+        if (self.arrows, self.beside) != (before.arrows, before.beside):
+            return None
+        squares = [square for square in range(64) if self._on(square) != before._on(square)] or [0]
+        left, top = (min(corner) for corner in zip(*map(self.corner, squares), strict=True))
+        right, bottom = (max(corner) + BOX for corner in zip(*map(self.corner, squares), strict=True))
+        return left, top, right - left, bottom - top
+
+    def _on(self, square: int) -> tuple[object, ...]:
+        """All that is drawn on a square, besides arrows."""
+        marks = [mark.color for mark in self.marks if mark.square == square]
+        blast = self.blast.index(square) == 0 if square in self.blast else None
+        check = square in self._kings_in_check()
+        last = square in (self.last_move or ())
+        return self.pieces.get(square), marks, blast, check, last, square in self.position.promoted.numbers
+
     def _edge(self) -> int:
         """How far the drawing goes beyond the board, above and below."""
         return _STRIP + _GAP if self.beside else 0

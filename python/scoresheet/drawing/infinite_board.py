@@ -115,6 +115,9 @@ class InfiniteBoard:
         """The pieces that are drawn, each look once."""
         return {_sort(piece) for piece in self.window.pieces.values()}
 
+    def changed(self, before: InfiniteBoard) -> None:
+        """All of it, because every move can change the columns and rows that are shown."""
+
     def words(self) -> str:
         """A description of the drawing for people who cannot see it."""
         said = described(self.position, self.window, self.last_move, self._checked)

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from scoresheet.openings import Opening
     from scoresheet.protocols import AnyGame, AnyNode, AnyPosition
 
-__all__ = ["AnyView", "GameView", "Picture", "PieceLook", "Shown"]
+__all__ = ["AnyView", "Box", "GameView", "Picture", "PieceLook", "Shown"]
 
 GameT = TypeVar("GameT", bound="AnyGame")
 NodeT = TypeVar("NodeT", bound="AnyNode")
 PositionT = TypeVar("PositionT", bound="AnyPosition")
+
+Box: TypeAlias = "tuple[float, float, float, float]"
+"""A part of a drawing in its own units: left, top, width, height."""
 
 PieceLook: TypeAlias = "tuple[Any, str]"
 """The owner and the kind of a piece. Pieces with the same look share a shape."""
@@ -39,6 +42,9 @@ class Picture(Protocol):
 
     def looks(self) -> set[PieceLook]:
         """The pieces that are drawn, each look once."""
+
+    def changed(self, before: Any) -> Box | None:
+        """The part that differs from another picture of the same game; None if that is all of it."""
 
 
 @dataclass(frozen=True)

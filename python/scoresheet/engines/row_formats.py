@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scoresheet._png import png_of
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import identifier, quoted
 
@@ -124,7 +125,8 @@ def titled(form: Form, title: str) -> Form:
     >>> titled(find("csv"), "games") is find("csv")
     True
     """
-    return replace(form, write=partial(_svg, title=title)) if form.id == "svg" else form
+    pictures = {"svg": _svg, "png": _png}
+    return replace(form, write=partial(pictures[form.id], title=title)) if form.id in pictures else form
 
 
 def _svg(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str, title: str | None = None) -> None:
@@ -134,12 +136,21 @@ def _svg(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str, tit
     Path(path).write_text(chart(title or Path(path).stem, rows.columns, rows.fetchall()), "utf-8")
 
 
+def _png(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str, title: str | None = None) -> None:
+    """Writes the same picture as PNG, with two pixels for each of its own."""
+    from scoresheet.engines.charts import chart  # here, as above
+
+    picture = chart(title or Path(path).stem, rows.columns, rows.fetchall())
+    Path(path).write_bytes(png_of(picture, scale=2))
+
+
 ALL = (
     Form("csv", ("csv",), _copied("FORMAT csv, HEADER true")),
     Form("json", ("json",), _copied("FORMAT json, ARRAY true")),
     Form("jsonl", ("jsonl", "ndjson"), _copied("FORMAT json, ARRAY false")),
     Form("markdown", ("md", "markdown"), _markdown),
     Form("svg", ("svg",), _svg),
+    Form("png", ("png",), _png, text=False),
     Form("parquet", ("parquet",), _copied("FORMAT parquet", text=False), text=False),
     Form("arrow", ("arrow", "feather"), _arrow, text=False),
 )

@@ -1,0 +1,131 @@
+"""The files that `scoresheet show` writes, by the endings of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+
+from scoresheet.cli import output
+from scoresheet.drawing.page import page_html
+from scoresheet.drawing.pictures import game_apng, game_gif, picture_png
+from scoresheet.drawing.views import view_of
+from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from scoresheet._kinds import EitherGame
+
+__all__ = ["ALL", "DrawnFile", "drawn_file", "of_ending", "refuse_other_kinds"]
+
+_OF_OTHERS = ("avif", "bmp", "eps", "heic", "ico", "jpeg", "jpg", "pdf", "ps", "tif", "tiff", "webp")
+"""The endings of pictures and pages that are not written."""
+
+_Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class DrawnFile:
+    """A kind of file that shows games."""
+
+    id: str
+    endings: tuple[str, ...]
+    make: Callable[[Sequence[EitherGame], _Options], str | bytes]
+    takes: frozenset[str]
+    """The options that mean something for it, of those that not all kinds take."""
+    several: bool = False
+    """Whether it shows several games."""
+
+    def write(self, path: str, games: Sequence[EitherGame], options: _Options) -> None:
+        """Writes a file, or standard output for `-`."""
+        made = self.make(games, options)
+        if isinstance(made, bytes):
+            output.whole(path, lambda name: Path(name).write_bytes(made))
+        elif path == "-":
+            output.data(made.rstrip("\n"))
+        else:
+            output.whole(path, lambda name: Path(name).write_text(made, encoding="utf-8", newline="\n"))
+
+
+def _look(options: _Options, *names: str) -> dict[str, Any]:
+    """Those of the options that were given."""
+    return {name: options[name] for name in names if options[name] is not None}
+
+
+def _svg(games: Sequence[EitherGame], options: _Options) -> str:
+    view = view_of(games[0])
+    picture = view.picture(view.at(options["ply"]), **_look(options, "flipped", "theme"))
+    return picture.svg(options["size"]) + "\n"
+
+
+def _png(games: Sequence[EitherGame], options: _Options) -> bytes:
+    view = view_of(games[0])
+    return picture_png(view.picture(view.at(options["ply"]), **_look(options, "flipped", "theme")), options["size"])
+
+
+def _animated(draw: Callable[..., bytes]) -> Callable[[Sequence[EitherGame], _Options], bytes]:
+    names = ("flipped", "theme", "size", "ply", "delay", "once")
+    return lambda games, options: draw(games[0], **_look(options, *names))
+
+
+def _page(games: Sequence[EitherGame], options: _Options) -> str:
+    return page_html(*games, ply=options["ply"] or 0, **{name: options[name] for name in ("flipped", "theme", "moves")})
+
+
+_OF_BOARDS = frozenset(["ply", "size"])
+_OF_ANIMATIONS = _OF_BOARDS | {"delay", "once"}
+
+ALL = (
+    DrawnFile("svg", ("svg",), _svg, _OF_BOARDS),
+    DrawnFile("png", ("png",), _png, _OF_BOARDS),
+    DrawnFile("gif", ("gif",), _animated(game_gif), _OF_ANIMATIONS),
+    DrawnFile("apng", ("apng",), _animated(game_apng), _OF_ANIMATIONS),
+    DrawnFile("html", ("html", "htm"), _page, frozenset(["ply"]), several=True),
+)
+
+
+def of_ending(path: str) -> DrawnFile:
+    """The kind of file that the ending of a name stands for.
+
+    Raises:
+        UsageError: no such file is written.
+
+    >>> of_ending("game.APNG").id
+    'apng'
+    """
+    if path == "-":
+        raise UsageError("`-o` needs the name of a file", hint="`--svg -` and `--html -` write to standard output")
+    ending = _ending(path)
+    for kind in ALL:
+        if ending in kind.endings:
+            return kind
+    listed = ", ".join(f"`.{kind.endings[0]}`" for kind in ALL)
+    raise UsageError(f"cannot show games in `{path}`", hint=f"name a file that ends in {listed}")
+
+
+def drawn_file(name: str) -> DrawnFile:
+    """The kind of file with this name.
+
+    >>> drawn_file("html").several
+    True
+    """
+    return next(kind for kind in ALL if kind.id == name)
+
+
+def refuse_other_kinds(path: str, kind: DrawnFile) -> None:
+    """Refuses a name that promises a file of another kind, which no program would open.
+
+    Raises:
+        UsageError: the name has such an ending.
+
+    >>> refuse_other_kinds("board", drawn_file("svg"))
+    """
+    ending = _ending(path)
+    known = [*_OF_OTHERS, *(each for other in ALL for each in other.endings)]
+    if ending in known and ending not in kind.endings:
+        hint = f"name a file that ends in `.{kind.id}`; `-o FILE` writes what the ending of its name says"
+        raise UsageError(f"`--{kind.id} {path}` would not write a file of the kind `.{ending}`", hint=hint)
+
+
+def _ending(path: str) -> str:
+    return PurePath(path).suffix.lower().lstrip(".")
