@@ -8,8 +8,11 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.cli import output
+from scoresheet.drawing.latex import games_latex
+from scoresheet.drawing.markdown import games_markdown
 from scoresheet.drawing.page import page_html
 from scoresheet.drawing.pictures import game_apng, game_gif, picture_png
+from scoresheet.drawing.printed_page import printed_html
 from scoresheet.drawing.views import view_of
 from scoresheet.errors import UsageError
 
@@ -35,6 +38,8 @@ class DrawnFile:
     """The options that mean something for it, of those that not all kinds take."""
     several: bool = False
     """Whether it shows several games."""
+    whole: bool = False
+    """Whether it shows all games of an input if none are chosen."""
 
     def write(self, path: str, games: Sequence[EitherGame], options: _Options) -> None:
         """Writes a file, or standard output for `-`."""
@@ -72,7 +77,12 @@ def _page(games: Sequence[EitherGame], options: _Options) -> str:
     return page_html(*games, ply=options["ply"] or 0, **{name: options[name] for name in ("flipped", "theme", "moves")})
 
 
+def _printed(draw: Callable[..., str], *names: str) -> Callable[[Sequence[EitherGame], _Options], str]:
+    return lambda games, options: draw(games, **_look(options, "flipped", "moves", *names))
+
+
 _OF_BOARDS = frozenset(["ply", "size"])
+_OF_PRINT = frozenset(["print"])
 _OF_ANIMATIONS = _OF_BOARDS | {"delay", "once"}
 
 ALL = (
@@ -81,11 +91,16 @@ ALL = (
     DrawnFile("gif", ("gif",), _animated(game_gif), _OF_ANIMATIONS),
     DrawnFile("apng", ("apng",), _animated(game_apng), _OF_ANIMATIONS),
     DrawnFile("html", ("html", "htm"), _page, frozenset(["ply"]), several=True),
+    DrawnFile("tex", ("tex",), _printed(games_latex), _OF_PRINT, several=True, whole=True),
+    DrawnFile("md", ("md", "markdown"), _printed(games_markdown), _OF_PRINT, several=True, whole=True),
 )
 
+_PAPER = DrawnFile("html", ("html", "htm"), _printed(printed_html, "theme"), _OF_PRINT, several=True, whole=True)
+"""What HTML is with `--print`."""
 
-def of_ending(path: str) -> DrawnFile:
-    """The kind of file that the ending of a name stands for.
+
+def of_ending(path: str, *, on_paper: bool = False) -> DrawnFile:
+    """The kind of file that the ending of a name stands for. `on_paper` makes HTML a page to print.
 
     Raises:
         UsageError: no such file is written.
@@ -96,7 +111,7 @@ def of_ending(path: str) -> DrawnFile:
     if path == "-":
         raise UsageError("`-o` needs the name of a file", hint="`--svg -` and `--html -` write to standard output")
     ending = _ending(path)
-    for kind in ALL:
+    for kind in (_PAPER, *ALL) if on_paper else ALL:
         if ending in kind.endings:
             return kind
     listed = ", ".join(f"`.{kind.endings[0]}`" for kind in ALL)

@@ -37,6 +37,10 @@ else:
 __all__ = ["command"]
 
 
+_MOST_GAMES = 5_000
+"""The maximum number of games of a file to print: a book of a thousand pages."""
+
+
 class _Numbers(_Range):
     """The number of a game, or the first and the last of several."""
 
@@ -55,7 +59,7 @@ class _Numbers(_Range):
     epilog="""\b
 Examples:
   scoresheet show club.pgn --game 3 --ply 24 -o board.png
-  scoresheet show club.pgn --game 1-20 -o games.html""",
+  scoresheet show club.pgn --moves san-figurine --print -o games.html""",
 )
 @click.argument("source", metavar="[INPUT]", required=False)
 @click.option(
@@ -63,7 +67,7 @@ Examples:
     "numbers",
     type=_Numbers(),
     metavar="N",
-    help="Show the Nth game, or on a page several, such as 1-20. [default: 1]",
+    help="Show the Nth game, or on a page several, such as 1-20. [default: 1, or all for print]",
 )
 @click.option(
     "--ply", type=click.IntRange(min=0), metavar="N", help="Show the board after N half-moves. [default: the end]"
@@ -83,8 +87,10 @@ Examples:
     "--output",
     "target",
     metavar="FILE",
-    help="Write a picture (.svg, .png), an animation (.gif, .apng) or an interactive page (.html) to this file.",
+    help="Write a picture (.svg, .png), an animation (.gif, .apng), an interactive page (.html) or text to print "
+    "(.tex, .md) to this file.",
 )
+@click.option("--print", is_flag=True, default=None, help="Make an .html file a page to print, with diagrams.")
 @click.option("--size", type=click.IntRange(min=1), metavar="N", help="The size of pictures in pixels.")
 @click.option("--delay", type=float, metavar="SECONDS", help="How long an animation shows each board. [default: 1]")
 @click.option("--once", is_flag=True, default=None, help="Play an animation once instead of over and over.")
@@ -102,7 +108,8 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     files = [*_files(options)]
     for path, _ in files:
         check_output(path, options["force"])
-    games, status = _asked(source, fen, options)
+    whole = bool(files) and all(kind.whole for _, kind in files)
+    games, status = _asked(source, fen, options, whole)
     if len(games) > 1 and not (files and all(kind.several for _, kind in files)):
         raise click.UsageError("several games need a page, such as `-o games.html`")
     view = view_of(games[0])
@@ -119,20 +126,22 @@ def _files(options: dict[str, Any]) -> Iterator[tuple[str, DrawnFile]]:
     """The files to write. Options that mean nothing for any of them are refused."""
     found = []
     if options["target"]:
-        found.append((str(options["target"]), of_ending(options["target"])))
+        found.append((str(options["target"]), of_ending(options["target"], on_paper=bool(options["print"]))))
     for name in ("svg", "html"):
         if options[name]:
             refuse_other_kinds(options[name], drawn_file(name))
             found.append((options[name], drawn_file(name)))
-    for name in ("size", "delay", "once"):
+    for name in ("ply", "size", "delay", "once", "print"):
+        if name == "ply" and not found:
+            continue  # the terminal shows a board, too
         if options[name] is not None and not any(name in kind.takes for _, kind in found):
-            kinds = ", ".join(f"`.{kind.id}`" for kind in ALL if name in kind.takes)
+            kinds = "`.html`" if name == "print" else ", ".join(f"`.{kind.id}`" for kind in ALL if name in kind.takes)
             raise UsageError(f"`--{name}` has no effect here", hint=f"it is for files that end in {kinds}")
     yield from found
 
 
-def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[list[EitherGame], Exit]:
-    """The games to show, and the exit status for their errors."""
+def _asked(source: str | None, fen: str | None, options: dict[str, Any], whole: bool) -> tuple[list[EitherGame], Exit]:
+    """The games to show, and the exit status for their errors. `whole` takes all games if none are chosen."""
     import scoresheet
 
     if (source is None) == (fen is None):
@@ -144,11 +153,16 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tupl
     if options["variant"]:
         raise click.UsageError("`--variant` needs `--fen`; an input says by which rules its games are played")
     (path,) = existing([str(source)])
-    first, last = options["numbers"] or (1, 1)
+    first, last = options["numbers"] or (1, _MOST_GAMES + 1 if whole else 1)
     asked = scoresheet.read(path, from_=options["from_"], limit=last, threads=1)
     games: list[EitherGame] = [*(asked[first - 1 :] if asked._has_numbers else islice(asked, first - 1, last))]
     if not games:
         raise UsageError(f"`{path}` has no game {first}")
+    if whole and len(games) > _MOST_GAMES:
+        raise UsageError(
+            f"`{path}` has more than {_MOST_GAMES:,} games, too many for one file to print",
+            hint=f"choose some, such as `--game 1-{_MOST_GAMES}`, or write some of them to another file first",
+        )
     errors = [error for game in games for error in game.errors]
     for error in errors:
         output.failure(str(error))  # without its hint, which names options of other verbs

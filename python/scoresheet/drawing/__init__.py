@@ -6,7 +6,21 @@ SVG and HTML are made from text alone. PNG, APNG and GIF need the extras `png` a
 from __future__ import annotations
 
 from scoresheet.drawing.board import board_svg
+from scoresheet.drawing.latex import games_latex
+from scoresheet.drawing.markdown import games_markdown
 from scoresheet.drawing.page import fragment_html, game_html, page_html
 from scoresheet.drawing.pictures import board_png, game_apng, game_gif
+from scoresheet.drawing.printed_page import printed_html
 
-__all__ = ["board_png", "board_svg", "fragment_html", "game_apng", "game_gif", "game_html", "page_html"]
+__all__ = [
+    "board_png",
+    "board_svg",
+    "fragment_html",
+    "game_apng",
+    "game_gif",
+    "game_html",
+    "games_latex",
+    "games_markdown",
+    "page_html",
+    "printed_html",
+]

@@ -43,6 +43,11 @@ class InfiniteView(GameView[Game, Node, Position]):
             return 0
         return self.game.ply_count
 
+    def after(self, node: Node) -> Shown[Node, Position] | None:
+        """The board after a move; None if the rules of the game are not supported."""
+        boards = self.boards()
+        return self._shown(node, boards) if node.ply <= boards else None
+
     def check_notation(self, notation: str | None) -> None:
         """Refuses every notation, because moves are written in ICN only."""
         if notation is not None:

@@ -40,9 +40,18 @@ _COMMAND = re.compile(r"\[%[^\]]*\]")
 class Word:
     """Text between two spaces, a whole comment, or what a NAG without a sign says."""
 
-    kind: Literal["number", "move", "nag", "comment", "unplayed", "open", "close", "result"]
+    kind: Literal["number", "move", "nag", "comment", "unplayed", "open", "close", "result", "diagram"]
     text: str
+    """For a diagram, the side at the bottom of the board: `white`, `black`, or nothing if the author does not say."""
     node: AnyNode | None = None
+    """The move, or the one after which the position of a diagram is reached."""
+
+
+_DIAGRAMS = {220: "white", 221: "black"}
+"""The NAGs that ask for a diagram, and the side at its bottom."""
+
+_DIAGRAM = re.compile(r"\[#\]|\(D\)|\(diagram\)|(?i:^diagram *(?:\[?#\]?(?: ?--)?|--|$))|^D$")
+"""What asks for a diagram in comments: `[#]` as ChessBase writes it, `(D)`, and `Diagram`, alone or with a sign."""
 
 
 @dataclass
@@ -80,10 +89,11 @@ def flowing(text: str) -> str:
     return clean(" ".join(text.split()))
 
 
-def stretches(game: EitherGame, notation: str | None = None) -> list[Stretch]:
+def stretches(game: EitherGame, notation: str | None = None, *, diagrams: bool = False) -> list[Stretch]:
     """The words of a game in reading order, with moves in a notation, or in SAN if it is None.
 
-    NAGs that books have no sign for are words, in the language of the notation if that is `san-de` or the like.
+    NAGs that books have no sign for are words, in the language of the notation if that is `san-de` or the like. With
+    `diagrams`, there is a word of this kind wherever the author has asked for one, instead of what asks for it.
 
     >>> import scoresheet
     >>> game = scoresheet.parse("1. e4 (1. d4 d5) e5 *")
@@ -91,16 +101,19 @@ def stretches(game: EitherGame, notation: str | None = None) -> list[Stretch]:
     [(0, '1. e4'), (1, '( 1. d4 d5 )'), (0, '1... e5 *')]
     >>> " ".join(word.text for word in stretches(scoresheet.parse("1. Nf3 $1 $24 *"), "san-de")[0].words)
     '1. Sf3! [Weiß hat einen leichten Raumvorteil] *'
+    >>> [word.kind for word in stretches(scoresheet.parse("1. e4 {[#] fine} *"), diagrams=True)[0].words]
+    ['number', 'move', 'comment', 'diagram', 'result']
     """
     view = view_of(game)
     view.check_notation(notation)
-    writer = _Writer(view, notation)
+    writer = _Writer(view, notation, diagrams)
     writer.notes(game.root)
     for step in _steps(game):
         writer.step(step)
     writer.word(Word("result", game.result))
     for comment in game.closing_comments:
-        writer.comment(comment)
+        writer.comment(comment, game.last)
+    writer.diagram()
     return [stretch for stretch in writer.stretches if stretch.words]
 
 
@@ -121,7 +134,9 @@ def _steps(game: AnyGame) -> Iterator[_Next]:
 class _Writer:
     """Collects the words."""
 
-    def __init__(self, view: AnyView, notation: str | None) -> None:
+    def __init__(self, view: AnyView, notation: str | None, diagrams: bool) -> None:
+        self.diagrams = diagrams
+        self.asked: Word | None = None
         self.stretches = [Stretch(0)]
         self.view, self.notation, self.language = view, notation, language_of(notation)
         self.number = view.numbers()
@@ -141,33 +156,50 @@ class _Writer:
 
     def _move(self, node: AnyNode) -> None:
         for comment in node.comments_before:
-            self.comment(comment)
+            self.comment(comment, node.parent)
+        self.diagram()
         number = self.number(node.ply)
         if not self.numbered or not number.endswith("..."):
             self.word(Word("number", number))
-        spoken = {nag: said for nag in node.nags if sign_of(nag) is None and (said := words(nag, self.language))}
-        signed = signs(nag for nag in node.nags if nag not in spoken)
+        asking = [nag for nag in node.nags if _side_of(nag) is not None] if self.diagrams else []
+        nags = [nag for nag in node.nags if nag not in asking]
+        spoken = {nag: said for nag in nags if sign_of(nag) is None and (said := words(nag, self.language))}
+        signed = signs(nag for nag in nags if nag not in spoken)
         self.word(Word("move", self.view.spelled(node, self.notation) + signed, node))
         for said in spoken.values():
             self.word(Word("nag", f"[{said}]"))
         self.numbered = True
+        if asking:
+            self.asked = Word("diagram", _side_of(asking[0]) or "", node)
         self.notes(node)
 
     def notes(self, node: AnyNode) -> None:
         """What follows a move: its comments, and words that could not be played."""
         for comment in node.comments_after:
-            self.comment(comment)
+            self.comment(comment, node)
+        self.diagram()
         unplayed = [f"({variation})" for variation in node.unplayed]
         for text in [*unplayed, node.rest or ""]:
             if text:
                 self.word(Word("unplayed", f"[not played: {flowing(text)}]"))
                 self.numbered = False
 
-    def comment(self, text: str) -> None:
+    def comment(self, text: str, node: AnyNode | None) -> None:
+        """A comment, which can ask for a diagram of the position after `node`."""
         shown = flowing(_COMMAND.sub(" ", text))
-        if shown:
-            self.word(Word("comment", shown))
+        rest = flowing(_DIAGRAM.sub(" ", shown)) if self.diagrams else shown
+        if rest:
+            self.word(Word("comment", rest))
             self.numbered = False
+        if rest != shown and node is not None and self.asked is None:
+            self.asked = Word("diagram", "", node)
+
+    def diagram(self) -> None:
+        """The diagram that was asked for, once the comments of its move are complete."""
+        if self.asked is not None:
+            self.word(self.asked)
+            self.numbered = False
+        self.asked = None
 
     def word(self, word: Word) -> None:
         self.stretches[-1].words.append(word)
@@ -198,6 +230,11 @@ def sign_of(nag: int | str) -> str | None:
     if isinstance(nag, str) and not nag.startswith("$"):
         return clean(nag)
     return _SIGNS.get(nag if isinstance(nag, int) else meaning(nag)["pgnNag"])
+
+
+def _side_of(nag: int | str) -> str | None:
+    """The side at the bottom of the diagram that a NAG asks for; None if it asks for none."""
+    return _DIAGRAMS.get(nag if isinstance(nag, int) else meaning(nag)["pgnNag"])
 
 
 def signs(nags: Iterable[int | str]) -> str:

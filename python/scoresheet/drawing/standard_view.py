@@ -34,6 +34,10 @@ class StandardView(GameView[Game, Node, Position]):
         """All plies."""
         return self.game.ply_count
 
+    def after(self, node: Node) -> Shown[Node, Position]:
+        """The board after any move."""
+        return self._shown(node, self.boards())
+
     def check_notation(self, notation: str | None) -> None:
         """Refuses none: a notation that does not exist has been refused before."""
 

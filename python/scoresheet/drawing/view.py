@@ -89,6 +89,10 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
                 return
             yield self._shown(node, boards)
 
+    @abstractmethod
+    def after(self, node: NodeT) -> Shown[NodeT, PositionT] | None:
+        """The board after any move, in a variation as well; None if there is none."""
+
     def _shown(self, node: AnyNode, boards: int) -> Shown[NodeT, PositionT]:
         # The start can be shown even for games that are not played.
         position = node.position if node.ply else self.game.start
