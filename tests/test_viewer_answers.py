@@ -8,6 +8,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -436,24 +437,31 @@ def test_the_explorer_names_games_of_the_list(viewer: Viewer, indexed: Viewer, g
 
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
 def test_figures_honour_the_filters(indexed: Viewer, parquet: Path, figure: figures.Figure) -> None:
-    sql, values = figure.bound({})
+    parameters = {choice.name: "Moor" for choice in figure.choices if not choice.values}
+    sql, values = figure.bound(parameters)
     for filter_, condition in (
         ({}, "true"),
         ({"result": "0-1", "white": "O'"}, "result = '0-1' AND white ILIKE '%O''%'"),
     ):
-        answer = indexed.post(f"figure/{figure.name}", {"filter": filter_})
+        answer = indexed.post(f"figure/{figure.name}", {"filter": filter_, "parameters": parameters})
         with scoresheet.connect() as connection:
             connection.execute(f"CREATE TEMP VIEW games AS FROM '{parquet}' WHERE {condition}")
             expected = connection.execute(sql, dict(values)).fetchall()
             connection.execute(f"CREATE OR REPLACE TEMP VIEW games AS FROM '{parquet}'")
             shown = connection.execute(answer["sql"]).fetchall()  # what the page lets the user copy
             count = connection.execute(f"SELECT count(*) FROM games WHERE {condition}").fetchone()
-        assert [tuple(row) for row in answer["rows"]] == expected == shown
+        assert expected == shown
+        dated = [tuple(str(value) if isinstance(value, date) else value for value in row) for row in expected]
+        assert [tuple(row) for row in answer["rows"]] == dated
         assert (answer["games"], answer["sampled"]) == (*count, False)
 
 
 def test_unknown_figures_and_parameters_are_refused(viewer: Viewer) -> None:
-    for path, asked in (("figure/nothing", {}), ("figure/squares", {"parameters": {"piece": "'; DROP TABLE x"}})):
+    for path, asked in (
+        ("figure/nothing", {}),
+        ("figure/rating", {}),
+        ("figure/squares", {"parameters": {"piece": "'; DROP TABLE x"}}),
+    ):
         with pytest.raises(Refusal, match="400"):
             viewer.post(path, asked)
 

@@ -30,7 +30,7 @@ def connection(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Iterator
 
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
 def test_its_answer_has_the_columns_of_its_picture(connection, figure: Figure) -> None:
-    sql, values = figure.bound({})
+    sql, values = figure.bound({"player": "Moor"})
     answer = connection.execute(sql, dict(values))
     columns = [column for column, *_ in answer.description]
     rows = answer.fetchall()
@@ -72,6 +72,29 @@ def test_squares_count_the_moves_of_the_games(connection, root: Path) -> None:
         sql, values = figure.bound({"piece": piece, "color": colour})
         rows = connection.execute(sql, dict(values)).fetchall()
         assert [n for row in reversed(rows) for n in row[1:]] == squares, (colour, piece)
+
+
+def test_a_name_is_needed() -> None:
+    for given in ({}, {"player": ""}):
+        with pytest.raises(scoresheet.UsageError, match="`player` is missing") as caught:
+            figures.find("rating").bound(given)
+        assert caught.value.hint == "type the name of a player"
+
+
+def test_the_rating_of_a_player_is_that_of_the_question(connection, root: Path) -> None:
+    sql, values = figures.find("rating").bound({"player": "Moor", "by": "year"})
+    answer = connection.execute(sql, dict(values))
+    columns = [column for column, *_ in answer.description]
+    assert columns[:2] == ["year", "speed"]
+    own = [
+        int(game.tags[f"{side}Elo"])
+        for game in scoresheet.read(root / "examples")
+        for side in ("White", "Black")
+        if game.tags.get(side) == "Moor" and f"{side}Elo" in game.tags
+    ]
+    rows = answer.fetchall()
+    lowest, highest = ([row[columns.index(name)] for row in rows] for name in ("lowest", "highest"))
+    assert (min(lowest), max(highest)) == (min(own), max(own))
 
 
 def test_an_unknown_choice_is_refused() -> None:

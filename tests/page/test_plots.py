@@ -20,6 +20,9 @@ def test_every_figure_is_drawn(open_page, examples, until):
     assert len(names) >= 8
     for name in names:
         page.locator(".plots .figure select").select_option(name)
+        if name == "rating":  # the most frequent player has none
+            page.get_by_role("combobox", name="Player").last.fill("Moor")
+            page.keyboard.press("Enter")
         until(lambda: page.locator(".plots").get_attribute("aria-busy") == "false")
         assert page.locator(".plots .fault").inner_text() == "", name
         assert plot(page).locator(".bar").count() > 0, name
@@ -56,6 +59,46 @@ def test_a_heat_map_has_choices(open_page, examples, until):
     first = plot(page).locator("title").all_text_contents()
     page.locator(".plots .choices select").first.select_option("K")
     until(lambda: plot(page).locator("title").all_text_contents() != first)
+
+
+def test_a_figure_of_a_player_begins_with_a_frequent_one_and_keeps_the_name(open_page, examples, until):
+    page = open_page(examples + "#view=plots")
+    figure, field = page.locator(".plots .figure select"), page.locator(".plots .choices input")
+    figure.select_option("player")
+    until(lambda: plot(page).locator(".bar title").first.text_content().startswith("all games: Won"))
+    assert field.input_value() != ""
+    field.fill("Moo")
+    until(lambda: page.locator(".plots [role=option]").count() > 0)
+    page.locator(".plots [role=option]", has_text="Moor").click()
+    until(lambda: page.locator(".plots").get_attribute("aria-busy") == "false")
+    figure.select_option("rating")
+    until(lambda: plot(page).locator("polyline").count() > 0)
+    assert field.input_value() == "Moor"
+    points = plot(page).locator(".bar title").all_text_contents()
+    page.locator(".plots .choices select").select_option("year")
+    until(lambda: plot(page).locator(".bar title").all_text_contents() != points)
+    field.fill("O'Nobody")
+    page.keyboard.press("Enter")
+    until(lambda: page.locator(".plots .picture").inner_text() == "No game counts here.")
+    assert page.get_by_role("button", name="Save as SVG").count() == 0
+
+
+def test_a_figure_of_a_player_starts_with_the_one_in_the_filter(open_page, examples, until):
+    page = open_page(examples + "#view=plots&player=Anderssen")
+    page.locator(".plots .figure select").select_option("opponents")
+    until(lambda: page.locator(".plots .choices input").input_value() == "Anderssen, Adolf")
+    until(lambda: plot(page).locator(".bar").count() > 1)
+
+
+@pytest.mark.parametrize("name", ["player", "rating"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_plots_of_players_are_accessible(open_page, examples, until, violations, scheme, name):
+    page = open_page(examples + "#view=plots", color_scheme=scheme)
+    page.locator(".plots .figure select").select_option(name)
+    page.locator(".plots .choices input").fill("Moor")
+    page.keyboard.press("Enter")
+    until(lambda: page.locator(".plots tbody tr").count() > 0 and plot(page).count() == 1)
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -19,20 +19,24 @@ class Picture:
     """How the rows of an answer become a picture."""
 
     kind: str
-    """`bars`, one bar for each row and series; `shares`, bars of 100 % that the series divide; or `board`, a heat map
-    of the squares: a row for each rank, from the eighth down, with the files as columns."""
+    """`bars`, one bar for each row and series; `shares`, bars of 100 % that the series divide; `lines`, a line over the
+    times of the first column; or `board`, a heat map of the squares: a row for each rank, from the eighth down, with
+    the files as columns."""
     x: str = ""
-    """The column under the bars."""
+    """The column under the bars, or the one that has a line for each of its values."""
     series: tuple[tuple[str, str], ...] = ()
     """The columns that bars show, with their labels."""
     colors: str = "set"
     """`result` paints White, draws and Black; `set` takes colors that can be told apart."""
     unit: str = "games"
+    behind: str = ""
+    """The column whose values stand behind those of `x`."""
 
     def to_dict(self) -> dict[str, Any]:
         """The object for the page."""
         series = [{"column": column, "label": label} for column, label in self.series]
-        return {"kind": self.kind, "x": self.x, "series": series, "colors": self.colors, "unit": self.unit}
+        shown = {"kind": self.kind, "x": self.x, "behind": self.behind}
+        return {**shown, "series": series, "colors": self.colors, "unit": self.unit}
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Choice:
     name: str
     label: str
     values: tuple[tuple[str, str], ...]
-    """The values with their labels."""
+    """The values with their labels; empty for a name that the user types."""
 
     def to_dict(self) -> dict[str, Any]:
         """The object for the page."""
@@ -51,6 +55,26 @@ class Choice:
             "label": self.label,
             "values": [{"value": value, "label": label} for value, label in self.values],
         }
+
+    def value(self, given: Mapping[str, object]) -> str:
+        """The value among those that were given, or the default.
+
+        Raises:
+            UsageError: the value is unknown, or a name is missing.
+
+        >>> Choice("color", "Side", (("all", "Both sides"), ("white", "White"))).value({})
+        'all'
+        """
+        value = str(given.get(self.name) or "")
+        if not self.values:
+            if not value:
+                raise UsageError(f"`{self.name}` is missing", hint=f"type the name of a {self.name}")
+            return value
+        known = [each for each, _ in self.values]
+        if value and value not in known:
+            listed = ", ".join(known)
+            raise UsageError(f"`{value}` is not a value of `{self.name}`", hint=f"use one of {listed}")
+        return value or known[0]
 
 
 @dataclass(frozen=True)
@@ -70,19 +94,19 @@ class Figure:
     def bound(self, given: Mapping[str, object]) -> tuple[str, Mapping[str, Value]]:
         """The SQL over the view `games`, and its values. An empty value stands for the default.
 
+        Raises:
+            UsageError: a value is unknown, or a name is missing.
+
         >>> sql, values = find("squares").bound({"piece": "Q"})
         >>> values["piece"]
         'Q'
         """
         chosen: dict[str, Value] = {}
         for choice in self.choices:
-            known = [value for value, _ in choice.values]
-            value = str(given.get(choice.name) or known[0])
-            if value not in known:
-                listed = ", ".join(known)
-                raise UsageError(f"`{value}` is not a value of `{choice.name}`", hint=f"use one of {listed}")
-            chosen[choice.name] = value
-        return bound(question_named(self.question), dict(self.values)) if self.question else (self.sql, chosen)
+            chosen[choice.name] = choice.value(given)
+        if not self.question:
+            return self.sql, chosen
+        return bound(question_named(self.question), {**dict(self.values), **chosen})
 
     def to_dict(self) -> dict[str, Any]:
         """The object for the page."""
@@ -95,6 +119,11 @@ class Figure:
 
 
 _RESULTS = (("white_wins", "White won"), ("draws", "Draw"), ("black_wins", "Black won"))
+_SCORE = (("won", "Won"), ("drawn", "Drawn"), ("lost", "Lost"))
+_SIDES = ("white", "black", "termination", "result", "white_elo", "black_elo")
+"""The columns that questions about players need."""
+
+_PLAYER = Choice("player", "Player", ())
 _COUNTED = """count(*) AS games, count(*) FILTER (WHERE result = '1-0') AS white_wins,
        count(*) FILTER (WHERE result = '1/2-1/2') AS draws, count(*) FILTER (WHERE result = '0-1') AS black_wins"""
 _PIECES = (
@@ -143,6 +172,30 @@ WHERE white_elo > 0 AND black_elo > 0 AND abs(white_elo::INTEGER - black_elo) <=
 GROUP BY ALL
 ORDER BY difference""",
         columns=("white_elo", "black_elo", "result"),
+    ),
+    Figure(
+        "player",
+        "A player's score",
+        Picture("shares", "part", _SCORE, "result", behind="value"),
+        question="player",
+        choices=(_PLAYER,),
+        columns=(*_SIDES, "speed", "eco", "ply_count", "mate"),
+    ),
+    Figure(
+        "opponents",
+        "A player's opponents",
+        Picture("shares", "opponent", _SCORE, "result"),
+        question="opponents",
+        choices=(_PLAYER,),
+        columns=(*_SIDES, "date"),
+    ),
+    Figure(
+        "rating",
+        "A player's rating over time",
+        Picture("lines", "speed", (("elo", "Rating"),), unit="rating"),
+        question="rating",
+        choices=(_PLAYER, Choice("by", "Each", (("month", "Month"), ("year", "Year"), ("day", "Day")))),
+        columns=(*_SIDES, "date", "speed", "start_time"),
     ),
     Figure(
         "years",

@@ -1,22 +1,28 @@
 // @ts-check
-// Pictures of answers: bars, shares and a heat map of the squares, drawn as SVG.
+// Pictures of answers: bars, shares, lines and a heat map of the squares, drawn as SVG.
 import { s } from "./dom.js";
 import { amount } from "./format.js";
 
 /**
- * @typedef {{kind: string, x: string, series: {column: string, label: string}[], colors: string, unit: string}} Picture
+ * @typedef {{kind: string, x: string, behind: string, series: {column: string, label: string}[], colors: string, unit: string}} Picture
  * @typedef {{columns: string[], rows: any[][]}} Answer
  * @typedef {{label: string, parts: {label: string, value: number}[]}} Bar
+ * @typedef {{at: number, when: string, value: number}} Point
  */
 
 const WIDTH = 760, HEIGHT = 340, LEFT = 64, RIGHT = 16, TOP = 16, BOTTOM = 52;
 /** Above so many bars, and where labels are long, bars lie. */
 const MOST_STANDING = 45, LONG_LABEL = 9;
 const FILES = "abcdefgh";
+/** Milliseconds of a day, and the days from which axes name months and years only. */
+const DAY = 86_400_000, MONTHS = 150, YEARS = 3_000;
+/** How many colors lines have. */
+export const COLORS = 6;
 
 /** A picture of an answer. @param {Picture} picture @param {Answer} answer @returns {SVGSVGElement} */
 export function chart(picture, answer) {
   if (picture.kind === "board") return board(picture, answer);
+  if (picture.kind === "lines") return lines(picture, answer);
   const bars = barsOf(picture, answer);
   const lies = bars.length > MOST_STANDING || bars.some(({ label }) => label.length > LONG_LABEL);
   return lies ? lying(picture, bars) : standing(picture, bars);
@@ -24,9 +30,9 @@ export function chart(picture, answer) {
 
 /** The bars of an answer. @param {Picture} picture @param {Answer} answer @returns {Bar[]} */
 function barsOf(picture, { columns, rows }) {
-  const x = columns.indexOf(picture.x), series = picture.series.map(({ column, label }) => ({ label, at: columns.indexOf(column) }));
+  const x = columns.indexOf(picture.x), behind = columns.indexOf(picture.behind), series = picture.series.map(({ column, label }) => ({ label, at: columns.indexOf(column) }));
   return rows.map((row) => ({
-    label: row[x] === null ? "–" : String(row[x]),
+    label: [row[x] ?? "–", row[behind]].filter((part) => part !== null && part !== undefined).join(" "),
     parts: series.map(({ label, at }) => ({ label, value: Number(row[at]) || 0 })),
   }));
 }
@@ -39,6 +45,30 @@ export function ticks(greatest) {
   const found = [];
   for (let tick = 0; tick < greatest + step; tick += step) found.push(Number(tick.toPrecision(12)));
   return found;
+}
+
+/** The lines of an answer by their names. @param {Picture} picture @param {Answer} answer @returns {Map<string, Point[]>} */
+function linesOf(picture, { columns, rows }) {
+  const x = columns.indexOf(picture.x), y = columns.indexOf(picture.series[0].column);
+  /** @type {Map<string, Point[]>} */ const found = new Map();
+  for (const row of rows) {
+    const at = dayOf(row[0]), name = row[x] === null ? "unknown" : String(row[x]);
+    if (at === null || row[y] === null) continue;
+    found.set(name, [...(found.get(name) ?? []), { at, when: String(row[0]), value: Number(row[y]) }]);
+  }
+  return found;
+}
+
+/** What a legend of an answer names. @param {Picture} picture @param {Answer} answer @returns {string[]} */
+export function seriesOf(picture, answer) {
+  return picture.kind === "lines" ? [...linesOf(picture, answer).keys()] : picture.series.map(({ label }) => label);
+}
+
+/** The number of the first day of a day, a month or a year; null for anything else. @param {any} when */
+function dayOf(when) {
+  const words = String(when).split("-").map(Number);
+  if (when === null || !words.length || words.length > 3 || words.some((word) => !Number.isInteger(word))) return null;
+  return Date.UTC(words[0], (words[1] ?? 1) - 1, words[2] ?? 1) / DAY;
 }
 
 /** The color classes of the series. @param {Picture} picture @param {number} number */
@@ -133,6 +163,43 @@ function lying(picture, bars) {
 /** @param {Picture} picture */
 function axis(picture) {
   return picture.kind === "shares" || picture.unit === "percent" ? "percent" : picture.unit;
+}
+
+/** Lines over time. @param {Picture} picture @param {Answer} answer */
+function lines(picture, answer) {
+  const found = linesOf(picture, answer), points = [...found.values()].flat();
+  const days = points.map(({ at }) => at), values = points.map(({ value }) => value);
+  const first = Math.min(...days), last = Math.max(...days), marks = between(Math.min(...values), Math.max(...values));
+  const low = marks[0], top = marks[marks.length - 1], high = HEIGHT - TOP - BOTTOM, wide = WIDTH - LEFT - RIGHT;
+  const x = (/** @type {number} */ at) => LEFT + (last > first ? (wide * (at - first)) / (last - first) : wide / 2);
+  const y = (/** @type {number} */ value) => TOP + high - (high * (value - low)) / (top - low);
+  const shown = [...new Set([0, 1, 2, 3, 4].map((part) => Math.round(first + ((last - first) * part) / 4)))];
+  return drawing("Lines", WIDTH, HEIGHT,
+    marks.map((mark) => [
+      s("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark), y2: y(mark) }),
+      s("text", { class: "tick", x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, amount(mark))]).flat(),
+    shown.map((at, place) => s("text", { class: "tick", x: x(at), y: HEIGHT - BOTTOM + 18,
+      "text-anchor": place === shown.length - 1 && place ? "end" : "middle" }, dated(at, last - first))),
+    [...found].map(([name, line], number) => [
+      s("polyline", { class: `line set-${number % COLORS}`, points: line.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ") }),
+      line.map(({ at, when, value }) => {
+        const text = `${name}, ${when}: ${amount(value)}`;
+        return s("g", { class: "bar", tabindex: 0, role: "img", "aria-label": text }, s("title", {}, text),
+          s("circle", { class: "hit", cx: x(at), cy: y(value), r: 9 }), s("circle", { class: `set-${number % COLORS}`, cx: x(at), cy: y(value), r: 3 }));
+      })]).flat(2),
+    s("text", { class: "axis", x: 14, y: TOP + high / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${TOP + high / 2})` }, axis(picture)));
+}
+
+/** A day as precisely as so many days on the axis need it. @param {number} day @param {number} days */
+function dated(day, days) {
+  return new Date(day * DAY).toISOString().slice(0, days < MONTHS ? 10 : days < YEARS ? 7 : 4);
+}
+
+/** Round numbers from below the least to above the greatest value. @param {number} least @param {number} greatest */
+function between(least, greatest) {
+  const from = least === greatest ? least - 1 : least, marks = ticks(greatest - from + (least === greatest ? 1 : 0)), step = marks[1] - marks[0];
+  const low = Math.floor(from / step), high = Math.max(Math.ceil(greatest / step), low + 1);
+  return Array.from({ length: high - low + 1 }, (_, place) => Number((step * (low + place)).toPrecision(12)));
 }
 
 /** A heat map of the squares from White's side. @param {Picture} picture @param {Answer} answer */

@@ -34,7 +34,10 @@ async function showGames(session) {
   const panes = shell.panes((view) => show(view));
   const state = new State((now, before) => follow(now, before));
   const game = new GamePane(panes.game, session, state, { open: (row) => open(row, 0), narrow: narrowTo });
-  const plots = new Plots(panes.plots, session, { figure: (name, asked, signal) => ask(`figure/${name}`, asked, signal) }, () => state.shown.filter);
+  const plots = new Plots(panes.plots, session, {
+    figure: (name, asked, signal) => ask(`figure/${name}`, asked, signal),
+    suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
+  }, () => state.shown.filter);
   const games = new Games(panes.list, session, state, (row) => open(row, 0));
 
   /** @param {string} view */

@@ -1,17 +1,19 @@
 // @ts-check
 // The page of plots: questions about the games of the list, each with a picture, its table and its SQL.
 import { isSuperseded } from "./api.js";
-import { chart } from "./charts.js";
+import { COLORS, chart, seriesOf } from "./charts.js";
 import { h } from "./dom.js";
 import { copy, download } from "./files.js";
 import { amount, counted } from "./format.js";
 import { pictureOf, pngOf } from "./saving.js";
+import { Suggestions } from "./suggest.js";
 
 /**
  * @typedef {{name: string, title: string, picture: import("./charts.js").Picture,
  *   choices: {name: string, label: string, values: {value: string, label: string}[]}[]}} Figure
  * @typedef {{columns: string[], rows: any[][], sql: string, ms: number, sampled: boolean, games: number}} Answer
- * @typedef {{figure: (name: string, asked: {filter: object, parameters: object, sample: boolean}, signal: AbortSignal) => Promise<Answer>}} Services
+ * @typedef {{figure: (name: string, asked: {filter: object, parameters: object, sample: boolean}, signal: AbortSignal) => Promise<Answer>,
+ *   suggest: (name: string, text: string, signal?: AbortSignal) => Promise<[string, number][]>}} Services
  */
 
 /** Above so many games, a sample is shown first. */
@@ -25,7 +27,9 @@ export class Plots {
     this.filter = filter;
     this.figure = session.figures[0];
     /** @type {Record<string, string>} */ this.parameters = {};
+    /** @type {Record<string, string>} what was typed or found for each kind of name */ this.names = {};
     this.shown = "";
+    this.turn = 0;
     const select = h("select", {}, session.figures.map(({ name, title }) => h("option", { value: name }, title)));
     select.addEventListener("change", () => this.choose(select.value));
     this.select = select;
@@ -49,6 +53,7 @@ export class Plots {
     this.select.value = this.figure.name;
     this.parameters = {};
     this.choices.replaceChildren(...this.figure.choices.map((choice) => {
+      if (!choice.values.length) return this.nameField(choice);
       const select = h("select", {}, choice.values.map(({ value, label }) => h("option", { value }, label)));
       select.addEventListener("change", () => {
         this.parameters[choice.name] = select.value;
@@ -57,6 +62,30 @@ export class Plots {
       return h("label", {}, `${choice.label} `, select);
     }));
     void this.load();
+  }
+
+  /** A field for a name, which other figures with such a field keep. @param {{name: string, label: string}} choice */
+  nameField({ name, label }) {
+    const field = h("input", { type: "text", value: this.names[name] ?? "" });
+    this.parameters[name] = field.value;
+    const take = () => {
+      this.names[name] = this.parameters[name] = field.value.trim();
+      void this.load();
+    };
+    field.addEventListener("change", take);
+    const { root } = new Suggestions(field, (text, signal) => this.services.suggest(name, text, signal), take);
+    this.field = field;
+    return h("label", {}, `${label} `, root);
+  }
+
+  /** Fills in the name that is most frequent in the games, or most like the one in the filter. @param {Record<string, string>} filter */
+  async name(filter) {
+    const missing = this.figure.choices.find(({ name, values }) => !values.length && !this.parameters[name]);
+    if (!missing || !this.field) return;
+    this.busy(true);
+    const [found] = await this.services.suggest(missing.name, filter[missing.name] ?? "");
+    if (!found || this.parameters[missing.name]) return;
+    this.names[missing.name] = this.parameters[missing.name] = this.field.value = found[0];
   }
 
   /** Shows the figure for the games of the list, if it is not the one that is shown. */
@@ -68,7 +97,10 @@ export class Plots {
 
   /** Asks for the figure: for a sample first if there are many games. */
   async load() {
-    const filter = this.filter(), parameters = { ...this.parameters }, figure = this.figure;
+    const filter = this.filter(), figure = this.figure, turn = (this.turn += 1);
+    await this.name(filter).catch(() => null); // the figure itself says what is wrong
+    if (turn !== this.turn) return;
+    const parameters = { ...this.parameters };
     const shown = JSON.stringify([figure.name, parameters, filter]);
     if (shown === this.shown) return;
     this.asking?.abort();
@@ -98,6 +130,7 @@ export class Plots {
 
   /** Stops the question. What is shown of a sample stays. */
   stop() {
+    this.turn += 1;
     this.asking?.abort();
     this.asking = undefined;
     this.shown = "?";
@@ -115,11 +148,12 @@ export class Plots {
   /** @param {Figure} figure @param {Answer} answer @param {boolean} sample */
   fill(figure, answer, sample) {
     this.said.textContent = sample ? `A sample of ${counted(answer.games, "game")}; counting all…` : `${counted(answer.games, "game")} in ${amount(Math.round(answer.ms))} ms`;
-    const { series, colors } = figure.picture, names = colors === "result" ? (series.length === 2 ? ["white", "black"] : ["white", "draws", "black"]) : series.map((_, number) => `set-${number}`);
-    this.legend.replaceChildren(...(series.length > 1 ? series.map(({ label }, number) => h("li", {}, h("span", { class: `swatch ${names[number]}` }), label)) : []));
-    if (!answer.rows.length) this.picture.replaceChildren(h("p", { class: "none" }, "No game counts here."));
+    const { colors } = figure.picture, series = answer.rows.length ? seriesOf(figure.picture, answer) : [];
+    const names = colors === "result" ? (series.length === 2 ? ["white", "black"] : ["white", "draws", "black"]) : series.map((_, number) => `set-${number % COLORS}`);
+    this.legend.replaceChildren(...(series.length > 1 ? series.map((label, number) => h("li", {}, h("span", { class: `swatch ${names[number]}` }), label)) : []));
+    if (!answer.rows.length || (figure.picture.kind === "lines" && !series.length)) this.picture.replaceChildren(h("p", { class: "none" }, "No game counts here."));
     else this.picture.replaceChildren(chart(figure.picture, answer));
-    this.more.replaceChildren(answer.rows.length ? this.saves(figure) : "", table(answer), this.sql(answer));
+    this.more.replaceChildren(this.picture.querySelector("svg") ? this.saves(figure) : "", table(answer), this.sql(answer));
   }
 
   /** @param {Figure} figure */
