@@ -230,6 +230,9 @@ def test_an_animation_has_a_bound() -> None:
     with pytest.raises(scoresheet.UsageError, match="at most 1,000 boards, and this one would have 1,001") as caught:
         drawing.game_apng(long, size=8)
     assert "`ply`" in str(caught.value.hint)
+    with pytest.raises(scoresheet.UsageError, match="11 boards with 4,000 x 4,000 pixels is too large") as caught:
+        drawing.game_apng(scoresheet.parse("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 *"), size=4_000)
+    assert "`size`" in str(caught.value.hint)
 
 
 # The command

@@ -28,6 +28,9 @@ __all__ = ["board_png", "game_apng", "game_gif", "picture_png"]
 _MOST_FRAMES = 1_000
 """The maximum number of frames. Few programs show longer animations, and no real game needs more."""
 
+_MOST_PIXELS = 100_000_000
+"""The maximum number of pixels of all frames: the memory for a GIF grows with it."""
+
 _LAST = 4
 """How many times as long as the others the last board stays."""
 
@@ -176,10 +179,15 @@ def _frames(
     scale = min(root[0] / root[4] for root in roots)
     views = [root[2:] for root in roots]
     widest, highest = max(view[2] for view in views), max(view[3] for view in views)
+    pixels = (round(widest * scale), round(highest * scale))
+    if len(drawn) * pixels[0] * pixels[1] > _MOST_PIXELS:
+        raise UsageError(
+            f"an animation of {len(drawn):,} boards with {pixels[0]:,} x {pixels[1]:,} pixels is too large",
+            hint=f"{either('`--size`', '`size`')} makes it smaller, and {either('`--ply`', '`ply`')} ends it earlier",
+        )
     same = len(set(views)) == 1
     for place, (svg, (left, top, width, height)) in enumerate(zip(drawn, views, strict=True)):
         corner = (left - (widest - width) / 2, top - (highest - height) / 2)
-        pixels = (round(widest * scale), round(highest * scale))
         box = pictures[place].changed(pictures[place - 1]) if place and same else None
         yield _Frame(svg, *pixels, scale, corner, _in_pixels(box, corner, scale, pixels))
 
