@@ -205,6 +205,7 @@ def test_what_cannot_be_printed_is_refused(options: dict[str, str]) -> None:
 # LaTeX
 
 MACROS = {
+    "allowbreak": "",
     "textbackslash": "\\",
     "textasciicircum": "^",
     "textasciitilde": "~",
@@ -229,7 +230,22 @@ def as_typeset(source: str) -> str:
     return said
 
 
-@pytest.mark.parametrize("text", [HOSTILE, "\\", "\\\\{}", "~^_", "a--b---c", "''", ",,", "?`x!`", "", "é ñ Ж 棋"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        HOSTILE,
+        "\\",
+        "\\\\{}",
+        "~^_",
+        "a--b---c",
+        "''",
+        ",,",
+        "?`x!`",
+        "",
+        "é ñ Ж 棋",
+        "https://example.org/a/long/address?of=a&page_#1",
+    ],
+)
 def test_no_text_means_anything_to_tex(text: str) -> None:
     assert as_typeset(escaped(text)) == text
 
@@ -238,7 +254,7 @@ def test_random_texts_mean_nothing_to_tex() -> None:
     chance = random.Random(20)
     signs = "\\{}$&#_%^~<>|\"`'-,?! aé\u00a0"
     for _ in range(rounds(2_000)):
-        text = "".join(chance.choices(signs, k=chance.randrange(12)))
+        text = "".join(chance.choices(signs, k=chance.randrange(60)))
         assert as_typeset(escaped(text)) == text
         # No two characters are left that TeX would join.
         assert not re.search(r"--|''|,,|[?!]\\textasciigrave|`", escaped(text))

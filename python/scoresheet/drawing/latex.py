@@ -99,6 +99,9 @@ _ANY = re.compile("[" + re.escape("".join(_ESCAPES)) + "]")
 _LIGATURE = re.compile(r"(?<=-)-|(?<=')'|(?<=,),|(?<=[?!])(?=\\textasciigrave)")
 """Where two characters would become one: `--` a dash, `''` and `,,` quotes."""
 
+_LONG = re.compile(r"(?<=\S{20})[/?&=]")
+"""Where a long word, such as an address of a page, may continue on the next line."""
+
 _COLOURS = {"G": "green!60!black", "R": "red", "Y": "orange", "B": "blue"}
 
 
@@ -152,7 +155,8 @@ def escaped(text: str) -> str:
     >>> print(escaped(r"50% of #1: \def {x}--y"))
     50\% of \#1: \textbackslash{}def \{x\}-{}-y
     """
-    return _LIGATURE.sub(lambda found: "{}" + found[0], _ANY.sub(lambda found: _ESCAPES[found[0]], text))
+    plain = _LIGATURE.sub(lambda found: "{}" + found[0], _ANY.sub(lambda found: _ESCAPES[found[0]], text))
+    return _LONG.sub(lambda found: found[0] + r"\allowbreak{}", plain)
 
 
 def _main_word(word: Word) -> str:
