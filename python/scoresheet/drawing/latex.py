@@ -26,7 +26,9 @@ _START = r"""\documentclass[10pt,a4paper,twocolumn]{article}
   \usepackage{lmodern}
 \else
   \usepackage{fontspec}
+  \IfFontExistsTF{DejaVu Serif}{\setmainfont{DejaVu Serif}}{}% it has most letters
 \fi
+\tracinglostchars=3 % a letter that the font lacks is an error
 \usepackage{textcomp}
 \usepackage[margin=18mm]{geometry}
 \usepackage{chessfss}
@@ -35,7 +37,7 @@ _START = r"""\documentclass[10pt,a4paper,twocolumn]{article}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{3pt plus 1pt}
 \newcommand{\gameheading}[2]{\par\addvspace{12pt}\pagebreak[1]%
-  {\large\bfseries\raggedright #1\hfill\mbox{#2}\par}\nopagebreak}
+  {\large\bfseries\raggedright #1\hspace{1em}\hfill\mbox{#2}\par}\nopagebreak}
 \newcommand{\gamefacts}[1]{{\small\itshape\raggedright #1\par}\nopagebreak}
 \newenvironment{mainline}{\par}{\par}
 \newenvironment{sideline}{\par\begingroup\leftskip=1em\small}{\par\endgroup}
@@ -108,8 +110,9 @@ _COLOURS = {"G": "green!60!black", "R": "red", "Y": "orange", "B": "blue"}
 def games_latex(games: Iterable[EitherGame], *, flipped: bool = False, moves: str | None = None) -> str:
     r"""Games as a document for LaTeX, with diagrams where the authors ask for them, as `printed_html` finds them.
 
-    pdfLaTeX takes it where all letters are Latin; LuaLaTeX and XeLaTeX take any that their font has. The packages are
-    those of TeX Live (`texlive-games`).
+    pdfLaTeX takes it where all letters are Latin. LuaLaTeX and XeLaTeX take all letters of the font, which is DejaVu
+    Serif if that is installed; a letter that it lacks is an error. The packages are those of TeX Live
+    (`texlive-games`).
 
     Args:
         games: any number of games on boards with 64 squares.
