@@ -73,6 +73,7 @@ bench: build-dist $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.variants
 	$(BIN)/python -m bench.analysis
 	$(BIN)/python -m bench.players
+	$(BIN)/python -m bench.data_sets
 	$(BIN)/python -m bench.infinite
 	$(BIN)/python -m bench.stores
 	$(BIN)/python -m bench.sizes

@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 /// The size in bytes from which on the texts of a batch are split: cells may share bytes, and texts do not. Texts that stay in
 /// the caches of processors are read faster.
-const ENOUGH: usize = 2 << 20;
+const ENOUGH: usize = 4 << 20;
 
 /// How many rows are read at once, for the same reason.
-pub(crate) const ROWS: usize = 1024;
+pub(crate) const ROWS: usize = 4096;
 
 /// The columns of a table of another program, and what they hold.
 #[derive(Clone, Debug)]
