@@ -23,16 +23,15 @@ use core::ops::Range;
 
 /// A table as text.
 pub(super) struct Csv {
-    spec: &'static FormatSpec,
+    pub(super) spec: &'static FormatSpec,
     /// Whether tabs part the columns, whatever they hold.
-    tabbed: bool,
+    pub(super) tabbed: bool,
 }
 
-/// The formats' entries in the registry.
+/// The format's entry in the registry.
 pub(super) static CSV: Csv = Csv { spec: &SPEC, tabbed: false };
-pub(super) static TSV: Csv = Csv { spec: &TABBED, tabbed: true };
 
-static SPEC: FormatSpec = FormatSpec {
+pub(super) static SPEC: FormatSpec = FormatSpec {
     id: "csv",
     title: "Comma-separated values",
     source: "RFC 4180 (2005), one game per row, its moves in one column",
@@ -59,31 +58,10 @@ static SPEC: FormatSpec = FormatSpec {
     ..FormatSpec::EMPTY
 };
 
-/// The same with tabs between columns.
-static TABBED: FormatSpec = FormatSpec {
-    id: "tsv",
-    title: "Tab-separated values",
-    source: "IANA text/tab-separated-values, with the quotes of RFC 4180; one game per row, its moves in one column",
-    extensions: &["tsv"],
-    media: "text/tab-separated-values",
-    options: &[
-        headings::RENAME,
-        headings::PRESET,
-        headings::MINUTES,
-        values::FIELDS,
-        MARKER,
-        FORMULAS,
-        text_output::ENCODING,
-        text_output::BOM,
-    ],
-    pattern: None,
-    ..SPEC
-};
-
 const TAB: u8 = b'\t';
 
 /// The option that says whether a result may stand among the moves.
-const MARKER: OptionSpec = OptionSpec {
+pub(super) const MARKER: OptionSpec = OptionSpec {
     id: "marker",
     values: &["yes", "no"],
     default: "yes",
@@ -92,7 +70,7 @@ const MARKER: OptionSpec = OptionSpec {
 };
 
 /// The option that says what becomes of values that a spreadsheet would take for formulas.
-const FORMULAS: OptionSpec = OptionSpec {
+pub(super) const FORMULAS: OptionSpec = OptionSpec {
     id: "formulas",
     values: &["keep", "safe"],
     default: "keep",

@@ -30,6 +30,7 @@ mod san;
 mod stream;
 mod text_lines;
 mod text_output;
+mod tsv;
 mod uci;
 mod uci_list;
 pub mod vgn;
@@ -58,7 +59,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &fen::FEN,
     &epd::EPD,
     &csv::CSV,
-    &csv::TSV,
+    &tsv::TSV,
     &pgc::Pgc,
     &bccf::BCCF,
     &bcfen::BCFEN,
