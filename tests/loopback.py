@@ -11,6 +11,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 @dataclass
+class Answer:
+    """An answer without a length, or with another status than 200."""
+
+    chunks: list[bytes] = field(default_factory=list)
+    """What is sent, in chunks of HTTP."""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    whole: bool = True
+    """Whether the last chunk is followed by the mark of the end, or the connection just ends."""
+
+
+@dataclass
 class Web:
     """What is served, by path, and what was requested."""
 
@@ -21,6 +33,10 @@ class Web:
     """The statuses with which requests for some paths are answered."""
     gets: list[tuple[int, int]] = field(default_factory=list)
     """The first byte and the number of bytes of each answer to GET."""
+    answers: dict[str, Answer] = field(default_factory=dict)
+    """Other answers to GET, by path."""
+    asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
+    """The method, the path with its query, and the headers of each request."""
 
 
 @contextmanager
@@ -32,9 +48,14 @@ def served(files: dict[str, bytes], *, ranges: bool = True) -> Iterator[Web]:
         protocol_version = "HTTP/1.1"
 
         def do_HEAD(self) -> None:
+            web.asked.append((self.command, self.path, dict(self.headers)))
             self.answer()
 
         def do_GET(self) -> None:
+            web.asked.append((self.command, self.path, dict(self.headers)))
+            if other := web.answers.get(self.path.partition("?")[0]):
+                self.send(other)
+                return
             content = self.answer()
             if content is not None:
                 self.wfile.write(content)
@@ -62,6 +83,20 @@ def served(files: dict[str, bytes], *, ranges: bool = True) -> Iterator[Web]:
             if self.command == "GET":
                 web.gets.append((start, len(part)))
             return part
+
+        def send(self, answer: Answer) -> None:
+            """Sends an answer in chunks."""
+            self.send_response(answer.status)
+            self.send_header("Transfer-Encoding", "chunked")
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            for chunk in answer.chunks:
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+                self.wfile.flush()
+            if answer.whole:
+                self.wfile.write(b"0\r\n\r\n")
+            self.close_connection = True
 
         def log_message(self, *_: object) -> None:
             """Says nothing."""

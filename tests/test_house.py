@@ -352,8 +352,6 @@ SHORT_FILES = {
     "crates/core/src/read/annotation_letters.rs",
     "crates/core/src/roster.rs",
     "crates/jobs/src/common/style.rs",
-    # The trait that a caller implements.
-    "crates/jobs/src/formats/remotes.rs",
     # The only way between the languages.
     "crates/python/src/call.rs",
     # The generator of random numbers of unit tests.

@@ -49,8 +49,12 @@ def texts_of(kind: Any) -> list[str]:
     return [text for text in found if isinstance(text, str)]
 
 
+OTHER_FLAGS = {"headers": "--header"}
+"""The flags that are repeated, where the keyword takes all values at once."""
+
+
 def flag(option: dict[str, Any]) -> str:
-    found = "--" + option["name"].strip("_").replace("_", "-")
+    found = OTHER_FLAGS.get(option["name"]) or "--" + option["name"].strip("_").replace("_", "-")
     assert option["flag"] == found
     return found
 

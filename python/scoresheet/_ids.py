@@ -49,10 +49,10 @@ ErrorCode: TypeAlias = Literal[
     "bson-type", "bson-number", "store-too-large", "store-refused", "field-value", "field-missing", "field-differs",
     "unplayable", "encoding-utf16", "encoding-invalid", "limit-nesting", "limit-tag", "limit-tags", "limit-token",
     "limit-comment", "limit-game", "limit-digits", "limit-depth", "limit-window", "limit-ratio", "file-unreadable",
-    "file-damaged", "file-kind", "book-move", "file-stale", "engine-start", "engine-option", "engine-limit",
-    "engine-timeout", "engine-exit", "engine-protocol", "engine-move", "engine-failed", "columns-missing",
-    "columns-board", "write-failed", "internal", "cpgn-version", "cpgn-truncated", "cpgn-tag", "cpgn-move",
-    "cpgn-index", "cpgn-reserved", "cpgn-variation", "cpgn-text", "cpgn-fill", "move-null", "move-number",
+    "file-busy", "file-damaged", "file-kind", "book-move", "file-stale", "engine-start", "engine-option",
+    "engine-limit", "engine-timeout", "engine-exit", "engine-protocol", "engine-move", "engine-failed",
+    "columns-missing", "columns-board", "write-failed", "internal", "cpgn-version", "cpgn-truncated", "cpgn-tag",
+    "cpgn-move", "cpgn-index", "cpgn-reserved", "cpgn-variation", "cpgn-text", "cpgn-fill", "move-null", "move-number",
     "san-castling", "san-promotion", "san-capture", "san-check", "san-long", "san-captured-piece", "san-pawn-letter",
     "san-lower-case", "san-overspecified", "san-underspecified", "san-figurine", "san-language", "san-en-passant",
     "row-fields", "bcfen-unused", "move-promotion-flag", "san-punctuation", "en-passant-mark", "san-numeric",
@@ -82,8 +82,8 @@ OptionName: TypeAlias = Literal[
     "explain", "moves", "positions", "part_games", "part_size", "rename_tags", "remove_tags", "set_tags", "names",
     "dates", "result", "eco", "engine_comments", "find", "find_comment", "find_all", "select", "dedupe", "dedupe_keep",
     "dedupe_merge", "duplicates", "repair", "sample", "seed", "sort", "reverse", "cut", "strip", "keep_tags",
-    "ply_count", "final_fen", "from_", "on_error", "strict", "errors", "threads", "limit", "part", "language",
-    "encoding", "fen", "variant", "choices", "limits",
+    "ply_count", "final_fen", "from_", "on_error", "strict", "errors", "threads", "headers", "limit", "part",
+    "language", "encoding", "fen", "variant", "choices", "limits",
 ]  # fmt: skip
 
 LanguageId: TypeAlias = Literal[
@@ -438,6 +438,9 @@ class _InputOptions(TypedDict, total=False):
     from_: FormatId | None
     # The number of threads; None uses all cores.
     threads: int | None
+    # Headers for the web servers of inputs, such as `{"Authorization": "Bearer TOKEN"}`. They are sent to no host
+    # that one of these redirects to.
+    headers: Mapping[str, str] | None
     # Stop after this many games. If games are filtered, only those that match count.
     limit: int | None
     # Read only one of so many parts of every file, such as `"3/8"`. All parts together have every game once. Numbers
@@ -552,6 +555,9 @@ class InputsOptions(TypedDict, total=False):
 
     # The format of the inputs; None detects it.
     from_: FormatId | None
+    # Headers for the web servers of inputs, such as `{"Authorization": "Bearer TOKEN"}`. They are sent to no host
+    # that one of these redirects to.
+    headers: Mapping[str, str] | None
 
 
 class IndexOptions(TypedDict, total=False):

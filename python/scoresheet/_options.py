@@ -71,6 +71,16 @@ class Options(NamedTuple):
             values={**self.values, **writing.values}, read_choices=(*self.read_choices, *self.choices), chain=self.chain
         )
 
+    def with_headers_for(self, sources: Iterable[object]) -> Options:
+        """These options, without headers if none of the sources is at a URL.
+
+        >>> asked("read", {"headers": {"Accept": "application/json"}}).with_headers_for(["games.pgn"]).values
+        {}
+        """
+        if any(isinstance(source, str) and is_remote(source) for source in sources):
+            return self
+        return self._replace(values={name: value for name, value in self.values.items() if name != "headers"})
+
     def only(self, names: Iterable[str]) -> Options:
         """The options of jobs with these names, and nothing else.
 
@@ -186,7 +196,7 @@ def options_of(taker: str) -> tuple[OptionRow, ...]:
     `taker` is `"convert"`, `"check"`, `"read"`, `"write"`, `"parse"`, `"Game.to"`, `"query"`, `"inputs"` or `"index"`.
 
     >>> [option["name"] for option in options_of("inputs")]
-    ['from_']
+    ['from_', 'headers']
     """
     taken = (row for row in registry("options") if taker in row["takers"])
     return tuple({**row, **row["apart"].get(taker, {})} for row in taken)
@@ -289,6 +299,11 @@ def _path(value: Any) -> Any:
     return text(value) if isinstance(value, str | os.PathLike) else value
 
 
+def _paths(value: Any) -> Any:
+    paths = _copied(list)(value)
+    return [_path(path) for path in paths] if isinstance(paths, list) else paths
+
+
 # Converts a caller's value to what the native part takes, for the kinds of options for which the two differ.
 _MADE: dict[str, Callable[[Any], Any]] = {
     "list": _names,
@@ -296,5 +311,6 @@ _MADE: dict[str, Callable[[Any], Any]] = {
     "table": _copied(dict),
     "switch": _switched,
     "file": _path,
+    "files": lambda value: [_path(value)] if isinstance(value, str | os.PathLike) else _paths(value),
     "file-or-table": lambda value: dict(value) if isinstance(value, Mapping) else _path(value),
 }

@@ -1,15 +1,16 @@
-"""Files at URLs, read by ranges with fsspec. The native part calls this; it decides what to request."""
+"""Files at URLs, read by ranges: with fsspec, or from web servers. The native part decides what to request."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from scoresheet import _web
 from scoresheet._registry import registry
 from scoresheet.errors import ScoresheetError, UsageError
 
-__all__ = ["RemoteFile", "failures", "find", "opened"]
+__all__ = ["RemoteFile", "failures", "file_at", "find", "opened"]
 
 _VERSIONS = ("ETag", "etag", "generation", "Content-MD5")
 """What stores call the version of a file, in the order in which they are looked for."""
@@ -18,13 +19,22 @@ _Stamp = tuple[int, str | None]
 """The size of a file in bytes, and its version, if the store has one."""
 
 
-def find(url: str) -> tuple[bool, list[tuple[str, int, str | None]]]:
-    """Whether a URL names a folder, and the files that it names, sorted, with their sizes and versions.
+_Listed = tuple[str, "int | None", "str | None", "_web.WebFile | _web.WebStream | None"]
+"""The URL of a file, its stamp, and what reads it if that is there already. A file without ranges has no size."""
+
+
+def find(url: str, headers: Iterable[tuple[str, str]] = ()) -> tuple[bool, list[_Listed]]:
+    """Whether a URL names a folder, and the files that it names, sorted. Web servers are sent the headers.
 
     Raises:
         UsageError: a package is missing.
         OSError: there is nothing, or it cannot be read.
     """
+    if _web.is_web(url):
+        with failures(url):
+            data = _web.found(url, headers)
+            size, version = data.stamp() if isinstance(data, _web.WebFile) else (None, None)
+            return False, [(url, size, version, data)]
     with failures(url):
         system, path = opened(url)
         system.invalidate_cache()
@@ -34,13 +44,18 @@ def find(url: str) -> tuple[bool, list[tuple[str, int, str | None]]]:
                 raise FileNotFoundError(url)
             root = _folder_before(path)
             start = url[: len(url) - len(path) + len(root)]
-            return False, [(start + name[len(root) :], *_stamp(about)) for name, about in _files(found)]
+            return False, [(start + name[len(root) :], *_stamp(about), None) for name, about in _files(found)]
         about = system.info(path)
         if about["type"] != "directory":
-            return False, [(url, *_stamp(about))]
+            return False, [(url, *_stamp(about), None)]
         root = path.rstrip("/")
         inside = _files(system.find(path, detail=True))
-        return True, [(url.rstrip("/") + name[len(root) :], *_stamp(about)) for name, about in inside]
+        return True, [(url.rstrip("/") + name[len(root) :], *_stamp(about), None) for name, about in inside]
+
+
+def file_at(url: str, headers: Iterable[tuple[str, str]] = ()) -> RemoteFile | _web.WebFile:
+    """The file at a URL, which is read by ranges. Nothing is requested yet."""
+    return _web.WebFile(url, headers) if _web.is_web(url) else RemoteFile(url)
 
 
 class RemoteFile:
@@ -78,8 +93,8 @@ def opened(url: str) -> tuple[Any, str]:
 
 
 def _is_pattern(url: str) -> bool:
-    """Whether `*` and the like stand for names. In the URLs of web servers, they stand for themselves."""
-    return not url.lower().startswith("http") and any(letter in url for letter in "*?[")
+    """Whether `*` and the like stand for names."""
+    return any(letter in url for letter in "*?[")
 
 
 def _folder_before(pattern: str) -> str:
@@ -109,26 +124,14 @@ def failures(url: str) -> Iterator[None]:
     """Turns the exceptions of all the clients into an OSError with one line."""
     try:
         yield
-    except FileNotFoundError as error:
-        # The client for web servers says this of whatever went wrong.
-        cause = error.__cause__
-        if cause is None or isinstance(cause, FileNotFoundError) or _status(cause) in (404, 410):
-            raise
-        raise _told(cause, url) from error
     except (OSError, ScoresheetError):
         raise
     except Exception as error:
         raise _told(error, url) from error
 
 
-def _status(error: BaseException) -> int | None:
-    """The status of the answer of a web server."""
-    status = getattr(error, "status", None)
-    return status if isinstance(status, int) else None
-
-
 def _told(error: BaseException, url: str) -> OSError:
-    if status := _status(error):
+    if isinstance(status := getattr(error, "status", None), int):
         return OSError(f"the server answers {status} {getattr(error, 'message', '')}".rstrip())
     line = next(iter(str(error).splitlines()), "").replace(url, "it")
     return OSError(f"{type(error).__name__}: {line}" if line else type(error).__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +90,8 @@ def _converted(
 ) -> Report:
     if where is None:
         return Report.from_dict(_core.convert(named, target, given.native(), progress))
-    with _read_twice(named) as (files, names):
+    with _read_twice(named, given.values.get("headers")) as (files, names):
+        given = given.with_headers_for(files)
         edits = edits_before_choice("convert", given.values)
         values = {name: value for name, value in given.values.items() if name not in dict(edits)}
         chain = (*given.chain, (*edits, ("where", where)))
@@ -170,13 +171,13 @@ def write_found(
 
 
 @contextmanager
-def _read_twice(named: list[Named]) -> Iterator[tuple[list[Named], dict[str, str]]]:
+def _read_twice(named: list[Named], headers: Mapping[str, str] | None) -> Iterator[tuple[list[Named], dict[str, str]]]:
     """Files that can be read again, as a condition needs: copies of pipes, with the names of these."""
     from pathlib import Path  # here, as above
 
     from scoresheet.engines.spooled import spooled
 
-    files, names = spooled(named)
+    files, names = spooled(named, headers)
     try:
         yield files, names
     finally:

@@ -221,6 +221,8 @@ codes! {
         "raise it with `{limits.ratio}` if you trust the file";
     FileUnreadable Error "file-unreadable" "the file cannot be read"
         "check the path and your permission to read the file";
+    FileBusy Error "file-busy" "a server has refused a request because there were too many"
+        "wait a minute, and send one request at a time; some sites allow more to those who send a token with `{headers}`";
     FileDamaged Error "file-damaged" "the compressed or encoded file is damaged or truncated"
         "get the file again; everything before the damage was read";
     FileKind Error "file-kind" "this kind of file is not supported"

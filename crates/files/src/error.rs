@@ -106,6 +106,9 @@ impl FileError {
 
     /// An input that cannot be read, as the system or a server says.
     pub fn reading(path: &str, error: &io::Error) -> FileError {
+        if let Some(refusal) = error.get_ref().and_then(|inner| inner.downcast_ref::<Refusal>()) {
+            return refusal.of(path);
+        }
         let kind = if error.kind() == io::ErrorKind::NotFound { Kind::Missing } else { Kind::Unreadable };
         let error = FileError::new(kind, path, format!("cannot read `{path}`: {}", why(error)));
         if kind == Kind::Missing {
@@ -156,6 +159,42 @@ impl FileError {
                 None => error.source()?,
             };
         }
+    }
+}
+
+/// The answer of a web server that sends no data. It is the inner error of an [`io::Error`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The status, such as 429.
+    pub status: u16,
+    /// What it means, in one line.
+    pub message: String,
+}
+
+impl Refusal {
+    /// The failure of reading what is at `path`.
+    fn of(&self, path: &str) -> FileError {
+        let error = FileError::new(Kind::Unreadable, path, format!("cannot read `{path}`: {self}"));
+        match self.status {
+            401 | 403 => error.with_hint("if it needs a token, send that with `{headers}`; else check the URL"),
+            429 => FileError { code: Code::FileBusy, ..error },
+            500.. => error.with_hint("try again later"),
+            _ => error.with_hint("check the URL"),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for Refusal {}
+
+impl From<Refusal> for io::Error {
+    fn from(refusal: Refusal) -> io::Error {
+        io::Error::other(refusal)
     }
 }
 

@@ -46,6 +46,8 @@ enum Origin {
     Elsewhere(String),
     /// At a URL, and read by ranges.
     Remote(String, Arc<dyn Ranged>),
+    /// At a URL, and read while it is sent, once.
+    Streamed(String, Arc<dyn CallerInput>),
     /// Held by the caller.
     CallerInput(Arc<dyn CallerInput>),
     /// A part of a file.
@@ -74,6 +76,11 @@ impl Input {
     /// The data at a URL, which is read by ranges; `name` is shown to users.
     pub fn remote(url: &str, name: &str, data: Arc<dyn Ranged>) -> Input {
         Input::of(shown(name), Origin::Remote(url.to_owned(), data))
+    }
+
+    /// The data at a URL, which is read while it is sent, once; `name` is shown to users.
+    pub fn streamed(url: &str, name: &str, data: Arc<dyn CallerInput>) -> Input {
+        Input::of(shown(name), Origin::Streamed(url.to_owned(), data))
     }
 
     /// Data that a caller holds; `name` is shown to users.
@@ -128,7 +135,7 @@ impl Input {
         match &self.origin {
             Origin::Stdin => true,
             Origin::File(path) => path.metadata().is_ok_and(|about| !about.is_file()),
-            Origin::CallerInput(caller_input) => caller_input.is_once(),
+            Origin::CallerInput(caller_input) | Origin::Streamed(_, caller_input) => caller_input.is_once(),
             Origin::Member(..) | Origin::Part(..) | Origin::Remote(..) | Origin::Elsewhere(_) | Origin::Broken(_) => {
                 false
             }
@@ -145,13 +152,16 @@ impl Input {
 
     /// Whether a caller holds it, it can be read only once, and it has already been read.
     pub fn is_spent(&self) -> bool {
-        matches!(&self.origin, Origin::CallerInput(caller_input) if caller_input.is_spent())
+        match &self.origin {
+            Origin::CallerInput(caller_input) | Origin::Streamed(_, caller_input) => caller_input.is_spent(),
+            _ => false,
+        }
     }
 
     /// Whether a caller holds it, or fetches it.
     pub fn is_given(&self) -> bool {
         match &self.origin {
-            Origin::CallerInput(_) | Origin::Remote(..) => true,
+            Origin::CallerInput(_) | Origin::Remote(..) | Origin::Streamed(..) => true,
             Origin::Part(data, _) => data.path().is_none(),
             _ => false,
         }
@@ -196,10 +206,10 @@ impl Input {
         }
     }
 
-    /// The URL of what is read by ranges. It may contain a password.
+    /// The URL of what the caller fetches. It may contain a password.
     pub fn remote_url(&self) -> Option<&str> {
         match &self.origin {
-            Origin::Remote(url, _) => Some(url),
+            Origin::Remote(url, _) | Origin::Streamed(url, _) => Some(url),
             _ => None,
         }
     }
@@ -216,7 +226,7 @@ impl Input {
     pub fn base_name(&self) -> &str {
         let folders = match &self.origin {
             Origin::File(path) | Origin::Member(path, _) => path.parent().map_or(0, |folder| folder.as_os_str().len()),
-            Origin::Remote(..) => self.name.rfind('/').unwrap_or(0),
+            Origin::Remote(..) | Origin::Streamed(..) => self.name.rfind('/').unwrap_or(0),
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::CallerInput(_) | Origin::Part(..) => 0,
         };
         self.name.get(folders..).unwrap_or(&self.name).trim_start_matches(std::path::is_separator)
@@ -227,9 +237,12 @@ impl Input {
         match &self.origin {
             Origin::File(file) | Origin::Member(file, _) => is_same_file(file, path),
             Origin::Part(data, _) => data.path().is_some_and(|file| is_same_file(file, path)),
-            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Remote(..) | Origin::CallerInput(_) => {
-                false
-            }
+            Origin::Stdin
+            | Origin::Broken(_)
+            | Origin::Elsewhere(_)
+            | Origin::Remote(..)
+            | Origin::Streamed(..)
+            | Origin::CallerInput(_) => false,
         }
     }
 
@@ -241,7 +254,8 @@ impl Input {
             Origin::CallerInput(caller_input) => caller_input.size(),
             Origin::Part(_, part) => Some(part.length()),
             Origin::Remote(_, data) => data.stamp().ok().map(|stamp| stamp.size),
-            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => None,
+            // What is sent once must not be examined in advance, even if its server tells its size.
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Streamed(..) => None,
         }
     }
 
@@ -256,7 +270,7 @@ impl Input {
             Origin::Remote(_, data) => self.remote_source(data, limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::Elsewhere(_) => Err(FileError::unknown(&self.name, "only the caller can open it")),
             Origin::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
-            Origin::CallerInput(caller_input) => {
+            Origin::CallerInput(caller_input) | Origin::Streamed(_, caller_input) => {
                 self.caller_source(caller_input, limits).map_err(|e| FileError::reading(&self.name, &e))
             }
             Origin::File(path) => self.file_source(path, limits).map_err(|e| FileError::reading(&self.name, &e)),

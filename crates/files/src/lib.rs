@@ -35,7 +35,7 @@ pub use compression::{ALL as COMPRESSIONS, Compression, CompressionSpec, is_know
 pub use compression::{compress, decompress};
 pub use decompress::{check_ratio, most_unpacked};
 pub use encoding::TextEncoding;
-pub use error::{FileError, Kind};
+pub use error::{FileError, Kind, Refusal};
 pub use expand::expand;
 pub use folder::Folder;
 pub use input::Input;

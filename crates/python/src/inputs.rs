@@ -1,13 +1,13 @@
 //! The inputs for arguments, with folders and archives expanded.
 
 use crate::call::call;
-use crate::caller_input::{JobArgument, arguments};
+use crate::caller_input::{self, JobArgument};
 use crate::failure::Failure;
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_core::game::TableReading;
-use scoresheet_jobs::inputs::arguments::expand;
+use scoresheet_jobs::inputs::arguments::{self, expand};
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::{Settings, inputs as jobs};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub(crate) fn inputs<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let settings = options.map_or_else(|| Ok(Settings::default()), |options| settings_of(options, Taker::Inputs))?;
-    let paths = arguments(paths);
+    let paths = caller_input::arguments(paths);
     let found = call(py, || {
         let inputs = expand(&paths, &settings)?;
         Ok::<_, Failure>(inputs.into_iter().map(|input| (jobs::kind(&input, &settings), input)).collect::<Vec<_>>())
@@ -49,4 +49,11 @@ pub(crate) fn parquet_columns(py: Python<'_>, path: PathBuf) -> Vec<String> {
 pub(crate) fn is_data_set(columns: Vec<String>, options: Vec<(String, String)>) -> bool {
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     scoresheet_columns::is_data_set(&columns, &TableReading::of(&options))
+}
+
+/// Copies what is at a URL to a new file, if its server sends it only once, as a whole. Returns whether it did.
+#[pyfunction]
+pub(crate) fn copy_streamed(py: Python<'_>, url: &str, target: PathBuf, options: &Bound<'_, PyDict>) -> PyResult<bool> {
+    let settings = settings_of(options, Taker::Inputs)?;
+    call(py, || arguments::copy_streamed(url, &target, &settings))
 }

@@ -242,8 +242,9 @@ class Job(NamedTuple):
     def _written(
         self, target: str | None, given: Options, where: str | None, path: str | os.PathLike[str] | None
     ) -> Report:
-        named, names = (self.named, {}) if where is None else spooled(self.named)
-        games, writing = _parted(named, target, given._replace(shown_names=tuple(names.items())))
+        named, names = (self.named, {}) if where is None else spooled(self.named, given.values.get("headers"))
+        given = given._replace(shown_names=tuple(names.items())).with_headers_for(named)
+        games, writing = _parted(named, target, given)
         games = games if where is None else games.where(where)
         kind = self.kind or Analysis
         form = output_format(target, given.values.get("to"))

@@ -166,9 +166,11 @@ def _listed(_ctx: click.Context, _option: click.Parameter, value: str | None) ->
     return None if value is None else [name.strip() for name in value.split(",") if name.strip()]
 
 
-def _table(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str] | None:
+def _table(_ctx: click.Context, option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str] | None:
     parted = [pair.partition("=") for pair in pairs]
     for name, equals, value in parted:
+        if not equals and option.name == "headers":  # may be secret
+            raise click.BadParameter("a header is not NAME=VALUE, such as Authorization=Bearer TOKEN")
         if not equals:
             raise click.BadParameter(f"{name + value!r} is not NAME=VALUE")
     return {name.strip(): value for name, _, value in parted} or None

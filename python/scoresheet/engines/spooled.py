@@ -1,4 +1,4 @@
-"""Pipes that are kept in temporary files, because a query or a condition reads its input several times."""
+"""Pipes, and what servers send only once, in temporary files: a query or a condition reads its input several times."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from scoresheet import _scratch
+from scoresheet import _core, _scratch
+from scoresheet._options import is_remote, shown
 
 if TYPE_CHECKING:
     from scoresheet._sources import Named
@@ -31,8 +32,10 @@ def is_pipe(path: str) -> bool:
         return False
 
 
-def spooled(paths: Iterable[Named]) -> tuple[list[Named], dict[str, str]]:
+def spooled(paths: Iterable[Named], headers: Mapping[str, str] | None = None) -> tuple[list[Named], dict[str, str]]:
     """The paths to read, and the names of pipes by the copies that replace them. Copies are removed at exit.
+
+    What is at a URL is copied, too, if its server sends it only as a whole. Web servers are sent the headers.
 
     >>> spooled(["games.pgn"])
     (['games.pgn'], {})
@@ -44,6 +47,9 @@ def spooled(paths: Iterable[Named]) -> tuple[list[Named], dict[str, str]]:
             copy = _copy(path)
             names[copy] = path
             files.append(copy)
+        elif isinstance(path, str) and is_remote(path) and (copy := _copy_of_url(path, headers)):
+            names[copy] = shown(path)
+            files.append(copy)
         else:
             files.append(path)
     return files, names
@@ -52,8 +58,18 @@ def spooled(paths: Iterable[Named]) -> tuple[list[Named], dict[str, str]]:
 _numbers = itertools.count(1)
 
 
+def _copy_of_url(url: str, headers: Mapping[str, str] | None) -> str:
+    """The copy of what is at a URL; empty if that is read by ranges."""
+    copy = _new()
+    return str(copy) if _core.copy_streamed(url, copy, {"headers": headers} if headers else {}) else ""
+
+
+def _new() -> Path:
+    return _scratch.own() / f"{next(_numbers)}.spool"
+
+
 def _copy(path: str) -> str:
-    copy = _scratch.own() / f"{next(_numbers)}.spool"
+    copy = _new()
     with copy.open("xb") as target:
         if path == "-":
             _drain(sys.stdin.buffer, target)

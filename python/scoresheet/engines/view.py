@@ -19,7 +19,7 @@ import duckdb
 
 from scoresheet import _core
 from scoresheet._hints import hint
-from scoresheet._options import Options, asked, store_kind
+from scoresheet._options import Options, asked, is_remote, store_kind
 from scoresheet._registry import families_of, hint_of, registry
 from scoresheet._sources import Named, paths
 from scoresheet._sources import Source as FileSource
@@ -150,7 +150,9 @@ class View:
             raise missing_columns(missing, sorted(present), self.parquet or [str(self.origin.files[0])])
 
     def _files(self, named: Sequence[Named], reading: Mapping[str, Any]) -> None:
-        files, self.names = spooled(files_of(named))
+        files, self.names = spooled(files_of(named), reading.get("headers"))
+        if not any(isinstance(file, str) and is_remote(file) for file in files):
+            reading = {name: value for name, value in reading.items() if name != "headers"}
         self.parquet = (
             []
             if "from_" in reading

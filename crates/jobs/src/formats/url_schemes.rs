@@ -8,7 +8,7 @@ pub struct RemoteSpec {
     pub title: &'static str,
     /// The schemes of its URLs.
     pub schemes: &'static [&'static str],
-    /// What `pip install` takes to read from there.
+    /// What `pip install` takes to read from there; empty if nothing is needed.
     pub needs: &'static str,
     /// Whether the part of a URL after `?` is no part of the name of the file.
     has_query: bool,
@@ -22,10 +22,15 @@ pub static ALL: &[RemoteSpec] = &[
     RemoteSpec { id: "s3", title: "Amazon S3, and stores with its interface", schemes: &["s3", "s3a"], needs: "scoresheet[s3]", has_query: false, tested: true },
     RemoteSpec { id: "gs", title: "Google Cloud Storage", schemes: &["gs", "gcs"], needs: "scoresheet[gs]", has_query: false, tested: false },
     RemoteSpec { id: "abfs", title: "Azure Blob Storage", schemes: &["abfs", "abfss", "az"], needs: "scoresheet[azure]", has_query: false, tested: false },
-    RemoteSpec { id: "http", title: "web servers", schemes: &["https", "http"], needs: "scoresheet[http]", has_query: true, tested: true },
+    RemoteSpec { id: "http", title: "web servers", schemes: &["https", "http"], needs: "", has_query: true, tested: true },
     RemoteSpec { id: "hdfs", title: "Hadoop", schemes: &["hdfs"], needs: "fsspec pyarrow", has_query: false, tested: false },
     RemoteSpec { id: "webhdfs", title: "Hadoop over HTTP", schemes: &["webhdfs"], needs: "fsspec requests", has_query: false, tested: false },
 ];
+
+/// Whether a URL names something on a web server, which is sent headers.
+pub(crate) fn is_web(text: &str) -> bool {
+    of_url(text).is_some_and(|spec| spec.id == "http")
+}
 
 /// The kind of place that a URL names. No path has `://` where a scheme ends.
 pub fn of_url(text: &str) -> Option<&'static RemoteSpec> {

@@ -88,6 +88,7 @@ fn keyword(option: &Opt, value: Option<&str>) -> String {
         (Kind::List(_), Some(value)) => {
             format!("[{}]", value.split(',').map(|part| quoted(Some(part))).collect::<Vec<_>>().join(", "))
         }
+        (Kind::Table, None) => "{…}".to_owned(),
         _ => quoted(value),
     };
     format!("{}={value}", option.name)
@@ -110,6 +111,7 @@ mod tests {
             ("{on_error=skip}", "on_error=\"skip\"", "--on-error skip"),
             ("{threads=2}", "threads=2", "--threads 2"),
             ("{columns=tags,moves}", "columns=[\"tags\", \"moves\"]", "--columns tags,moves"),
+            ("{headers}", "headers={…}", "--header"),
             ("{limits.tag}", "limits={\"tag\": …}", "--limit-tag N"),
             ("{validation=off}", "validation=\"off\"", "-O validation=off"),
             ("add `}`, `{`, `{…}` or {none}", "add `}`, `{`, `{…}` or {none}", "add `}`, `{`, `{…}` or {none}"),

@@ -238,6 +238,17 @@ static OTHERS: &[Opt] = &[
         ..Opt::EMPTY
     },
     Opt {
+        name: "headers", kind: Kind::Table, flag: "--header",
+        doc: "A header for the web servers of inputs, such as `Authorization=Bearer TOKEN`. It is sent to no host that one of \
+            them redirects to.",
+        docstring: "headers for the web servers of inputs, such as `{\"Authorization\": \"Bearer TOKEN\"}`. They are sent to no \
+            host that one of these redirects to.",
+        takers: &[Convert, Check, Read, Query, Inputs, Analyse], works: Works::Read,
+        decides: false,
+        set: |settings, value| headers(value.pairs()?).map(|headers| settings.callers.headers = headers),
+        ..Opt::EMPTY
+    },
+    Opt {
         name: "limit", kind: Kind::Number,
         doc: "Stop after N games. If games are filtered, only those that match count.",
         docstring: "stop after this many games. If games are filtered, only those that match count.",
@@ -571,6 +582,26 @@ fn limits(values: &[(String, u64)]) -> Result<Limits, Failure> {
     }
     Ok(limits)
 }
+
+/// Checks headers. They may be secret, and names can hold parts of values that are not written well, so no message has them.
+fn headers(given: Vec<(String, String)>) -> Result<Vec<(String, String)>, Failure> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let is_value = |byte: u8| byte == b'\t' || byte == b' ' || byte.is_ascii_graphic();
+    for (name, value) in &given {
+        if name.is_empty() || !name.bytes().all(is_name) || !value.bytes().all(is_value) {
+            let message = "a header has a name or a value that cannot be sent";
+            return Err(Failure::usage(message, "write it without a colon, and in ASCII: Authorization=Bearer TOKEN"));
+        }
+        if OWN_HEADERS.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+            let message = format!("the header `{name}` is set by the reader of files at URLs");
+            return Err(Failure::usage(message, "leave it out"));
+        }
+    }
+    Ok(given)
+}
+
+/// The headers that say how data are sent.
+const OWN_HEADERS: &[&str] = &["Accept-Encoding", "Connection", "Content-Length", "Host", "Range", "Transfer-Encoding"];
 
 fn choose(settings: &mut Settings, games: GameSet) {
     match games {

@@ -23,6 +23,8 @@ pub struct Opt {
     pub name: &'static str,
     /// The kind of its values.
     pub kind: Kind,
+    /// The flag on the command line, where that is not made of the name. [`Opt::flag`] returns it.
+    flag: &'static str,
     /// The default value, for people; empty if there is nothing to show.
     pub default: &'static str,
     /// The metavariable on the command line, if its kind does not imply one. [`Opt::metavar`] returns the complete one.
@@ -186,6 +188,7 @@ impl Opt {
     pub(crate) const EMPTY: Opt = Opt {
         name: "",
         kind: Kind::Flag,
+        flag: "",
         default: "",
         metavar: "",
         least: 0,
@@ -215,6 +218,9 @@ impl Opt {
 
     /// Its spelling on the command line: `--on-error`.
     pub fn flag(&self) -> String {
+        if !self.flag.is_empty() {
+            return self.flag.to_owned();
+        }
         format!("--{}", self.name.trim_matches('_').replace('_', "-"))
     }
 

@@ -268,6 +268,8 @@ impl TransformSettings {
 pub(crate) struct Callers {
     /// Opens databases; `None` if the caller has no drivers.
     stores: Option<Arc<dyn Stores>>,
+    /// The headers that web servers are sent. They may be secret, and are shown to nobody.
+    pub(crate) headers: Vec<(String, String)>,
     /// What reads files at URLs.
     remotes: Option<Arc<dyn Remotes>>,
     /// Files that replace others, with the names to show instead.
