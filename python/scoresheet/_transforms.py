@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scoresheet._options import Options, Step, options_of
+from scoresheet._options import Options, Path, Step, options_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
@@ -286,7 +286,14 @@ class Transformed:
         """
         return self._with(reverse=True)
 
-    def dedupe(self, by: str = "exact", *, keep: str = "first", merge: bool = False) -> Self:
+    def dedupe(
+        self,
+        by: str = "exact",
+        *,
+        keep: str = "first",
+        merge: bool = False,
+        against: Path | Iterable[Path] | None = None,
+    ) -> Self:
         """One of each group of duplicates.
 
         Args:
@@ -296,13 +303,14 @@ class Transformed:
             keep: which one to keep: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments,
                 NAGs and variations).
             merge: whether to merge the comments, NAGs and variations of the dropped games into the one that is kept.
+            against: files whose games are dropped as well, compared in the same way.
 
         >>> import scoresheet
         >>> games = scoresheet.read(["examples/historic.pgn", "examples/historic.pgn"])
         >>> len(list(games)), len(list(games.dedupe()))
         (90, 45)
         """
-        return self._with(dedupe=by, dedupe_keep=keep, dedupe_merge=merge)
+        return self._with(dedupe=by, dedupe_keep=keep, dedupe_merge=merge, dedupe_against=against)
 
     def repair(self, path: str | os.PathLike[str]) -> Self:
         """The games up to their first errors, and the bad ones among them in a file of their own.

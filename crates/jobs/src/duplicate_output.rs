@@ -9,10 +9,10 @@ use crate::formats::Format;
 use crate::pipeline::foreign::Foreign;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::Complete;
-use crate::selection::duplicates::in_order;
+use crate::selection::duplicates::{KNOWN, in_order};
 use crate::selection::second_pass::{SecondPass, Selected, take_from};
 use crate::settings::stages::{edits_of, is_deduped};
-use crate::settings::{OnError, Settings, TransformSettings, WriteSettings};
+use crate::settings::{OnError, Settings, TransformSettings};
 use crate::sinks::open::format_of;
 use scoresheet_files::Input;
 use scoresheet_spill::Sorter;
@@ -101,16 +101,15 @@ impl<'d> Duplicates<'d> {
         let dropped =
             pass.dropped.take().unwrap_or_else(|| Sorter::new(pass.settings.run.sort_memory, &temporary_files()));
         match self.written {
-            DuplicateContent::List(form) => {
-                self.list(form, dropped, &pass.settings.write).map(CompleteDuplicates::List)
-            }
+            DuplicateContent::List(form) => self.list(form, dropped, pass).map(CompleteDuplicates::List),
             DuplicateContent::Games(format) => self.games(format, dropped, pass).map(CompleteDuplicates::Games),
         }
     }
 
-    fn list(&self, form: Form, dropped: Sorter, settings: &WriteSettings) -> Result<LineFile, Failure> {
-        let mut file = LineFile::create(self.path, form, &FIELDS, settings.force)?;
-        let name = |place: u32| self.inputs.get(place as usize).map_or("", Input::name);
+    fn list(&self, form: Form, dropped: Sorter, pass: &Pass<'_>) -> Result<LineFile, Failure> {
+        let mut file = LineFile::create(self.path, form, &FIELDS, pass.settings.write.force)?;
+        let known = |place: u32| pass.known.get((KNOWN - place) as usize).map_or("", String::as_str);
+        let name = |place: u32| self.inputs.get(place as usize).map_or_else(|| known(place), Input::name);
         for duplicate in in_order(dropped).map_err(|error| unread(&error))? {
             let duplicate = duplicate.map_err(|error| unread(&error))?;
             let (game, kept) = (duplicate.game, duplicate.kept);

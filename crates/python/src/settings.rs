@@ -77,7 +77,7 @@ fn of_kind(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<OptionValue> {
             Err(_) => OptionValue::Text(value.extract()?),
         },
         Kind::Text | Kind::File | Kind::Choice(_) => OptionValue::Text(value.extract()?),
-        Kind::List(_) => OptionValue::List(value.extract()?),
+        Kind::List(_) | Kind::Files => OptionValue::List(value.extract()?),
         Kind::Number | Kind::Size => OptionValue::Number(number(value, option, option.name)?),
         Kind::Numbers(_) => OptionValue::Numbers(numbers(value, option)?),
         Kind::Pairs | Kind::Table => OptionValue::Pairs(pairs(value)?),

@@ -166,6 +166,10 @@ def _listed(_ctx: click.Context, _option: click.Parameter, value: str | None) ->
     return None if value is None else [name.strip() for name in value.split(",") if name.strip()]
 
 
+def _files(_ctx: click.Context, _option: click.Parameter, paths: tuple[str, ...]) -> list[str] | None:
+    return existing(paths) or None
+
+
 def _table(_ctx: click.Context, option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str] | None:
     parted = [pair.partition("=") for pair in pairs]
     for name, equals, value in parted:
@@ -261,6 +265,7 @@ _MADE: dict[str, Callable[[OptionRow], Iterable[Option]]] = {
     "file": lambda row: _option(row),
     "choice": lambda row: _option(row, type=(WrittenFormat if row["name"] == "to" else click.Choice)(row["values"])),
     "list": lambda row: _option(row, callback=_columns if row["name"] == "columns" else _listed),
+    "files": lambda row: _option(row, multiple=True, callback=_files),
     "file-or-table": lambda row: _option(row),
     "span": lambda row: _option(row),
     "table": lambda row: _option(row, multiple=True, callback=_table),

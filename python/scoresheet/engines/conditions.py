@@ -33,7 +33,7 @@ _PLACE = {"_input": "BIGINT", "_number": "BIGINT"}
 _TABLES = ("parquet", "arrow")
 """The kinds of inputs whose rows are taken as they stand, with the sources and numbers that they name."""
 
-_CHOOSING = frozenset({"chosen", "select", "dedupe", "sample", "sort", "reverse", "limit"})
+_CHOOSING = frozenset({"chosen", "select", "dedupe", "dedupe_against", "sample", "sort", "reverse", "limit"})
 """The options after which a game is told by its place among the others, no longer by its number in its input."""
 
 _AS_STORED = frozenset({"chosen", "select", "dedupe", "dedupe_keep", "sample", "seed", "limit"})
@@ -93,7 +93,7 @@ def _counting_all(reading: Options) -> Options:
 
     They have none after a selection that plays the moves of all games first.
     """
-    if any(name in ("sort", "reverse", "dedupe") for step in reading.chain for name, _ in step):
+    if any(name in ("sort", "reverse", "dedupe", "dedupe_against") for step in reading.chain for name, _ in step):
         return reading
     counts = reading.values.get("on_error") == "skip"
     return reading._replace(values={**reading.values, **dict([KEEP])}) if counts else reading

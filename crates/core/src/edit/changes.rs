@@ -49,11 +49,13 @@ pub enum Change {
     DuplicateNames,
     /// Of the date of a game that was left out so, more or less is known.
     DuplicateDate,
+    /// A game was left out because it is in another file already.
+    Known,
 }
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 23] = [
+    pub const ALL: [Change; 24] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
@@ -77,6 +79,7 @@ impl Change {
         Change::Duplicate,
         Change::DuplicateNames,
         Change::DuplicateDate,
+        Change::Known,
     ];
 
     /// Its name in reports.
@@ -105,6 +108,7 @@ impl Change {
             Change::Duplicate => "duplicates-dropped",
             Change::DuplicateNames => "duplicates-with-other-names",
             Change::DuplicateDate => "duplicates-with-other-dates",
+            Change::Known => "known-games-dropped",
         }
     }
 }

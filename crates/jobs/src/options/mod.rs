@@ -86,6 +86,8 @@ pub enum Kind {
     Text,
     /// The path of a file.
     File,
+    /// The paths of files.
+    Files,
     /// One of these.
     Choice(fn() -> Vec<&'static str>),
     /// Several texts: these, or others.
@@ -211,7 +213,7 @@ impl Opt {
             Kind::Size => Some("SIZE".to_owned()),
             Kind::Pairs | Kind::Table => Some("NAME=VALUE".to_owned()),
             Kind::Text | Kind::Span => Some(self.name.to_uppercase()),
-            Kind::File | Kind::FileOrTable => Some("FILE".to_owned()),
+            Kind::File | Kind::Files | Kind::FileOrTable => Some("FILE".to_owned()),
             Kind::Flag | Kind::Choice(_) | Kind::List(_) | Kind::Games | Kind::Chain => None,
         }
     }
@@ -250,6 +252,7 @@ impl Kind {
             Kind::Size => "size",
             Kind::Text => "text",
             Kind::File => "file",
+            Kind::Files => "files",
             Kind::Choice(_) => "choice",
             Kind::List(_) => "list",
             Kind::Numbers(_) => "numbers",
@@ -271,6 +274,7 @@ impl Kind {
             Kind::Size => "a number of bytes",
             Kind::Text | Kind::Choice(_) => "a string",
             Kind::File => "the path of a file",
+            Kind::Files => "a list of paths",
             Kind::List(_) => "a list of strings",
             Kind::Numbers(_) => "a dict of numbers",
             Kind::Pairs | Kind::Table => "a dict of strings",
@@ -289,6 +293,7 @@ impl Kind {
             Kind::Switch(_) => "use True, False, or the name of a part",
             Kind::Text => "write it in quotes",
             Kind::File => "use a string or a `pathlib.Path`",
+            Kind::Files => "write it as `[\"games.parquet\"]`",
             Kind::Choice(_) => "`help` shows the valid names, as in `help(scoresheet.convert)`",
             Kind::List(_) => "write it as `[\"moves\", \"result\"]`",
             Kind::Numbers(_) => "write it as `{\"nesting\": 20}`",
@@ -318,7 +323,7 @@ impl Kind {
             Kind::Switch(_) => matches!(value, OptionValue::Flag(_) | OptionValue::Text(_)),
             Kind::Number | Kind::Size => matches!(value, OptionValue::Number(_)),
             Kind::Text | Kind::File | Kind::Choice(_) => matches!(value, OptionValue::Text(_)),
-            Kind::List(_) => matches!(value, OptionValue::List(_)),
+            Kind::List(_) | Kind::Files => matches!(value, OptionValue::List(_)),
             Kind::Numbers(_) => matches!(value, OptionValue::Numbers(_)),
             Kind::Pairs | Kind::Table => matches!(value, OptionValue::Pairs(_)),
             Kind::FileOrTable => matches!(value, OptionValue::Text(_) | OptionValue::Pairs(_)),

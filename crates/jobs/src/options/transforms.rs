@@ -175,6 +175,15 @@ pub(super) static ALL: &[Opt] = &[
         ..TRANSFORM
     },
     Opt {
+        name: "dedupe_against", kind: Kind::Files,
+        doc: "Drop the games that are in this file already, compared as --dedupe says (default: exact). Can be repeated. An index \
+            is kept beside Parquet files and archives (FILE.known).",
+        docstring: "files whose games are dropped, compared as `dedupe` says, else as `\"exact\"`. An index is kept beside Parquet \
+            files and archives (`FILE.known`), so that they are read only when they have changed.",
+        set: |settings, value| { settings.transforms.last.against = value.list()?; Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
         name: "dedupe_merge", kind: Kind::Flag,
         doc: "Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",
         docstring: "merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",

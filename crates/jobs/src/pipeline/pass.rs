@@ -52,6 +52,8 @@ pub(crate) struct Pass<'p> {
     pub(crate) comparing: Option<Comparing>,
     /// The games that were dropped as duplicates, if these are needed.
     pub(crate) dropped: Option<Sorter>,
+    /// The files whose games were left out.
+    pub(crate) known: Vec<String>,
     /// The file for bad games, if there is one.
     pub(crate) aside: Option<Aside>,
 }
@@ -87,6 +89,7 @@ impl<'p> Pass<'p> {
                 .duplicates
                 .is_some()
                 .then(|| Sorter::new(settings.run.sort_memory, &temporary_files())),
+            known: Vec::new(),
             aside: None,
         }
     }

@@ -52,6 +52,9 @@ pub(crate) struct Duplicate {
     pub(crate) reason: Reason,
 }
 
+/// The place among the inputs of the first file whose games are left out; those of the others come before it.
+pub(crate) const KNOWN: u32 = u32::MAX;
+
 /// Counts the games that are dropped, and keeps which ones they are where that is wanted.
 #[derive(Default)]
 pub(crate) struct Dropped {
@@ -72,6 +75,17 @@ impl Dropped {
             self.changes.count(Change::DuplicateNames, u64::from(names));
             self.changes.count(Change::DuplicateDate, u64::from(date));
         }
+        self.list(game, kept, reason)
+    }
+
+    /// Counts a game that a file has already: the one at this place among all such files, and its number there.
+    pub(super) fn add_known(&mut self, game: GamePlace, known: (u32, u64), reason: Reason) -> io::Result<()> {
+        self.changes.count(Change::Known, 1);
+        let kept = GamePlace { input: KNOWN - known.0, number: known.1, ..GamePlace::default() };
+        self.list(game, kept, reason)
+    }
+
+    fn list(&mut self, game: GamePlace, kept: GamePlace, reason: Reason) -> io::Result<()> {
         let Some(list) = &mut self.list else { return Ok(()) };
         let key = |place: GamePlace| [&place.input.to_be_bytes()[..], &place.number.to_be_bytes()].concat();
         let reason = Reason::ALL.iter().position(|known| *known == reason).unwrap_or(0);

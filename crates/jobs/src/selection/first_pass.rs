@@ -1,8 +1,9 @@
 //! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
 
 use super::duplicates::Dropped;
+use super::identity::Identity;
 use super::rows::{GamePlace, Row, SelectionRows};
-use super::{loose_duplicates, natural_order, operators};
+use super::{known_games, natural_order, operators};
 use crate::common::failure::Failure;
 use crate::common::number_set::Selection;
 use crate::common::spool::temporary_files;
@@ -14,7 +15,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, GameEnd, GameSink, LocalSink, Needs, Piece, SinkFactory, StepSink, content};
 use crate::selection::copy_source::Arranged;
 use crate::selection::second_pass::{SecondPass, Selected, take_from};
-use crate::settings::select::{Dedupe, Equal, Keep, Select, SortKey};
+use crate::settings::select::{Select, SortKey};
 use crate::settings::stages::stages;
 use crate::settings::transforms::Stage;
 use crate::settings::{OnError, RunSettings, Settings, WantedGames};
@@ -27,14 +28,11 @@ use scoresheet_columns::column::{Column, tags};
 use scoresheet_core::edit::Edits;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::location::Base;
-use scoresheet_core::position::fen;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
-use scoresheet_core::rules::Rules;
 use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::Filter;
 use scoresheet_files::Input;
 use scoresheet_spill::{Pool, Sorter};
-use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::sync::Arc;
 
@@ -118,8 +116,11 @@ impl ChoiceChain<'_> {
         let mut chosen = rows;
         let mut dropped = Dropped::new(pass.dropped.take());
         for select in selects {
-            chosen = operators::apply(select, chosen, settings.run.sort_memory, &mut dropped)
-                .map_err(|error| unsorted(&error))?;
+            chosen = match select {
+                Select::Against(against) => known_games::leave_out(chosen, against, pass, &mut dropped)?,
+                _ => operators::apply(select, chosen, settings.run.sort_memory, &mut dropped)
+                    .map_err(|error| unsorted(&error))?,
+            };
         }
         pass.report.changes.add(&dropped.changes);
         pass.dropped = dropped.into_list();
@@ -165,8 +166,27 @@ fn planning_settings(settings: &Settings, selects: &[&Select], how: Reporting) -
     planning
 }
 
+/// What is known of the games of an input that others are compared with: identities, and what they are compared by.
+///
+/// # Errors
+/// If the input cannot be read as a whole.
+pub(super) fn known_rows(input: &Input, pass: &mut Pass<'_>) -> Result<SelectionRows, Failure> {
+    let inputs = std::slice::from_ref(input);
+    let mut found = None;
+    let out = Planning::new(&pass.settings.run, &[], How { copies: false, block: BLOCK })?;
+    let sink = Box::new(out.identified_by(Identity::Known).into(&mut found));
+    take_from(inputs, sink, SecondPass { games: Selected::All, edits: Arc::default() }, pass)?;
+    if let Some(error) = pass.unannounced() {
+        return Err(error.into());
+    }
+    found.map(|found| found.rows).ok_or_else(|| Failure::Internal("no games were found".to_owned()))
+}
+
+/// How large the blocks of such an input are.
+const BLOCK: usize = 1 << 20;
+
 /// The failure to keep the keys of games in temporary files.
-fn unsorted(error: &io::Error) -> Failure {
+pub(super) fn unsorted(error: &io::Error) -> Failure {
     Failure::not_written(error, "a temporary file")
 }
 
@@ -227,19 +247,23 @@ impl<'p> Planning<'p> {
         let How { copies, block } = how;
         let mut columns: Vec<&'static dyn Column> = Vec::new();
         let mut keys = Vec::new();
-        let mut dedupes = Vec::new();
+        let mut identities = Vec::new();
         for select in selects {
             match select {
                 Select::Sort(by) => keys.push(Some(SortedBy::of(by, &mut columns)?)),
                 Select::Dedupe(how) => {
-                    dedupes.push(*how);
+                    identities.push(Identity::Among(*how));
+                    keys.push(None);
+                }
+                Select::Against(_) => {
+                    identities.push(Identity::Known);
                     keys.push(None);
                 }
                 _ => {}
             }
         }
         let batches = BatchFactory::pulled(columns.into());
-        let factory = PlanFactory { batches, dedupes: dedupes.into(), copies, block };
+        let factory = PlanFactory { batches, identities: identities.into(), copies, block };
         Ok(Planning {
             factory,
             keys,
@@ -248,6 +272,13 @@ impl<'p> Planning<'p> {
             blocks: Vec::new(),
             found: None,
         })
+    }
+
+    /// The same, which keeps the identity of each game.
+    fn identified_by(mut self, identity: Identity) -> Planning<'p> {
+        self.factory.identities = Arc::new([identity]);
+        self.keys = vec![None];
+        self
     }
 
     /// The same, which tells what it found at its end.
@@ -360,7 +391,7 @@ impl<'s> GameSink<'s> for Planning<'_> {
 #[derive(Clone)]
 struct PlanFactory {
     batches: BatchFactory,
-    dedupes: Arc<[Dedupe]>,
+    identities: Arc<[Identity]>,
     /// Whether the games are copied.
     copies: bool,
     /// How large blocks are.
@@ -371,7 +402,7 @@ impl<'s> SinkFactory<'s> for PlanFactory {
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
         let reading = self.batches.reading(reading, from);
         // Games that are copied are read here for the only time.
-        let deep = !self.dedupes.is_empty() || self.copies;
+        let deep = !self.identities.is_empty() || self.copies;
         read::Settings { depth: if deep { Depth::Positions } else { reading.depth }, ..reading }
     }
 
@@ -391,10 +422,10 @@ impl PlanFactory {
             seen: PlannedSteps {
                 taken: self.batches.start(from),
                 writer: writer.filter(|_| self.copies),
-                counts: self.dedupes.iter().any(|dedupe| dedupe.keep == Keep::Annotated),
+                counts: self.identities.iter().any(|identity| identity.counts_notes()),
                 notes: 0,
             },
-            dedupes: Arc::clone(&self.dedupes),
+            identities: Arc::clone(&self.identities),
             copies: self.copies,
             games: Vec::new(),
             texts: Vec::new(),
@@ -416,7 +447,7 @@ fn copyist(from: Option<&dyn GameFormat>) -> Filter {
 /// Keeps of each game of a block what choices go by.
 struct LocalPlan {
     seen: PlannedSteps,
-    dedupes: Arc<[Dedupe]>,
+    identities: Arc<[Identity]>,
     copies: bool,
     games: Vec<PlannedGame>,
     /// The copies of the games.
@@ -484,8 +515,7 @@ impl LocalSink for LocalPlan {
             return;
         }
         let text = written.as_deref().unwrap_or(record.text);
-        let identity = |dedupe: &Dedupe| identity(record, text, *dedupe, self.seen.notes);
-        let identities = self.dedupes.iter().map(identity).collect();
+        let identities = self.identities.iter().map(|identity| identity.of(record, text, self.seen.notes)).collect();
         if self.copies {
             self.texts.extend_from_slice(text);
         }
@@ -516,70 +546,4 @@ fn is_clean(record: &Record<'_>) -> bool {
         && record.faults.is_empty()
         && record.first_error.is_none()
         && record.termination.is_some()
-}
-
-/// What says which games are equal, in [`operators::IDENTITY`] bytes, and behind that which of them comes first.
-fn identity(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8> {
-    let mut hash = Hash128::new();
-    if record.plies.is_empty() || record.first_error.is_some() || record.legal_plies.is_some() {
-        // What could not be read, or is not there, does not make games equal.
-        hash.part(text.trim_ascii());
-    } else {
-        hash.part(
-            if record.standard_start { Vec::new() } else { fen::write(&record.start, fen::Style::default()).into() }
-                .as_slice(),
-        );
-        let rules = if record.standard_start { Rules::STANDARD } else { record.start.rules() };
-        if rules != Rules::STANDARD {
-            hash.part(rules.code().as_bytes());
-        }
-        // Hashing all bytes at once is several times as fast as hashing each move.
-        let moves = record.plies.iter().flat_map(|ply| [ply.from, ply.to, ply.promotion, ply.piece]);
-        hash.bytes(&moves.collect::<Vec<_>>());
-        if dedupe.by == Equal::Exact {
-            ["White", "Black"].into_iter().for_each(|name| hash.part(record.tag(name).unwrap_or_default().as_bytes()));
-        }
-    }
-    let rank = match dedupe.keep {
-        Keep::First => 0,
-        Keep::Longest => text.len() as u64,
-        Keep::Annotated => notes,
-    };
-    let mut identity = hash.finish().to_vec();
-    identity.extend((!rank).to_be_bytes());
-    if dedupe.by == Equal::Loose {
-        let tag = |name| record.tag(name).unwrap_or_default();
-        let date = record.tag("Date").or_else(|| record.tag("UTCDate")).unwrap_or_default();
-        identity.extend(loose_duplicates::write(&tag("White"), &tag("Black"), &date));
-    }
-    identity
-}
-
-/// A hash of 128 bits: two of 64 that start differently.
-struct Hash128(DefaultHasher, DefaultHasher);
-
-impl Hash128 {
-    fn new() -> Hash128 {
-        let mut other = DefaultHasher::new();
-        other.write_u8(1);
-        Hash128(DefaultHasher::new(), other)
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.0.write(bytes);
-        self.1.write(bytes);
-    }
-
-    /// Bytes that are told apart from those that follow.
-    fn part(&mut self, bytes: &[u8]) {
-        self.bytes(bytes);
-        self.bytes(&[0xff]);
-    }
-
-    fn finish(&self) -> [u8; 16] {
-        let mut hash = [0; 16];
-        hash[..8].copy_from_slice(&self.0.finish().to_be_bytes());
-        hash[8..].copy_from_slice(&self.1.finish().to_be_bytes());
-        hash
-    }
 }

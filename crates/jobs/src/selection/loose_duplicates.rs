@@ -51,9 +51,19 @@ impl Traits {
         })
     }
 
+    /// Whether the names of the players are spelled alike.
+    pub(super) fn has_same_names(&self, other: &Traits) -> bool {
+        self.white == other.white && self.black == other.black
+    }
+
+    /// Whether all of it is spelled alike.
+    pub(super) fn is_same(&self, other: &Traits) -> bool {
+        self.has_same_names(other) && self.date == other.date
+    }
+
     /// In which way both may be the same game; `None` where they may not.
-    fn likeness(&self, other: &Traits) -> Option<Reason> {
-        let names = self.white == other.white && self.black == other.black;
+    pub(super) fn likeness(&self, other: &Traits) -> Option<Reason> {
+        let names = self.has_same_names(other);
         let date = self.date == other.date;
         let like = |one: &Option<Person>, other: &Option<Person>| {
             one.as_ref().zip(other.as_ref()).is_none_or(|(one, other)| one.likeness(other).is_some())

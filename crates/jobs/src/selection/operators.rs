@@ -1,6 +1,7 @@
 //! How games are chosen and ordered: each operator takes rows and gives rows.
 
 use super::duplicates::{Dropped, Reason};
+use super::identity;
 use super::loose_duplicates::{KeptGames, Traits};
 use super::rows::{Row, SelectionRows};
 use crate::common::spool::temporary_files;
@@ -32,6 +33,8 @@ pub(crate) fn apply(
         Select::Sort(_) => sorted(rows, sorter(), |_, row| row.keys.pop_front().unwrap_or_default())?,
         Select::Reverse => sorted(rows, sorter(), |place, _| (!place).to_be_bytes().to_vec())?,
         Select::Dedupe(dedupe) => deduped(rows, *dedupe, sorter, dropped)?,
+        // Files are opened for it, which the caller does.
+        Select::Against(_) => rows,
     })
 }
 
@@ -57,7 +60,7 @@ fn sorted(
     Ok(values(sorter.finish()?))
 }
 
-fn values(sorted: Merged) -> SelectionRows {
+pub(super) fn values(sorted: Merged) -> SelectionRows {
     Box::new(sorted.map(|entry| Row::read(entry?.value())))
 }
 
@@ -88,11 +91,8 @@ fn drawn_number(seed: u64, place: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// How many first bytes of the key say what a game is; the others say which one of equal games is kept.
-pub(crate) const IDENTITY: usize = 16;
-
 /// How many first bytes of the key put games in order; the others, if any, are what loose duplicates are compared by.
-const ORDER: usize = IDENTITY + size_of::<u64>();
+const ORDER: usize = identity::LENGTH + size_of::<u64>();
 
 /// One row of each group of equal ones, in their order.
 fn deduped(
@@ -118,7 +118,7 @@ fn deduped(
     let mut kept = sorter();
     for entry in groups.finish()? {
         let entry = entry?;
-        let identity = &entry.key()[..IDENTITY.min(entry.key().len())];
+        let identity = &entry.key()[..identity::LENGTH.min(entry.key().len())];
         if group.identity != identity {
             group.flush(&mut kept)?;
             group.identity = identity.to_vec();
@@ -186,6 +186,7 @@ impl DuplicateGroup {
 
 #[cfg(test)]
 mod tests {
+    use super::super::identity::LENGTH;
     use super::super::rows::GamePlace;
     use super::*;
     use crate::common::number_set::{Numbers, Ranges};
@@ -234,7 +235,7 @@ mod tests {
 
     #[test]
     fn one_of_equal_rows_is_kept() {
-        let key = |identity: &str, rank: &str| format!("{identity:<IDENTITY$}{rank:<8}");
+        let key = |identity: &str, rank: &str| format!("{identity:<LENGTH$}{rank:<8}");
         let keys = [key("b", "2"), key("a", "2"), key("b", "1"), key("c", "1"), key("b", "1")];
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         let dedupe = Dedupe { by: Equal::Moves, keep: Keep::First, merge: true };

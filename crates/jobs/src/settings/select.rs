@@ -10,6 +10,8 @@ pub(crate) enum Select {
     Games(Ranges),
     /// Those at these places are kept, which meet a condition.
     Places(Arc<Numbers>),
+    /// Those that are in other files already are left out.
+    Against(Arc<Against>),
     /// Of equal games one is kept.
     Dedupe(Dedupe),
     /// So many are kept, drawn by this seed.
@@ -36,6 +38,13 @@ pub(crate) struct Dedupe {
     pub(crate) keep: Keep,
     /// Whether the annotation of the others is merged into the one that is kept.
     pub(crate) merge: bool,
+}
+
+/// The files whose games are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Against {
+    pub(crate) files: Vec<String>,
+    pub(crate) by: Equal,
 }
 
 /// What makes games equal.

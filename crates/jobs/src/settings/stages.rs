@@ -33,5 +33,8 @@ pub(crate) fn edits_of(settings: &Settings) -> Arc<[Arc<Edits>]> {
 
 /// Whether duplicates are dropped.
 pub(crate) fn is_deduped(settings: &Settings) -> bool {
-    stages(settings).iter().filter_map(Stage::select).any(|select| matches!(select, Select::Dedupe(_)))
+    stages(settings)
+        .iter()
+        .filter_map(Stage::select)
+        .any(|select| matches!(select, Select::Dedupe(_) | Select::Against(_)))
 }

@@ -6,7 +6,7 @@
 //! say then; then games are chosen; then plies, annotation and tags are cut.
 
 use crate::common::number_set::{Numbers, Ranges};
-use crate::settings::select::{Dedupe, Equal, Keep, Select, SortKey};
+use crate::settings::select::{Against, Dedupe, Equal, Keep, Select, SortKey};
 use scoresheet_core::edit::{Edits, Fill, Find, Normal, PlyRange, Strip, TagEdit};
 use scoresheet_core::find::Pattern;
 use scoresheet_core::names::Aliases;
@@ -38,6 +38,8 @@ pub(crate) struct Transforms {
     pub(crate) games: Option<Ranges>,
     /// The places of the games that meet a condition.
     pub(crate) places: Option<Arc<Numbers>>,
+    /// The files whose games are left out.
+    pub(crate) against: Vec<String>,
     pub(crate) dedupe: Option<Equal>,
     pub(crate) keep: Keep,
     /// Whether the annotation of duplicates is merged into the one that is kept.
@@ -83,9 +85,11 @@ impl Transforms {
 
     fn selects(&self) -> Vec<Select> {
         let dedupe = |by| Select::Dedupe(Dedupe { by, keep: self.keep, merge: self.merge });
+        let against = || Against { files: self.against.clone(), by: self.dedupe.unwrap_or_default() };
         let all = [
             self.games.clone().map(Select::Games),
             self.places.clone().map(Select::Places),
+            (!self.against.is_empty()).then(|| Select::Against(Arc::new(against()))),
             self.dedupe.map(dedupe),
             self.sample.map(|games| Select::Sample { games, seed: self.seed }),
             (!self.sort.is_empty()).then(|| Select::Sort(self.sort.clone())),

@@ -1,0 +1,128 @@
+//! What says which games are equal: hashes of their moves.
+
+use super::loose_duplicates;
+use crate::settings::select::{Dedupe, Equal, Keep};
+use scoresheet_core::position::fen;
+use scoresheet_core::read::Record;
+use scoresheet_core::rules::Rules;
+use std::hash::{DefaultHasher, Hasher};
+
+/// How games are told apart.
+#[derive(Clone, Copy)]
+pub(super) enum Identity {
+    /// From others of the same job: in [`LENGTH`] bytes, and behind that which of them comes first.
+    Among(Dedupe),
+    /// From those of files that were read before: by start and moves, and behind that what [`loose_duplicates`] compares.
+    Known,
+}
+
+/// How many first bytes say what a game is; the others say which one of equal games is kept.
+pub(crate) const LENGTH: usize = 16;
+
+impl Identity {
+    /// Whether comments, NAGs and variations have to be counted.
+    pub(super) fn counts_notes(self) -> bool {
+        matches!(self, Identity::Among(dedupe) if dedupe.keep == Keep::Annotated)
+    }
+
+    /// The identity of a game with this text, and so many comments, NAGs and variations.
+    pub(super) fn of(self, record: &Record<'_>, text: &[u8], notes: u64) -> Vec<u8> {
+        match self {
+            Identity::Among(dedupe) => among(record, text, dedupe, notes),
+            Identity::Known => known(record),
+        }
+    }
+}
+
+fn among(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8> {
+    let mut hash = Hash128::new();
+    if record.plies.is_empty() || is_bad(record) {
+        // What could not be read, or is not there, does not make games equal.
+        hash.part(text.trim_ascii());
+    } else {
+        hash.moves(record);
+        if dedupe.by == Equal::Exact {
+            ["White", "Black"].into_iter().for_each(|name| hash.part(record.tag(name).unwrap_or_default().as_bytes()));
+        }
+    }
+    let rank = match dedupe.keep {
+        Keep::First => 0,
+        Keep::Longest => text.len() as u64,
+        Keep::Annotated => notes,
+    };
+    let mut identity = hash.finish().to_vec();
+    identity.extend((!rank).to_be_bytes());
+    if dedupe.by == Equal::Loose {
+        identity.extend(traits(record));
+    }
+    identity
+}
+
+/// Texts are no part of it, because each format has others. Behind the hash stands whether the game is as it should be: if
+/// not, its moves alone do not tell it from others.
+fn known(record: &Record<'_>) -> Vec<u8> {
+    let mut hash = Hash128::new();
+    hash.moves(record);
+    let traits = traits(record);
+    let is_odd = record.plies.is_empty() || is_bad(record);
+    if record.plies.is_empty() {
+        hash.part(&traits);
+    }
+    let mut identity = hash.finish().to_vec();
+    identity.push(u8::from(is_odd));
+    identity.extend(traits);
+    identity
+}
+
+fn is_bad(record: &Record<'_>) -> bool {
+    record.first_error.is_some() || record.legal_plies.is_some()
+}
+
+fn traits(record: &Record<'_>) -> Vec<u8> {
+    let tag = |name| record.tag(name).unwrap_or_default();
+    let date = record.tag("Date").or_else(|| record.tag("UTCDate")).unwrap_or_default();
+    loose_duplicates::write(&tag("White"), &tag("Black"), &date)
+}
+
+/// A hash of 128 bits: two of 64 that start differently.
+pub(super) struct Hash128(DefaultHasher, DefaultHasher);
+
+impl Hash128 {
+    pub(super) fn new() -> Hash128 {
+        let mut other = DefaultHasher::new();
+        other.write_u8(1);
+        Hash128(DefaultHasher::new(), other)
+    }
+
+    /// The start of a game, its rules and its moves.
+    fn moves(&mut self, record: &Record<'_>) {
+        let start =
+            if record.standard_start { String::new() } else { fen::write(&record.start, fen::Style::default()) };
+        self.part(start.as_bytes());
+        let rules = if record.standard_start { Rules::STANDARD } else { record.start.rules() };
+        if rules != Rules::STANDARD {
+            self.part(rules.code().as_bytes());
+        }
+        // Hashing all bytes at once is several times as fast as hashing each move.
+        let moves = record.plies.iter().flat_map(|ply| [ply.from, ply.to, ply.promotion, ply.piece]);
+        self.bytes(&moves.collect::<Vec<_>>());
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        self.0.write(bytes);
+        self.1.write(bytes);
+    }
+
+    /// Bytes that are told apart from those that follow.
+    fn part(&mut self, bytes: &[u8]) {
+        self.bytes(bytes);
+        self.bytes(&[0xff]);
+    }
+
+    pub(super) fn finish(&self) -> [u8; LENGTH] {
+        let mut hash = [0; LENGTH];
+        hash[..8].copy_from_slice(&self.0.finish().to_be_bytes());
+        hash[8..].copy_from_slice(&self.1.finish().to_be_bytes());
+        hash
+    }
+}
