@@ -103,7 +103,7 @@ def test_the_index_alone_is_read(tmp_path: Path) -> None:
     assert left(path) == ["Cid", "Carlsen,M", "Dan"]
     # A file of the same stamp, whose games cannot be read any more.
     about, content = path.stat(), path.read_bytes()
-    path.write_bytes(b"\0" * 100 + content[100:])
+    path.write_bytes(content[:4] + b"\0" * 100 + content[104:])
     os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
     assert left(path) == ["Cid", "Carlsen,M", "Dan"]
 
@@ -160,6 +160,7 @@ def test_reports_and_lists_say_where_each_game_is(tmp_path: Path) -> None:
 
 
 def test_several_files_and_folders_are_known(tmp_path: Path) -> None:
+    (tmp_path / "all").mkdir()
     for name in ("a", "b"):
         scoresheet.convert(OLD.encode() if name == "a" else b"1. d4 *", tmp_path / "all" / f"{name}.parquet")
     games = scoresheet.read(NEW.encode()).dedupe("moves", against=tmp_path / "all")

@@ -81,9 +81,9 @@ OptionName: TypeAlias = Literal[
     "to", "force", "append", "columns", "keep_spelling", "sort_tags", "export", "no_sort", "sort_memory", "plies",
     "explain", "moves", "positions", "part_games", "part_size", "rename_tags", "remove_tags", "set_tags", "names",
     "dates", "result", "eco", "engine_comments", "find", "find_comment", "find_all", "select", "dedupe", "dedupe_keep",
-    "dedupe_merge", "duplicates", "repair", "sample", "seed", "sort", "reverse", "cut", "strip", "keep_tags",
-    "ply_count", "final_fen", "from_", "on_error", "strict", "errors", "threads", "headers", "limit", "part",
-    "language", "encoding", "fen", "variant", "choices", "limits",
+    "dedupe_against", "dedupe_merge", "duplicates", "repair", "sample", "seed", "sort", "reverse", "cut", "strip",
+    "keep_tags", "ply_count", "final_fen", "from_", "on_error", "strict", "errors", "threads", "headers", "limit",
+    "part", "language", "encoding", "fen", "variant", "choices", "limits",
 ]  # fmt: skip
 
 LanguageId: TypeAlias = Literal[
@@ -396,12 +396,16 @@ class _TransformOptions(TypedDict, total=False):
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Keep one of each group of duplicates. Duplicates have the same moves from the same start; for `"exact"`, also
-    # the same players; for `"loose"`, players and dates that may be the same: names may be spelled differently, and
-    # dates may be less precise.
+    # the same players; for `"loose"`, players and dates that may be the same: names may be spelled differently, dates
+    # may be less precise, and a game of at least 20 plies may be the beginning of the other.
     dedupe: Literal["exact", "moves", "loose"] | None
     # Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs and
-    # variations; `first` unless given.
+    # variations. None means `"first"`, and `"annotated"` for `"loose"`, which keeps the game with the most moves in
+    # any case.
     dedupe_keep: Literal["first", "longest", "annotated"] | None
+    # Files whose games are dropped, compared as `dedupe` says, else as `"exact"`. An index is kept beside Parquet
+    # files and archives (`FILE.known`), so that they are read only when they have changed.
+    dedupe_against: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None
     # Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.
     dedupe_merge: bool
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with

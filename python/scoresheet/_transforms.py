@@ -290,7 +290,7 @@ class Transformed:
         self,
         by: str = "exact",
         *,
-        keep: str = "first",
+        keep: str | None = None,
         merge: bool = False,
         against: Path | Iterable[Path] | None = None,
     ) -> Self:
@@ -299,9 +299,11 @@ class Transformed:
         Args:
             by: `"exact"` for games with the same moves and players, `"moves"` for games with the same moves, `"loose"`
                 for games with the same moves whose players and dates may be the same: names may be spelled
-                differently, and dates may be less precise.
+                differently, dates may be less precise, and a game of at least 20 plies may be the beginning of the
+                other.
             keep: which one to keep: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments,
-                NAGs and variations).
+                NAGs and variations). None means `"first"`, and `"annotated"` for `"loose"`, which keeps the game with
+                the most moves in any case.
             merge: whether to merge the comments, NAGs and variations of the dropped games into the one that is kept.
             against: files whose games are dropped as well, compared in the same way.
 

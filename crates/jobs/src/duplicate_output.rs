@@ -118,7 +118,7 @@ impl<'d> Duplicates<'d> {
                 FieldValue::Number(game.1),
                 FieldValue::Text(name(kept.0)),
                 FieldValue::Number(kept.1),
-                FieldValue::Text(duplicate.reason.id()),
+                FieldValue::Text(&duplicate.reason.id()),
             ]);
             file.check()?;
         }

@@ -49,13 +49,19 @@ pub enum Change {
     DuplicateNames,
     /// Of the date of a game that was left out so, more or less is known.
     DuplicateDate,
+    /// A game that was left out so is the beginning of the other one.
+    DuplicateBeginning,
+    /// A game that was left out so has more or fewer comments, NAGs and variations.
+    DuplicateNotes,
     /// A game was left out because it is in another file already.
     Known,
+    /// A game was written to a second file, that of its other player.
+    WrittenTwice,
 }
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 24] = [
+    pub const ALL: [Change; 27] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
@@ -79,7 +85,10 @@ impl Change {
         Change::Duplicate,
         Change::DuplicateNames,
         Change::DuplicateDate,
+        Change::DuplicateBeginning,
+        Change::DuplicateNotes,
         Change::Known,
+        Change::WrittenTwice,
     ];
 
     /// Its name in reports.
@@ -108,7 +117,10 @@ impl Change {
             Change::Duplicate => "duplicates-dropped",
             Change::DuplicateNames => "duplicates-with-other-names",
             Change::DuplicateDate => "duplicates-with-other-dates",
+            Change::DuplicateBeginning => "duplicates-that-are-beginnings",
+            Change::DuplicateNotes => "duplicates-with-other-comments",
             Change::Known => "known-games-dropped",
+            Change::WrittenTwice => "games-written-twice",
         }
     }
 }

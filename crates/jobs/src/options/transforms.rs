@@ -152,10 +152,11 @@ pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "dedupe", kind: Kind::Choice(|| EQUAL.map(|(name, _)| name).to_vec()),
         doc: "Drop duplicates: games with the same moves and players (exact), with the same moves, or with the same moves \
-            and players and dates that may be the same (loose).",
+            and players and dates that may be the same, of which one may be the beginning of the other (loose).",
         docstring: "keep one of each group of duplicates. Duplicates have the same moves from the same start; for \
             `\"exact\"`, also the same players; for `\"loose\"`, players and dates that may be the same: names may \
-            be spelled differently, and dates may be less precise.",
+            be spelled differently, dates may be less precise, and a game of at least 20 plies may be the beginning of \
+            the other.",
         set: |settings, value| {
             settings.transforms.last.dedupe = Some(choice("dedupe", &value.text()?, &EQUAL)?);
             Ok(())
@@ -163,13 +164,14 @@ pub(super) static ALL: &[Opt] = &[
         ..TRANSFORM
     },
     Opt {
-        name: "dedupe_keep", kind: Kind::Choice(|| KEEP.map(|(name, _)| name).to_vec()), default: "first",
+        name: "dedupe_keep", kind: Kind::Choice(|| KEEP.map(|(name, _)| name).to_vec()),
         doc: "Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs \
-            and variations. [default: first]",
+            and variations. [default: first; with loose, annotated]",
         docstring: "which duplicate to keep: the first, the one with the longest text, or the one with the most comments, \
-            NAGs and variations.",
+            NAGs and variations. None means `\"first\"`, and `\"annotated\"` for `\"loose\"`, which keeps the game with the \
+            most moves in any case.",
         set: |settings, value| {
-            settings.transforms.last.keep = choice("dedupe_keep", &value.text()?, &KEEP)?;
+            settings.transforms.last.keep = Some(choice("dedupe_keep", &value.text()?, &KEEP)?);
             Ok(())
         },
         ..TRANSFORM

@@ -1,8 +1,10 @@
 //! Games that were dropped as duplicates: how many, of which games, and why.
 
+use super::loose_duplicates::Part;
 use super::rows::GamePlace;
 use scoresheet_core::edit::{Change, ChangeCounts};
 use scoresheet_spill::Sorter;
+use std::cmp::Ordering;
 use std::io;
 
 /// Why a game is a duplicate.
@@ -12,32 +14,65 @@ pub(crate) enum Reason {
     Exact,
     /// The moves are the same.
     Moves,
-    /// The moves are the same, the players and the date may be. Whether names are spelled in another way, and whether more
-    /// or less is known of the date.
-    Loose { names: bool, date: bool },
+    /// The moves are the same or the first ones of the other game, the players and the date may be the same. Whether names
+    /// are spelled in another way, whether more or less is known of the date, and which part of the other game it is.
+    Loose { names: bool, date: bool, part: Part },
 }
 
 impl Reason {
-    /// Every reason.
-    const ALL: [Reason; 6] = [
-        Reason::Exact,
-        Reason::Moves,
-        Reason::Loose { names: false, date: false },
-        Reason::Loose { names: true, date: false },
-        Reason::Loose { names: false, date: true },
-        Reason::Loose { names: true, date: true },
-    ];
-
     /// What lists call it.
-    pub(crate) fn id(self) -> &'static str {
-        match self {
-            Reason::Exact => "same moves and players",
-            Reason::Moves => "same moves",
-            Reason::Loose { names: false, date: false } => "same moves, players and date",
-            Reason::Loose { names: true, date: false } => "names spelled differently",
-            Reason::Loose { names: false, date: true } => "date known differently",
-            Reason::Loose { names: true, date: true } => "names spelled and date known differently",
+    pub(crate) fn id(self) -> String {
+        let Reason::Loose { names, date, part } = self else {
+            return if self == Reason::Exact { "same moves and players" } else { "same moves" }.to_owned();
+        };
+        let differs = match (names, date) {
+            (false, false) => "",
+            (true, false) => "names spelled differently",
+            (false, true) => "date known differently",
+            (true, true) => "names spelled and date known differently",
+        };
+        let part = match part {
+            Part::Whole(Ordering::Equal) => "",
+            Part::Whole(Ordering::Less) => "fewer comments",
+            Part::Whole(Ordering::Greater) => "more comments",
+            Part::Beginning => "beginning of a longer game",
+        };
+        match (differs, part) {
+            ("", "") => "same moves, players and date".to_owned(),
+            (one, "") | ("", one) => one.to_owned(),
+            (differs, part) => format!("{part}, {differs}"),
         }
+    }
+
+    /// The reason as a byte.
+    fn byte(self) -> u8 {
+        match self {
+            Reason::Exact => 0,
+            Reason::Moves => 1,
+            Reason::Loose { names, date, part } => {
+                let part = match part {
+                    Part::Whole(order) => (order as i8 + 1) as u8,
+                    Part::Beginning => 3,
+                };
+                0x10 | part << 2 | u8::from(names) << 1 | u8::from(date)
+            }
+        }
+    }
+
+    /// The reason that is this byte.
+    fn of(byte: u8) -> Option<Reason> {
+        let part = [Ordering::Less, Ordering::Equal, Ordering::Greater]
+            .map(Part::Whole)
+            .get(usize::from(byte >> 2 & 3))
+            .copied();
+        Some(match byte {
+            0 => Reason::Exact,
+            1 => Reason::Moves,
+            0x10..0x20 => {
+                Reason::Loose { names: byte & 2 != 0, date: byte & 1 != 0, part: part.unwrap_or(Part::Beginning) }
+            }
+            _ => return None,
+        })
     }
 }
 
@@ -71,7 +106,9 @@ impl Dropped {
     /// Counts a game.
     pub(super) fn add(&mut self, game: GamePlace, kept: GamePlace, reason: Reason) -> io::Result<()> {
         self.changes.count(Change::Duplicate, 1);
-        if let Reason::Loose { names, date } = reason {
+        if let Reason::Loose { names, date, part } = reason {
+            self.changes.count(Change::DuplicateBeginning, u64::from(part == Part::Beginning));
+            self.changes.count(Change::DuplicateNotes, u64::from(matches!(part, Part::Whole(order) if order.is_ne())));
             self.changes.count(Change::DuplicateNames, u64::from(names));
             self.changes.count(Change::DuplicateDate, u64::from(date));
         }
@@ -88,8 +125,7 @@ impl Dropped {
     fn list(&mut self, game: GamePlace, kept: GamePlace, reason: Reason) -> io::Result<()> {
         let Some(list) = &mut self.list else { return Ok(()) };
         let key = |place: GamePlace| [&place.input.to_be_bytes()[..], &place.number.to_be_bytes()].concat();
-        let reason = Reason::ALL.iter().position(|known| *known == reason).unwrap_or(0);
-        list.push(&key(game), &[key(kept), vec![reason as u8]].concat())
+        list.push(&key(game), &[key(kept), vec![reason.byte()]].concat())
     }
 
     /// The sorter that knows which games were dropped.
@@ -109,7 +145,7 @@ pub(crate) fn in_order(list: Sorter) -> io::Result<impl Iterator<Item = io::Resu
 fn duplicate(mut game: &[u8], mut value: &[u8]) -> Option<Duplicate> {
     let game = place(&mut game)?;
     let kept = place(&mut value)?;
-    let reason = *Reason::ALL.get(usize::from(*value.first()?))?;
+    let reason = Reason::of(*value.first()?)?;
     Some(Duplicate { game, kept, reason })
 }
 
@@ -126,20 +162,46 @@ mod tests {
     use crate::common::spool::temporary_files;
 
     #[test]
+    fn every_reason_has_a_byte_and_a_text_of_its_own() {
+        let parts = [Ordering::Less, Ordering::Equal, Ordering::Greater].map(Part::Whole).into_iter();
+        let loose = parts.chain([Part::Beginning]).flat_map(|part| {
+            [(false, false), (true, false), (false, true), (true, true)].map(|(names, date)| Reason::Loose {
+                names,
+                date,
+                part,
+            })
+        });
+        let all: Vec<_> = [Reason::Exact, Reason::Moves].into_iter().chain(loose).collect();
+        for reason in &all {
+            assert_eq!(Reason::of(reason.byte()), Some(*reason));
+        }
+        let texts: std::collections::BTreeSet<_> = all.iter().map(|reason| reason.id()).collect();
+        assert_eq!(texts.len(), all.len());
+    }
+
+    #[test]
     fn dropped_games_are_listed_in_their_order() {
         let place = |input, number| GamePlace { input, number, ..GamePlace::default() };
         let mut dropped = Dropped::new(Some(Sorter::new(Some(1 << 20), &temporary_files())));
         let all = [
             Duplicate { game: (0, 9), kept: (0, 1), reason: Reason::Exact },
-            Duplicate { game: (1, 3), kept: (0, 2), reason: Reason::Loose { names: true, date: true } },
+            Duplicate {
+                game: (1, 3),
+                kept: (0, 2),
+                reason: Reason::Loose { names: true, date: true, part: Part::Beginning },
+            },
             Duplicate { game: (1, 300), kept: (1, 2), reason: Reason::Moves },
         ];
         for Duplicate { game, kept, reason } in all.iter().rev() {
             dropped.add(place(game.0, game.1), place(kept.0, kept.1), *reason).unwrap();
         }
         let counted: Vec<_> = dropped.changes.iter().map(|(change, count)| (change.id(), count)).collect();
-        let expected =
-            [("duplicates-dropped", 3), ("duplicates-with-other-names", 1), ("duplicates-with-other-dates", 1)];
+        let expected = [
+            ("duplicates-dropped", 3),
+            ("duplicates-with-other-names", 1),
+            ("duplicates-with-other-dates", 1),
+            ("duplicates-that-are-beginnings", 1),
+        ];
         assert_eq!(counted, expected);
         let listed: Vec<_> = in_order(dropped.into_list().unwrap()).unwrap().map(Result::unwrap).collect();
         assert_eq!(listed, all);

@@ -1,6 +1,6 @@
 //! What says which games are equal: hashes of their moves.
 
-use super::loose_duplicates;
+use super::loose_duplicates::{self, Play};
 use crate::settings::select::{Dedupe, Equal, Keep};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Record;
@@ -22,7 +22,7 @@ pub(crate) const LENGTH: usize = 16;
 impl Identity {
     /// Whether comments, NAGs and variations have to be counted.
     pub(super) fn counts_notes(self) -> bool {
-        matches!(self, Identity::Among(dedupe) if dedupe.keep == Keep::Annotated)
+        matches!(self, Identity::Among(dedupe) if dedupe.keep == Keep::Annotated || dedupe.by == Equal::Loose)
     }
 
     /// The identity of a game with this text, and so many comments, NAGs and variations.
@@ -40,7 +40,12 @@ fn among(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8
         // What could not be read, or is not there, does not make games equal.
         hash.part(text.trim_ascii());
     } else {
-        hash.moves(record);
+        let is_long = dedupe.by == Equal::Loose && record.plies.len() >= BEGINNING;
+        // Longer games are compared with each other, as one may be the beginning of another.
+        hash.moves(record, if is_long { BEGINNING } else { record.plies.len() });
+        if is_long {
+            hash.part(b"and more");
+        }
         if dedupe.by == Equal::Exact {
             ["White", "Black"].into_iter().for_each(|name| hash.part(record.tag(name).unwrap_or_default().as_bytes()));
         }
@@ -51,18 +56,38 @@ fn among(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8
         Keep::Annotated => notes,
     };
     let mut identity = hash.finish().to_vec();
-    identity.extend((!rank).to_be_bytes());
     if dedupe.by == Equal::Loose {
-        identity.extend(traits(record));
+        // Of two games of which one is the beginning of the other, the longer one comes first.
+        let plies = record.plies.len().min(usize::from(u16::MAX)) as u64;
+        identity.extend((!(plies << 48 | rank.min((1 << 48) - 1))).to_be_bytes());
+        identity.extend(loose_duplicates::write_with_play(&traits(record), &play(record, notes)));
+    } else {
+        identity.extend((!rank).to_be_bytes());
     }
     identity
+}
+
+/// How many plies games must have in common to be the same, if one of them goes on.
+const BEGINNING: usize = 20;
+
+fn play(record: &Record<'_>, notes: u64) -> Play {
+    let tag = |name| record.tag(name).unwrap_or_default().into_owned();
+    let later = record.plies.iter().skip(BEGINNING);
+    Play {
+        notes,
+        result: tag("Result"),
+        round: tag("Round"),
+        time: tag("UTCTime"),
+        site: tag("Site"),
+        moves: later.flat_map(|ply| [ply.from, ply.to, ply.promotion << 4 ^ ply.piece]).collect(),
+    }
 }
 
 /// Texts are no part of it, because each format has others. Behind the hash stands whether the game is as it should be: if
 /// not, its moves alone do not tell it from others.
 fn known(record: &Record<'_>) -> Vec<u8> {
     let mut hash = Hash128::new();
-    hash.moves(record);
+    hash.moves(record, record.plies.len());
     let traits = traits(record);
     let is_odd = record.plies.is_empty() || is_bad(record);
     if record.plies.is_empty() {
@@ -94,8 +119,8 @@ impl Hash128 {
         Hash128(DefaultHasher::new(), other)
     }
 
-    /// The start of a game, its rules and its moves.
-    fn moves(&mut self, record: &Record<'_>) {
+    /// The start of a game, its rules and its first moves.
+    fn moves(&mut self, record: &Record<'_>, plies: usize) {
         let start =
             if record.standard_start { String::new() } else { fen::write(&record.start, fen::Style::default()) };
         self.part(start.as_bytes());
@@ -104,7 +129,7 @@ impl Hash128 {
             self.part(rules.code().as_bytes());
         }
         // Hashing all bytes at once is several times as fast as hashing each move.
-        let moves = record.plies.iter().flat_map(|ply| [ply.from, ply.to, ply.promotion, ply.piece]);
+        let moves = record.plies.iter().take(plies).flat_map(|ply| [ply.from, ply.to, ply.promotion, ply.piece]);
         self.bytes(&moves.collect::<Vec<_>>());
     }
 

@@ -1,10 +1,11 @@
 //! Games with the same moves whose players and dates may be the same: names may be spelled in another way, and less may be
-//! known of a date.
+//! known of a date. One game may be the beginning of the other.
 
 use super::duplicates::Reason;
 use scoresheet_core::date::reading::{self, DateReading, PartialDate};
 use scoresheet_core::names::Person;
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::io;
 
@@ -18,12 +19,81 @@ pub(super) fn write(white: &str, black: &str, date: &str) -> Vec<u8> {
     [white.as_bytes(), black.as_bytes(), date.as_bytes()].join(&[0_u8][..])
 }
 
+/// The same, with what says whether one game is the beginning of the other.
+pub(super) fn write_with_play(traits: &[u8], play: &Play) -> Vec<u8> {
+    let mut bytes = (traits.len() as u32).to_le_bytes().to_vec();
+    bytes.extend_from_slice(traits);
+    bytes.extend(play.notes.to_le_bytes());
+    let told = [&play.result, &play.round, &play.time, &play.site].map(|text| text.as_bytes()).join(&[0_u8][..]);
+    bytes.extend((told.len() as u32).to_le_bytes());
+    bytes.extend(told);
+    bytes.extend_from_slice(&play.moves);
+    bytes
+}
+
+/// How a game went, as far as games of the same first moves differ.
+#[derive(Default)]
+pub(super) struct Play {
+    /// How many comments, NAGs and variations it has.
+    pub(super) notes: u64,
+    pub(super) result: String,
+    pub(super) round: String,
+    pub(super) time: String,
+    pub(super) site: String,
+    /// The moves after the first ones.
+    pub(super) moves: Vec<u8>,
+}
+
+impl Play {
+    fn read(bytes: &[u8]) -> Option<Play> {
+        let (notes, rest) = bytes.split_first_chunk()?;
+        let (length, rest) = rest.split_first_chunk()?;
+        let (told, moves) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        let mut parts = std::str::from_utf8(told).ok()?.splitn(4, '\0').map(str::to_owned);
+        let mut next = || parts.next().unwrap_or_default();
+        let (result, round, time, site) = (next(), next(), next(), next());
+        Some(Play { notes: u64::from_le_bytes(*notes), result, round, time, site, moves: moves.to_vec() })
+    }
+
+    /// How a game that went as this one, or ended earlier, is part of this one; `None` if it is another game.
+    fn has(&self, other: &Play) -> Option<Part> {
+        if !self.moves.starts_with(&other.moves) {
+            return None;
+        }
+        if self.moves.len() == other.moves.len() {
+            return Some(Part::Whole(other.notes.cmp(&self.notes)));
+        }
+        // A player may begin many games in the same way on one day.
+        let is_address = |text: &str| text.contains("://");
+        let sites = !is_address(&self.site) || !is_address(&other.site) || self.site == other.site;
+        let same =
+            sites && fit(&self.result, &other.result) && fit(&self.round, &other.round) && fit(&self.time, &other.time);
+        same.then_some(Part::Beginning)
+    }
+}
+
+/// Whether two values of a tag may mean the same, as far as they are known.
+fn fit(one: &str, other: &str) -> bool {
+    let is_unknown = |text: &str| matches!(text.trim(), "" | "?" | "*" | "-");
+    is_unknown(one) || is_unknown(other) || one.trim() == other.trim()
+}
+
+/// Which part of the game that is kept another one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All its moves, and fewer, as many or more comments, NAGs and variations.
+    Whole(Ordering),
+    /// Its beginning.
+    Beginning,
+}
+
 /// What a game is compared by.
 pub(super) struct Traits {
     white: String,
     black: String,
     date: String,
-    /// The same, taken apart when it is needed: most games have no duplicates.
+    play: Play,
+    /// The names and the date, taken apart when it is needed: most games have no duplicates.
     parsed: OnceCell<ParsedIdentity>,
 }
 
@@ -40,7 +110,18 @@ impl Traits {
         let text = std::str::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData)?;
         let mut parts = text.splitn(3, '\0').map(str::to_owned);
         let mut next = || parts.next().unwrap_or_default();
-        Ok(Traits { white: next(), black: next(), date: next(), parsed: OnceCell::new() })
+        let (white, black, date) = (next(), next(), next());
+        Ok(Traits { white, black, date, play: Play::default(), parsed: OnceCell::new() })
+    }
+
+    /// Reads what [`write_with_play()`] has written.
+    pub(super) fn read_with_play(bytes: &[u8]) -> io::Result<Traits> {
+        let parts = bytes.split_first_chunk().and_then(|(length, rest)| {
+            let (traits, play) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+            Some((traits, Play::read(play)?))
+        });
+        let (traits, play) = parts.ok_or(io::ErrorKind::InvalidData)?;
+        Ok(Traits { play, ..Traits::read(traits)? })
     }
 
     fn parsed(&self) -> &ParsedIdentity {
@@ -61,8 +142,18 @@ impl Traits {
         self.has_same_names(other) && self.date == other.date
     }
 
-    /// In which way both may be the same game; `None` where they may not.
+    /// Whether both players are known.
+    fn names_players(&self) -> bool {
+        self.parsed().white.is_some() && self.parsed().black.is_some()
+    }
+
+    /// In which way another game, which is no longer than this one, may be the same; `None` where it may not.
     pub(super) fn likeness(&self, other: &Traits) -> Option<Reason> {
+        let part = self.play.has(&other.play)?;
+        // Lines of openings, whose players nobody knows, are the beginnings of many games.
+        if part == Part::Beginning && [self, other].into_iter().any(|game| !game.names_players()) {
+            return None;
+        }
         let names = self.has_same_names(other);
         let date = self.date == other.date;
         let like = |one: &Option<Person>, other: &Option<Person>| {
@@ -77,7 +168,7 @@ impl Traits {
         if !date && !self.parsed().date.fits(other.parsed().date) {
             return None;
         }
-        Some(Reason::Loose { names: !names, date: !date })
+        Some(Reason::Loose { names: !names, date: !date, part })
     }
 }
 
@@ -141,7 +232,8 @@ mod tests {
 
     #[test]
     fn games_are_alike_in_some_way() {
-        let loose = |names, date| Some(Reason::Loose { names, date });
+        let part = Part::Whole(Ordering::Equal);
+        let loose = |names, date| Some(Reason::Loose { names, date, part });
         let game = || traits("Carlsen, Magnus", "Anand, V", "2013.11.09");
         for (other, likeness) in [
             (game(), loose(false, false)),
@@ -152,6 +244,29 @@ mod tests {
             (traits("Carlsen, Henrik", "Anand, V", "2013.11.09"), None),
         ] {
             assert_eq!(game().likeness(&other), likeness);
+        }
+    }
+
+    #[test]
+    fn one_game_may_be_the_beginning_of_another() {
+        let game = |moves: &[u8], notes, result: &str, site: &str| {
+            let (result, site, moves) = (result.to_owned(), site.to_owned(), moves.to_vec());
+            let play = Play { notes, result, site, moves, ..Play::default() };
+            Traits::read_with_play(&write_with_play(&write("Ann", "Bob", ""), &play)).unwrap()
+        };
+        let loose = |part| Some(Reason::Loose { names: false, date: false, part });
+        let long = game(b"abcdef", 2, "1-0", "https://host/1");
+        for (other, likeness) in [
+            (game(b"abcdef", 2, "1-0", "https://host/2"), loose(Part::Whole(Ordering::Equal))),
+            (game(b"abcdef", 1, "*", ""), loose(Part::Whole(Ordering::Less))),
+            (game(b"abcdef", 3, "*", ""), loose(Part::Whole(Ordering::Greater))),
+            (game(b"abc", 9, "*", "?"), loose(Part::Beginning)),
+            (game(b"", 0, "1-0", "Paris"), loose(Part::Beginning)),
+            (game(b"abc", 0, "0-1", ""), None),
+            (game(b"abc", 0, "1-0", "https://host/2"), None),
+            (game(b"abd", 0, "1-0", ""), None),
+        ] {
+            assert_eq!(long.likeness(&other), likeness);
         }
     }
 

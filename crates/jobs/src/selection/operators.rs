@@ -148,7 +148,7 @@ impl DuplicateGroup {
         let row = Row::read(row)?;
         let found = match self.dedupe.by {
             Equal::Loose => {
-                let traits = Traits::read(traits)?;
+                let traits = Traits::read_with_play(traits)?;
                 let found = self.kept.like(&traits);
                 if found.is_none() {
                     self.kept.add(traits);

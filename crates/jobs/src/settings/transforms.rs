@@ -41,7 +41,8 @@ pub(crate) struct Transforms {
     /// The files whose games are left out.
     pub(crate) against: Vec<String>,
     pub(crate) dedupe: Option<Equal>,
-    pub(crate) keep: Keep,
+    /// Which duplicate is kept; `None` if that depends on what makes games equal.
+    pub(crate) keep: Option<Keep>,
     /// Whether the annotation of duplicates is merged into the one that is kept.
     pub(crate) merge: bool,
     pub(crate) sample: Option<u64>,
@@ -84,7 +85,9 @@ impl Transforms {
     }
 
     fn selects(&self) -> Vec<Select> {
-        let dedupe = |by| Select::Dedupe(Dedupe { by, keep: self.keep, merge: self.merge });
+        let usual = |by| if by == Equal::Loose { Keep::Annotated } else { Keep::First };
+        let dedupe =
+            |by| Select::Dedupe(Dedupe { by, keep: self.keep.unwrap_or_else(|| usual(by)), merge: self.merge });
         let against = || Against { files: self.against.clone(), by: self.dedupe.unwrap_or_default() };
         let all = [
             self.games.clone().map(Select::Games),
