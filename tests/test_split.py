@@ -243,3 +243,45 @@ def test_a_folder_that_was_there_has_complete_files_only(tmp_path) -> None:
             (place / name).unlink()
     subprocess.run([*command, str(place / "{part}.pgn")], check=True)
     assert files(place) == whole
+
+
+PAIRS = [("Ann", "Bob"), ("Bob", "Cid"), ("Ann", "Ann"), ("?", ""), ("Bob", "Ann")]
+
+
+def test_each_game_goes_to_the_files_of_both_players(tmp_path) -> None:
+    source = given(tmp_path, "".join(f'[White "{white}"]\n[Black "{black}"]\n\n1. e4 *\n\n' for white, black in PAIRS))
+    report = scoresheet.convert(source, tmp_path / "out" / "{player}.pgn")
+    sides = {
+        name: [(game.tags.get("White"), game.tags.get("Black")) for game in scoresheet.read(tmp_path / "out" / name)]
+        for name in files(tmp_path / "out")
+    }
+    assert sides == {
+        "Ann.pgn": [PAIRS[0], PAIRS[2], PAIRS[4]],
+        "Bob.pgn": [PAIRS[0], PAIRS[1], PAIRS[4]],
+        "Cid.pgn": [PAIRS[1]],
+        "unknown.pgn": [PAIRS[3]],
+    }
+    assert (report.written, report.files, report.changes) == (5, 4, {"games-written-twice": 3})
+    assert sum(map(len, sides.values())) == report.written + report.changes["games-written-twice"]
+
+
+def test_players_go_with_other_fields_and_parts(tmp_path) -> None:
+    report = scoresheet.convert(HISTORIC, tmp_path / "{player:1}" / "{player}-{result}-{part:1}.pgn", part_games=2)
+    found = 0
+    for name in files(tmp_path):
+        for game in scoresheet.read(tmp_path / name):
+            found += 1
+            player, result, _ = Path(name).stem.rsplit("-", 3)[0], game.result, None
+            assert name.startswith(player[0])
+            assert result in name
+            assert any(game.tags[side].startswith(player.split("-")[0]) for side in ("White", "Black"))
+        assert scoresheet.check(tmp_path / name).games <= 2
+    assert found == report.written + report.changes["games-written-twice"] == 90
+
+
+def test_the_files_of_players_whose_games_are_chosen_are_those_of_both_sides(tmp_path) -> None:
+    scoresheet.convert(
+        given(tmp_path, "".join(f'[White "{white}"]\n[Black "{black}"]\n\n1. e4 *\n\n' for white, black in PAIRS)),
+        tmp_path / "out" / "{player}.pgn", where="'Cid' IN (white, black)",
+    )  # fmt: skip
+    assert sorted(files(tmp_path / "out")) == ["Bob.pgn", "Cid.pgn"]

@@ -231,7 +231,7 @@ mod tests {
     use crate::formats;
 
     fn values(white: &str) -> Values {
-        Values { columns: vec![white.to_owned()], input: String::new() }
+        Values { columns: vec![white.to_owned()], ..Values::default() }
     }
 
     fn files(name: &str, settings: &WriteSettings, players: &[&str], most: usize) -> Vec<(String, String)> {

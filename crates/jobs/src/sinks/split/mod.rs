@@ -21,6 +21,7 @@ use safe_names::is_missing;
 use scoresheet_columns::Batcher;
 use scoresheet_columns::cells::{Cell, ListStyle, cell};
 use scoresheet_columns::column::{self, Column};
+use scoresheet_core::edit::Change;
 use scoresheet_core::game::{BoardSearch, GameFormat};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::read::{self, Depth};
@@ -112,11 +113,15 @@ pub(crate) struct SplitFiles<'t> {
     columns: Arc<[&'static dyn Column]>,
     /// How much of each column names a file.
     reaches: Vec<Option<usize>>,
+    /// Whether each column is part of names, and not only the name of a player.
+    names: Vec<bool>,
     /// What the inputs are called, where that names files.
     inputs: Vec<String>,
     /// What names the file of the game available, and what its values have in common with those of others.
     values: Values,
     key: String,
+    /// The names of both players, if each game goes to the files of both.
+    players: [String; 2],
     /// The group of the last game.
     last: Option<usize>,
     shares: Shares,
@@ -140,10 +145,12 @@ impl<'t> SplitFiles<'t> {
             settings,
             foreign,
             reaches: (0..columns.len()).map(|column| template.reach(column)).collect(),
+            names: (0..columns.len()).map(|column| template.has_column(column)).collect(),
             inputs: if template.has_inputs() { input_names(inputs) } else { Vec::new() },
             columns,
             values: Values::default(),
             key: String::new(),
+            players: Default::default(),
             last: None,
             shares: Shares::default(),
             files: Files::create(format, template, settings)?,
@@ -156,17 +163,54 @@ impl<'t> SplitFiles<'t> {
         self
     }
 
-    /// The group that a game belongs to, by the row of its columns.
-    fn group(&mut self, columns: &[ArrayRef], row: usize, input: usize) -> Result<usize, Failure> {
+    /// The groups that a game belongs to, by the row of its columns: one, or those of both players.
+    fn groups(&mut self, columns: &[ArrayRef], row: usize, input: usize) -> Result<[Option<usize>; 2], Failure> {
+        self.take_values(columns, row, input)?;
+        let Some(players) = self.files.template().players() else {
+            return Ok([Some(self.group("")?), None]);
+        };
+        let reach = self.files.template().player_reach();
+        let named = players.map(|at| begin(&self.values.columns[at], reach).to_owned());
+        let mut groups = [None; 2];
+        for (side, (group, name)) in groups.iter_mut().zip(named).enumerate() {
+            let key = if is_missing(&name) { "" } else { name.trim() }.to_owned();
+            self.values.player.clone_from(&name);
+            self.players[side] = name;
+            *group = Some(self.group(&key)?);
+        }
+        // Whoever plays against oneself has one file.
+        Ok(if groups[0] == groups[1] { [groups[0], None] } else { groups })
+    }
+
+    /// The group of the game whose values were taken, for this player.
+    fn group(&mut self, player: &str) -> Result<usize, Failure> {
+        let length = self.key.len();
+        self.key.push('\0');
+        self.key.push_str(player);
+        let group = match self.files.find(&self.key) {
+            Some(group) => Ok(group),
+            None => self.files.start(&self.key, &self.values),
+        };
+        self.key.truncate(length);
+        group
+    }
+
+    /// Takes what the file of a game is named by, and what it has in common with others.
+    fn take_values(&mut self, columns: &[ArrayRef], row: usize, input: usize) -> Result<(), Failure> {
         self.key.clear();
         self.values.columns.resize_with(columns.len(), String::new);
-        for ((column, value), reach) in columns.iter().zip(&mut self.values.columns).zip(&self.reaches) {
+        for (((column, value), reach), names) in
+            columns.iter().zip(&mut self.values.columns).zip(&self.reaches).zip(&self.names)
+        {
             value.clear();
             match cell(column, row, ListStyle::Json).map_err(|error| Failure::Internal(error.to_string()))? {
                 Cell::Text(text) => value.push_str(begin(&text, *reach)),
                 Cell::Int(number) => value.push_str(&number.to_string()),
                 Cell::Bool(truth) => value.push_str(if truth { "true" } else { "false" }),
                 Cell::Null | Cell::Bytes(_) => {}
+            }
+            if !names {
+                continue;
             }
             // Whatever says nothing is the same value.
             self.key.push_str(if is_missing(value) { "" } else { value.trim() });
@@ -178,10 +222,7 @@ impl<'t> SplitFiles<'t> {
             self.values.input.push_str(name);
             self.key.push_str(&input.to_string());
         }
-        match self.files.find(&self.key) {
-            Some(group) => Ok(group),
-            None => self.files.start(&self.key, &self.values),
-        }
+        Ok(())
     }
 }
 
@@ -221,12 +262,16 @@ impl<'t> GameSink<'t> for SplitFiles<'t> {
             if stretch.is_empty() || row == NO_ROW {
                 continue;
             }
-            let group = self.group(batch.columns(), row as usize, at.input)?;
-            if self.files.is_full(group, stretch.len()) {
-                self.files.next_part(group, &self.values)?;
+            let groups = self.groups(batch.columns(), row as usize, at.input)?;
+            for (side, group) in groups.into_iter().enumerate().filter_map(|(side, group)| Some((side, group?))) {
+                if self.files.is_full(group, stretch.len()) {
+                    self.values.player.clone_from(&self.players[side]);
+                    self.files.next_part(group, &self.values)?;
+                }
+                self.files.add(group, &RoutedGame { text: &text.bytes[stretch.clone()], closing: game.closing })?;
+                self.last = Some(group);
             }
-            self.files.add(group, &RoutedGame { text: &text.bytes[stretch], closing: game.closing })?;
-            self.last = Some(group);
+            pass.report.changes.count(Change::WrittenTwice, u64::from(groups[1].is_some()));
         }
         // Comments after the last game.
         let trailing = &text.bytes[start..];

@@ -9,14 +9,14 @@ use scoresheet_columns::column::{self, Column, Type};
 use scoresheet_files::{COMPRESSIONS, Input};
 use std::fmt::Write as _;
 
-/// The field of the number of a part, and of the name of the input.
+/// The field of the number of a part, of either player, and of the name of the input.
 const PART: &str = "part";
+const PLAYER: &str = "player";
 const INPUT: &str = "input";
 /// How many digits the number of a part has at least.
 const DIGITS: usize = 3;
 /// What is said to those whose template is not understood.
-const HINT: &str =
-    "a field is a column, `{input}` or `{part}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
+const HINT: &str = "a field is a column, `{player}`, `{input}` or `{part}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
 
 /// The name of the files that games are split into.
 pub(crate) struct Template {
@@ -34,6 +34,8 @@ enum TemplatePiece {
     /// The column at this place, or only its first characters.
     Column(usize, Option<usize>),
     Input(Option<usize>),
+    /// The name of a player: each game has two.
+    Player(Option<usize>),
     /// The number of the part, with at least so many digits.
     Part(usize),
 }
@@ -45,6 +47,8 @@ pub(super) struct Values {
     pub(super) columns: Vec<String>,
     /// The name of the input that it is from.
     pub(super) input: String,
+    /// The name of the player whose file it goes to.
+    pub(super) player: String,
 }
 
 /// A name that was made from a template.
@@ -155,6 +159,27 @@ impl Template {
         self.pieces().any(|piece| matches!(piece, TemplatePiece::Input(_)))
     }
 
+    /// The places of the columns with the names of both players, if each game goes to the files of both.
+    pub(super) fn players(&self) -> Option<[usize; 2]> {
+        self.pieces().any(|piece| matches!(piece, TemplatePiece::Player(_))).then_some(())?;
+        let place = |name: &str| self.columns.iter().position(|column| column.spec().name == name);
+        Some([place(PLAYERS[0])?, place(PLAYERS[1])?])
+    }
+
+    /// How much of the name of a player a name has.
+    pub(super) fn player_reach(&self) -> Option<usize> {
+        let lengths = self.pieces().filter_map(|piece| match piece {
+            TemplatePiece::Player(first) => Some(first.unwrap_or(usize::MAX)),
+            _ => None,
+        });
+        lengths.max().filter(|most| *most < usize::MAX)
+    }
+
+    /// Whether a column is part of names by itself, not only as that of a player.
+    pub(super) fn has_column(&self, column: usize) -> bool {
+        self.pieces().any(|piece| matches!(piece, TemplatePiece::Column(at, _) if *at == column))
+    }
+
     /// How much of each value a name has: values with the same beginnings belong to one file.
     pub(super) fn reach(&self, column: usize) -> Option<usize> {
         let lengths = self.pieces().filter_map(|piece| match piece {
@@ -205,6 +230,7 @@ impl TemplatePiece {
             }
             TemplatePiece::Column(at, first) => begin(values.columns.get(*at).map_or("", String::as_str), *first),
             TemplatePiece::Input(first) => begin(&values.input, *first),
+            TemplatePiece::Player(first) => begin(&values.player, *first),
         };
         push_value(value, name);
         // That a value is missing changes nothing.
@@ -274,6 +300,12 @@ fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Templ
     match name {
         PART => return Ok(TemplatePiece::Part(length.unwrap_or(DIGITS).min(20))),
         INPUT => return Ok(TemplatePiece::Input(length)),
+        PLAYER => {
+            for name in PLAYERS {
+                place_of(column::find(name), columns);
+            }
+            return Ok(TemplatePiece::Player(length));
+        }
         _ => {}
     }
     let Some(column) = column::find(name).filter(|column| is_field(*column)) else {
@@ -283,12 +315,21 @@ fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Templ
         };
         return Err(Failure::usage(message, HINT));
     };
-    let known = columns.iter().position(|known| known.spec().name == name);
-    let place = known.unwrap_or(columns.len());
+    let place = place_of(Some(column), columns).unwrap_or_default();
+    Ok(TemplatePiece::Column(place, length))
+}
+
+/// The columns of the names of the players.
+const PLAYERS: [&str; 2] = ["white", "black"];
+
+/// The place of a column among those of a template, which it is added to if it is new.
+fn place_of(column: Option<&'static dyn Column>, columns: &mut Vec<&'static dyn Column>) -> Option<usize> {
+    let column = column?;
+    let known = columns.iter().position(|known| known.spec().name == column.spec().name);
     if known.is_none() {
         columns.push(column);
     }
-    Ok(TemplatePiece::Column(place, length))
+    Some(known.unwrap_or(columns.len() - 1))
 }
 
 /// Whether the values of a column are short enough for names.
@@ -328,7 +369,8 @@ mod tests {
     fn named(template: &str, columns: &[&str], part: u64) -> (String, String) {
         let template = Template::parse(template).unwrap_or_else(|failure| panic!("{failure:?}"));
         let columns = columns.iter().map(|value| (*value).to_owned()).collect();
-        let name = template.name(&Values { columns, input: "in".to_owned() }, part);
+        let values = Values { columns, input: "in".to_owned(), player: "Ann".to_owned() };
+        let name = template.name(&values, part);
         (template.folder, name.path)
     }
 
@@ -340,6 +382,7 @@ mod tests {
             ("/{white}.pgn", &["A"], "/", "A.pgn"),
             ("/a/b/{eco:1}/{eco}-{part}.pgn", &["C42"], "/a/b", "C/C42-007.pgn"),
             ("a/{input}-{part:1}.pgn.gz", &[], "a", "in-7.pgn.gz"),
+            ("a/{player:1}/{player}-{black}.pgn", &["W", "B"], "a", "A/Ann-B.pgn"),
             ("a{{b/{{{white}}}.pgn", &["A"], "a{b", "{A}.pgn"),
             ("o/{white}/{black}/games.pgn", &["..", "..\\x"], "o", "unknown/_._x/games.pgn"),
         ] {
