@@ -9,10 +9,44 @@ import pytest
 
 import scoresheet
 
-MOVES = (
-    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 "
-    "11. c4 c6 12. cxb5 axb5"
-).split(" ")
+MOVES = [
+    "1.",
+    "e4",
+    "e5",
+    "2.",
+    "Nf3",
+    "Nc6",
+    "3.",
+    "Bb5",
+    "a6",
+    "4.",
+    "Ba4",
+    "Nf6",
+    "5.",
+    "O-O",
+    "Be7",
+    "6.",
+    "Re1",
+    "b5",
+    "7.",
+    "Bb3",
+    "d6",
+    "8.",
+    "c3",
+    "O-O",
+    "9.",
+    "h3",
+    "Nb8",
+    "10.",
+    "d4",
+    "Nbd7",
+    "11.",
+    "c4",
+    "c6",
+    "12.",
+    "cxb5",
+    "axb5",
+]
 LONG = {"White": "Fischer, Robert James", "Black": "Spassky, Boris V", "Date": "1972.07.23", "Result": "1-0"}
 
 

@@ -27,8 +27,8 @@ THREADS = [1, 3]
 # Options that are no transforms by themselves, but choose games in the same way.
 CHOICES = {"where", "limit"}
 
-# Options that leave the games as they are, with tests of their own: `test_repair.py`.
-FILES = {"repair"}
+# Options that need other files, with tests of their own: `test_repair.py`, `test_known_games.py`.
+FILES = {"repair", "dedupe_against"}
 
 # The method of `Games` for each option, with its value.
 METHODS: dict[str, Callable[[Any, Any, dict[str, Any]], Any]] = {

@@ -138,9 +138,7 @@ def test_reports_and_lists_say_where_each_game_is(tmp_path: Path) -> None:
     scoresheet.convert(OLD.encode(), path, no_sort=True)
     new = tmp_path / "new.pgn"
     new.write_text(NEW + NEW)
-    report = scoresheet.convert(
-        new, tmp_path / "out.pgn", dedupe="loose", dedupe_against=path, duplicates=listed
-    )
+    report = scoresheet.convert(new, tmp_path / "out.pgn", dedupe="loose", dedupe_against=path, duplicates=listed)
     assert report.changes["known-games-dropped"] == 6
     assert report.changes["duplicates-dropped"] == 2
     assert report.written + 8 == report.games == 10

@@ -324,7 +324,7 @@ SPELLED = {
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags", *SPLITTING, *TRANSFORMS},
     "_transforms.py": TRANSFORMS,
     "cli/find.py": {"find_all", "find_comment"},
-    "engines/conditions.py": {"dedupe_keep", "on_error"},
+    "engines/conditions.py": {"dedupe_against", "dedupe_keep", "on_error"},
     "engines/duckdb.py": {"on_error"},
     "engines/failures.py": {"on_error"},
     "infinite/parsing.py": {"on_error"},

@@ -556,7 +556,7 @@ def type_of_option(option: OptionRow, aliases: dict[str, list[str]]) -> str:
         "file": "str | os.PathLike[str]",
         "list": "Sequence[str]",
         "table": "Mapping[str, str]",
-        "files": "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]",
+        "files": "str | os.PathLike[str] | Sequence[str | os.PathLike[str]]",
         "file-or-table": "str | os.PathLike[str] | Mapping[str, str]",
         "span": "int | str",
     }

@@ -805,7 +805,7 @@ class OptionRow(TypedDict):
     name: str
     flag: str
     kind: Literal[
-        "flag", "switch", "number", "size", "text", "file", "choice", "list", "numbers", "pairs", "table",
+        "flag", "switch", "number", "size", "text", "file", "files", "choice", "list", "numbers", "pairs", "table",
         "file-or-table", "span",
     ]  # fmt: skip
     values: list[str]

@@ -325,7 +325,8 @@ class _FileOptions(TypedDict, total=False):
     to: FormatId | TextFormatId | None
     # Overwrite an existing output; in a database, empty the table first.
     force: bool
-    # Add the games to the archive of that name, if it exists. It is not changed if this fails.
+    # Add the games to the file of that name, if it exists: PGN and other text without a header, also compressed, or
+    # an archive. It is not changed if this fails.
     append: bool
     # For columns and databases: families and columns (`scoresheet list columns`). None means `tags`, `summary` and
     # `moves`, plus `documents` in databases. The family `errors` is always added.
@@ -405,7 +406,7 @@ class _TransformOptions(TypedDict, total=False):
     dedupe_keep: Literal["first", "longest", "annotated"] | None
     # Files whose games are dropped, compared as `dedupe` says, else as `"exact"`. An index is kept beside Parquet
     # files and archives (`FILE.known`), so that they are read only when they have changed.
-    dedupe_against: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None
+    dedupe_against: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None
     # Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.
     dedupe_merge: bool
     # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with

@@ -34,7 +34,7 @@ _TYPES = {
     "list": "Sequence[str] | None",
     "numbers": "Mapping[str, int] | None",
     "table": "Mapping[str, str] | None",
-    "files": "str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None",
+    "files": "str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None",
     "file-or-table": "str | os.PathLike[str] | Mapping[str, str] | None",
     "span": "int | str | None",
 }

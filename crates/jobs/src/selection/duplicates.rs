@@ -1,6 +1,6 @@
 //! Games that were dropped as duplicates: how many, of which games, and why.
 
-use super::loose_duplicates::Part;
+use super::loose_duplicates::Overlap;
 use super::rows::GamePlace;
 use scoresheet_core::edit::{Change, ChangeCounts};
 use scoresheet_spill::Sorter;
@@ -16,7 +16,7 @@ pub(crate) enum Reason {
     Moves,
     /// The moves are the same or the first ones of the other game, the players and the date may be the same. Whether names
     /// are spelled in another way, whether more or less is known of the date, and which part of the other game it is.
-    Loose { names: bool, date: bool, part: Part },
+    Loose { names: bool, date: bool, part: Overlap },
 }
 
 impl Reason {
@@ -32,10 +32,10 @@ impl Reason {
             (true, true) => "names spelled and date known differently",
         };
         let part = match part {
-            Part::Whole(Ordering::Equal) => "",
-            Part::Whole(Ordering::Less) => "fewer comments",
-            Part::Whole(Ordering::Greater) => "more comments",
-            Part::Beginning => "beginning of a longer game",
+            Overlap::Whole(Ordering::Equal) => "",
+            Overlap::Whole(Ordering::Less) => "fewer comments",
+            Overlap::Whole(Ordering::Greater) => "more comments",
+            Overlap::Beginning => "beginning of a longer game",
         };
         match (differs, part) {
             ("", "") => "same moves, players and date".to_owned(),
@@ -51,8 +51,8 @@ impl Reason {
             Reason::Moves => 1,
             Reason::Loose { names, date, part } => {
                 let part = match part {
-                    Part::Whole(order) => (order as i8 + 1) as u8,
-                    Part::Beginning => 3,
+                    Overlap::Whole(order) => (order as i8 + 1) as u8,
+                    Overlap::Beginning => 3,
                 };
                 0x10 | part << 2 | u8::from(names) << 1 | u8::from(date)
             }
@@ -62,14 +62,14 @@ impl Reason {
     /// The reason that is this byte.
     fn of(byte: u8) -> Option<Reason> {
         let part = [Ordering::Less, Ordering::Equal, Ordering::Greater]
-            .map(Part::Whole)
+            .map(Overlap::Whole)
             .get(usize::from(byte >> 2 & 3))
             .copied();
         Some(match byte {
             0 => Reason::Exact,
             1 => Reason::Moves,
             0x10..0x20 => {
-                Reason::Loose { names: byte & 2 != 0, date: byte & 1 != 0, part: part.unwrap_or(Part::Beginning) }
+                Reason::Loose { names: byte & 2 != 0, date: byte & 1 != 0, part: part.unwrap_or(Overlap::Beginning) }
             }
             _ => return None,
         })
@@ -107,8 +107,8 @@ impl Dropped {
     pub(super) fn add(&mut self, game: GamePlace, kept: GamePlace, reason: Reason) -> io::Result<()> {
         self.changes.count(Change::Duplicate, 1);
         if let Reason::Loose { names, date, part } = reason {
-            self.changes.count(Change::DuplicateBeginning, u64::from(part == Part::Beginning));
-            self.changes.count(Change::DuplicateNotes, u64::from(matches!(part, Part::Whole(order) if order.is_ne())));
+            self.changes.count(Change::DuplicateBeginning, u64::from(part == Overlap::Beginning));
+            self.changes.count(Change::DuplicateNotes, u64::from(matches!(part, Overlap::Whole(order) if order.is_ne())));
             self.changes.count(Change::DuplicateNames, u64::from(names));
             self.changes.count(Change::DuplicateDate, u64::from(date));
         }
@@ -163,8 +163,8 @@ mod tests {
 
     #[test]
     fn every_reason_has_a_byte_and_a_text_of_its_own() {
-        let parts = [Ordering::Less, Ordering::Equal, Ordering::Greater].map(Part::Whole).into_iter();
-        let loose = parts.chain([Part::Beginning]).flat_map(|part| {
+        let parts = [Ordering::Less, Ordering::Equal, Ordering::Greater].map(Overlap::Whole).into_iter();
+        let loose = parts.chain([Overlap::Beginning]).flat_map(|part| {
             [(false, false), (true, false), (false, true), (true, true)].map(|(names, date)| Reason::Loose {
                 names,
                 date,
@@ -188,7 +188,7 @@ mod tests {
             Duplicate {
                 game: (1, 3),
                 kept: (0, 2),
-                reason: Reason::Loose { names: true, date: true, part: Part::Beginning },
+                reason: Reason::Loose { names: true, date: true, part: Overlap::Beginning },
             },
             Duplicate { game: (1, 300), kept: (1, 2), reason: Reason::Moves },
         ];

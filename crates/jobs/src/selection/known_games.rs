@@ -11,6 +11,7 @@ use crate::common::failure::Failure;
 use crate::common::spool::temporary_files;
 use crate::inputs::arguments::{Argument, expand};
 use crate::inputs::format;
+use crate::pipeline::host::Host;
 use crate::pipeline::pass::Pass;
 use crate::settings::select::{Against, Equal};
 use crate::settings::{OnError, Settings};
@@ -26,7 +27,7 @@ use std::path::Path;
 const EXTENSION: &str = ".known";
 
 /// A file whose games are left out.
-struct Known {
+struct KnownInput {
     /// Its place among all such files of the job.
     place: u32,
     /// The index, for messages.
@@ -102,7 +103,7 @@ impl<'e> LookedUp<'e> {
     }
 
     /// The first file that has the game, with its number there, and why it is the same.
-    fn found(&self, known: &mut [Known], by: Equal) -> Result<Option<((u32, u64), Reason)>, Failure> {
+    fn found(&self, known: &mut [KnownInput], by: Equal) -> Result<Option<((u32, u64), Reason)>, Failure> {
         for file in known {
             let found = file.games.find(self.hash, |game| {
                 let other = Traits::read(game.traits)?;
@@ -126,7 +127,7 @@ impl<'e> LookedUp<'e> {
 }
 
 /// The files, with their indexes, which are built where they are missing or of other versions of the files.
-fn opened(against: &Against, pass: &mut Pass<'_>) -> Result<Vec<Known>, Failure> {
+fn opened(against: &Against, pass: &mut Pass<'_>) -> Result<Vec<KnownInput>, Failure> {
     let settings = settings_for(pass.settings);
     let arguments: Vec<_> = against.files.iter().cloned().map(Argument::from).collect();
     let mut known = Vec::new();
@@ -139,7 +140,7 @@ fn opened(against: &Against, pass: &mut Pass<'_>) -> Result<Vec<Known>, Failure>
             Some((path, index)) => kept(&input, path, index, &settings, pass)?,
             None => temporary(&input, &settings, pass)?,
         };
-        known.push(Known { place, index: index.unwrap_or_default(), games });
+        known.push(KnownInput { place, index: index.unwrap_or_default(), games });
     }
     Ok(known)
 }
@@ -216,7 +217,8 @@ fn rows(
     settings: &Settings,
     pass: &mut Pass<'_>,
 ) -> Result<(u64, impl Iterator<Item = io::Result<(Vec<u8>, Vec<u8>)>> + use<>), Failure> {
-    let mut reading = Pass::new(settings, Depth::Positions, &mut *pass.host);
+    let mut host = Untold(&mut *pass.host);
+    let mut reading = Pass::new(settings, Depth::Positions, &mut host);
     let rows = known_rows(input, &mut reading)?;
     let mut sorter = Sorter::new(settings.run.sort_memory, &temporary_files());
     let mut games = 0;
@@ -235,6 +237,15 @@ fn rows(
     };
     let sorted = collect().map_err(|error| unsorted(&error))?;
     Ok((games, sorted.map(|entry| entry.map(|entry| (entry.key().to_vec(), entry.value().to_vec())))))
+}
+
+/// The caller of the job, who is told nothing of how far the reading is: the bytes are not those of the inputs.
+struct Untold<'h>(&'h mut dyn Host);
+
+impl Host for Untold<'_> {
+    fn tick(&mut self, _bytes: u64, _games: u64) -> Result<(), Failure> {
+        self.0.tick(0, 0)
+    }
 }
 
 /// The failure to read an index.

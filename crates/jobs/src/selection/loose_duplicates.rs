@@ -56,19 +56,19 @@ impl Play {
     }
 
     /// How a game that went as this one, or ended earlier, is part of this one; `None` if it is another game.
-    fn has(&self, other: &Play) -> Option<Part> {
+    fn has(&self, other: &Play) -> Option<Overlap> {
         if !self.moves.starts_with(&other.moves) {
             return None;
         }
         if self.moves.len() == other.moves.len() {
-            return Some(Part::Whole(other.notes.cmp(&self.notes)));
+            return Some(Overlap::Whole(other.notes.cmp(&self.notes)));
         }
         // A player may begin many games in the same way on one day.
         let is_address = |text: &str| text.contains("://");
         let sites = !is_address(&self.site) || !is_address(&other.site) || self.site == other.site;
         let same =
             sites && fit(&self.result, &other.result) && fit(&self.round, &other.round) && fit(&self.time, &other.time);
-        same.then_some(Part::Beginning)
+        same.then_some(Overlap::Beginning)
     }
 }
 
@@ -80,7 +80,7 @@ fn fit(one: &str, other: &str) -> bool {
 
 /// Which part of the game that is kept another one is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum Overlap {
     /// All its moves, and fewer, as many or more comments, NAGs and variations.
     Whole(Ordering),
     /// Its beginning.
@@ -151,7 +151,7 @@ impl Traits {
     pub(super) fn likeness(&self, other: &Traits) -> Option<Reason> {
         let part = self.play.has(&other.play)?;
         // Lines of openings, whose players nobody knows, are the beginnings of many games.
-        if part == Part::Beginning && [self, other].into_iter().any(|game| !game.names_players()) {
+        if part == Overlap::Beginning && [self, other].into_iter().any(|game| !game.names_players()) {
             return None;
         }
         let names = self.has_same_names(other);
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn games_are_alike_in_some_way() {
-        let part = Part::Whole(Ordering::Equal);
+        let part = Overlap::Whole(Ordering::Equal);
         let loose = |names, date| Some(Reason::Loose { names, date, part });
         let game = || traits("Carlsen, Magnus", "Anand, V", "2013.11.09");
         for (other, likeness) in [
@@ -257,11 +257,11 @@ mod tests {
         let loose = |part| Some(Reason::Loose { names: false, date: false, part });
         let long = game(b"abcdef", 2, "1-0", "https://host/1");
         for (other, likeness) in [
-            (game(b"abcdef", 2, "1-0", "https://host/2"), loose(Part::Whole(Ordering::Equal))),
-            (game(b"abcdef", 1, "*", ""), loose(Part::Whole(Ordering::Less))),
-            (game(b"abcdef", 3, "*", ""), loose(Part::Whole(Ordering::Greater))),
-            (game(b"abc", 9, "*", "?"), loose(Part::Beginning)),
-            (game(b"", 0, "1-0", "Paris"), loose(Part::Beginning)),
+            (game(b"abcdef", 2, "1-0", "https://host/2"), loose(Overlap::Whole(Ordering::Equal))),
+            (game(b"abcdef", 1, "*", ""), loose(Overlap::Whole(Ordering::Less))),
+            (game(b"abcdef", 3, "*", ""), loose(Overlap::Whole(Ordering::Greater))),
+            (game(b"abc", 9, "*", "?"), loose(Overlap::Beginning)),
+            (game(b"", 0, "1-0", "Paris"), loose(Overlap::Beginning)),
             (game(b"abc", 0, "0-1", ""), None),
             (game(b"abc", 0, "1-0", "https://host/2"), None),
             (game(b"abd", 0, "1-0", ""), None),
