@@ -3,7 +3,7 @@
 use crate::compression;
 use crate::error::{FileError, Kind};
 use crate::input::shown;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
 
 /// A file that exists and is to become longer. Nobody else can open it in this way meanwhile.
@@ -19,21 +19,11 @@ impl AppendFile {
     /// If it cannot be opened, is packed as a whole, or is growing already.
     pub fn open(path: &str) -> Result<AppendFile, FileError> {
         let label = shown(path);
-        let refused = |why: &str, hint| {
-            FileError::new(Kind::Refused, &label, format!("cannot append to `{label}`: {why}")).with_hint(hint)
-        };
         if compression::of_name(path).is_some() {
-            return Err(refused("it is compressed as a whole", "decompress it first"));
+            return Err(refused(&label, "it is compressed as a whole", "decompress it first"));
         }
-        let writing = |e: io::Error| FileError::writing(&label, &e);
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(writing)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                Err(refused("another process is appending to it", "wait until that has finished"))
-            }
-            // Not every file system has locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(AppendFile { label, file }),
-        }
+        let file = locked(path, &label)?;
+        Ok(AppendFile { label, file })
     }
 
     /// The file as it is.
@@ -50,6 +40,37 @@ impl AppendFile {
         let guard = TruncateOnDrop::new(file.try_clone().map_err(writing)?, length);
         Ok((label, file, guard))
     }
+}
+
+/// A file that exists, for this process alone.
+pub(crate) fn locked(path: &str, label: &str) -> Result<File, FileError> {
+    let writing = |e: io::Error| FileError::writing(label, &e);
+    let waits = || refused(label, "another process is appending to it", "wait until that has finished");
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(writing)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => return Err(waits()),
+        // Not every file system has locks.
+        Ok(()) | Err(TryLockError::Error(_)) => {}
+    }
+    // The process that had the lock may have replaced the file meanwhile.
+    let now = std::fs::metadata(path).map_err(writing)?;
+    if is_same(&file.metadata().map_err(writing)?, &now) { Ok(file) } else { Err(waits()) }
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    one.len() == other.len() && one.modified().ok() == other.modified().ok()
+}
+
+/// The failure to append to a file.
+pub(crate) fn refused(label: &str, why: &str, hint: &'static str) -> FileError {
+    FileError::new(Kind::Refused, label, format!("cannot append to `{label}`: {why}")).with_hint(hint)
 }
 
 /// A file that gets its former length back unless its new part is completed.

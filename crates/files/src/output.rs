@@ -1,6 +1,6 @@
 //! Outputs, which are compressed according to their extension and appear when they are complete.
 
-use crate::append::{AppendFile, TruncateOnDrop};
+use crate::append::{self, AppendFile, TruncateOnDrop};
 use crate::compression::{self, Compression};
 use crate::error::{FileError, Kind};
 use crate::input::shown;
@@ -45,6 +45,8 @@ pub struct Output {
     bytes: u64,
     /// What encodes them before that, if they are written in base64.
     base64: Option<Base64Encoder>,
+    /// The file that is copied and extended, which is locked.
+    extended: Option<File>,
 }
 
 /// The destination of the bytes.
@@ -116,13 +118,33 @@ impl Output {
         Output::over(&label, file, Compression::Plain, Destination::Append(guard))
     }
 
+    /// An output that starts with the content of a file, as it is stored, and has more behind it, as a compressed stream of its own
+    /// where the file is compressed. It replaces the file when it is complete; until then, the file stays as it is, even if
+    /// the process is killed.
+    ///
+    /// # Errors
+    /// If the file is none, is being extended by another process, or nothing can be written there.
+    pub fn extend(path: &str) -> Result<Output, FileError> {
+        let label = shown(path);
+        let writing = |e: io::Error| FileError::writing(&label, &e);
+        let mut old = append::locked(path, &label)?;
+        let (mut file, destination) = open(Path::new(path), &label, true)?;
+        if matches!(destination, Destination::Stream) {
+            return Err(append::refused(&label, "it is no file", "name a file"));
+        }
+        io::copy(&mut old, &mut file).map_err(writing)?;
+        let spec = compression::of_name(path);
+        let output = Output::over(&label, file, spec.map_or(Compression::Plain, |spec| spec.compression), destination)?;
+        Ok(Output { extended: Some(old), ..output })
+    }
+
     fn over(label: &str, file: File, compression: Compression, destination: Destination) -> Result<Output, FileError> {
         let is_seen =
             matches!((compression, &destination), (Compression::Plain, Destination::Stream)) && file.is_terminal();
         let sink = BufWriter::with_capacity(AT_ONCE, file);
         let packer = if is_seen { Ok(Packer::Terminal(Harmless::new(sink))) } else { packer(sink, compression) };
         let packer = packer.map_err(|e| FileError::writing(label, &e))?;
-        Ok(Output { label: label.to_owned(), packer, destination, bytes: 0, base64: None })
+        Ok(Output { label: label.to_owned(), packer, destination, bytes: 0, base64: None, extended: None })
     }
 
     /// The same output, which is a text: a prefix, and the bytes in base64 on the same line. Nothing may have been written.
@@ -193,7 +215,7 @@ impl Output {
     /// # Errors
     /// If the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
     pub fn commit(self) -> Result<(), FileError> {
-        let Output { label, mut packer, destination, base64, .. } = self;
+        let Output { label, mut packer, destination, base64, extended: _extended, .. } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);
         if let Some(encoder) = base64 {
             packer.writer().write_all(&encoder.ended()).map_err(writing)?;

@@ -32,13 +32,21 @@ impl Container for &'static dyn GameFormat {
 
     fn open<'o>(&self, request: &SinkRequest<'o>) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
         let SinkRequest { output, inputs, settings, foreign } = *request;
+        let existing = output.filter(|name| settings.write.append && Path::new(name).exists());
         Ok(match Template::of(output, (*self).into(), &settings.write)? {
+            Some(_) if settings.write.append => {
+                let message = "games are appended to one file, and the name of the output stands for many";
+                return Err(Failure::usage(message, "leave `{append}` out, or name one file"));
+            }
             Some(template) => Box::new(
                 SplitFiles::create(*self, template, inputs, &settings.write, foreign)?
                     .writing_found(settings.transforms.search()),
             ),
             None => {
-                let file = TextFile::new(*self, request.create((*self).spec())?, &settings.write, foreign);
+                let file = match existing {
+                    Some(name) => TextFile::extend(*self, name, settings, foreign)?,
+                    None => TextFile::new(*self, request.create((*self).spec())?, &settings.write, foreign),
+                };
                 Box::new(file.writing_found(settings.transforms.search()))
             }
         })

@@ -178,6 +178,12 @@ impl FormatKind for &'static dyn GameFormat {
         Some(*self)
     }
 
+    fn appends(&self) -> bool {
+        let (spec, options) = ((**self).spec(), WriteOptions::default());
+        let is_plain = || self.header(&options).is_empty() && self.footer(&options).is_empty() && !self.stands_alone();
+        spec.writes && spec.reads && spec.text && !spec.single && is_plain()
+    }
+
     fn counts_bits(&self) -> bool {
         (**self).spec().writes && self.writer(&WriteOptions::default()).shares().is_some()
     }

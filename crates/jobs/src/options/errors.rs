@@ -99,7 +99,7 @@ impl From<Misfit<'_>> for Failure {
             }
             Misfit::NotAppended(format) => {
                 let message = format!("games cannot be appended to a file of `{}`", format.id());
-                Failure::usage(message, "`{append}` works with archives: convert the file to one first")
+                Failure::usage(message, "`{append}` works with archives, PGN, and other text without a header")
             }
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();

@@ -66,8 +66,9 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "append", kind: Kind::Flag,
-        doc: "Add the games to an archive that exists.",
-        docstring: "add the games to the archive of that name, if it exists. It is not changed if this fails.",
+        doc: "Add the games to a file that exists: PGN and other text without a header, also compressed, or an archive.",
+        docstring: "add the games to the file of that name, if it exists: PGN and other text without a header, also compressed, \
+            or an archive. It is not changed if this fails.",
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| { settings.write.append = value.flag()?; Ok(()) },

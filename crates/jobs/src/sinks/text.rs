@@ -2,7 +2,7 @@
 
 use super::text_layout::Joined;
 use crate::common::failure::Failure;
-use crate::formats::Format;
+use crate::formats::{Format, base64_text, detect};
 use crate::pipeline::compression_report::Gain;
 use crate::pipeline::foreign::{Foreign, Lost};
 use crate::pipeline::location::BlockLocation;
@@ -11,14 +11,14 @@ use crate::pipeline::sink::{
     Complete, CountOnce, ForeignSupport, GameEnd, GameSink, LocalSink, Needs, Piece, Receiver, SinkFactory, StepSink,
     content,
 };
-use crate::settings::{WantedGames, WriteSettings};
+use crate::settings::{Settings, WantedGames, WriteSettings};
 use scoresheet_core::game::{self, BoardSearch, GameFormat, WriteOptions};
 use scoresheet_core::location;
 use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
 use scoresheet_core::write::{Closing, Filter, Shares};
-use scoresheet_files::Output as File;
-use std::ops::Range;
+use scoresheet_files::{Input, Output as File};
+use std::ops::{ControlFlow, Range};
 
 /// The size of blocks.
 const BLOCK: usize = 1 << 20;
@@ -175,6 +175,22 @@ impl<'t> TextFile<'t> {
         TextFile { format, options, settings, foreign, out, joined, shares: Shares::default() }
     }
 
+    /// A file that exists, whose games are kept.
+    ///
+    /// # Errors
+    /// If it is of another format, cannot be read as a whole, or cannot be written.
+    pub(crate) fn extend(
+        format: &'static dyn GameFormat,
+        name: &str,
+        settings: &'t Settings,
+        foreign: &'t dyn Foreign,
+    ) -> Result<TextFile<'t>, Failure> {
+        let out = File::extend(name)?;
+        let end = end_of(format, name, settings)?;
+        let file = TextFile::new(format, out, &settings.write, foreign);
+        Ok(TextFile { joined: Joined::new(format, &file.options).behind(end), ..file })
+    }
+
     /// The same file for games that this search has found.
     pub(crate) fn writing_found(mut self, search: Option<BoardSearch>) -> Self {
         self.options.search = search;
@@ -185,6 +201,36 @@ impl<'t> TextFile<'t> {
     fn write(&mut self, text: &BlockText, stretch: Range<usize>, last: Closing) -> Result<(), Failure> {
         let written = self.joined.add(&text.bytes[stretch], last, &mut self.out);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))
+    }
+}
+
+/// How many of the last bytes of a file say what separates more games from its own.
+const END: usize = 4;
+
+/// The last bytes of the text of a file, which is in this format.
+fn end_of(format: &'static dyn GameFormat, name: &str, settings: &Settings) -> Result<Vec<u8>, Failure> {
+    let mut source = Input::file(name).open(&settings.read.limits)?;
+    let head = source.head(|| ControlFlow::Continue(()))?;
+    let found = detect::of_file(name, head);
+    let is_text = !(head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || base64_text::starts(head));
+    // What neither its name nor its first bytes tell is what the caller says.
+    let is_told = found.detects(head) || detect::of_name(name).is_some();
+    let is_other = found.id() != format.spec().id && is_told;
+    if !head.is_empty() && (is_other || !is_text) {
+        let known =
+            if is_text { format!("it is `{}`", found.id()) } else { "its text is in another encoding".to_owned() };
+        let message =
+            format!("cannot append to `{name}`: {known}, and the games are written as `{}`", format.spec().id);
+        return Err(Failure::usage(message, "write them to another file"));
+    }
+    let (mut buffer, mut end) = (vec![0; BLOCK], Vec::new());
+    loop {
+        let count = source.read_some(&mut buffer)?;
+        if count == 0 {
+            return Ok(end);
+        }
+        end.extend_from_slice(&buffer[count.saturating_sub(END)..count]);
+        end.drain(..end.len().saturating_sub(END));
     }
 }
 

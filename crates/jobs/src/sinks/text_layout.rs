@@ -15,13 +15,20 @@ pub(crate) struct Joined {
     alone: Option<Vec<u8>>,
     /// What separates it from the next one.
     between: Vec<u8>,
+    /// The end of the games of a file that is extended, until the first game comes.
+    before: Option<Vec<u8>>,
 }
 
 impl Joined {
     /// A file without games.
     pub(crate) fn new(format: &dyn GameFormat, options: &WriteOptions) -> Joined {
         let alone = format.stands_alone().then(Vec::new);
-        Joined { gap: format.header(options), instead: None, alone, between: Vec::new() }
+        Joined { gap: format.header(options), instead: None, alone, between: Vec::new(), before: None }
+    }
+
+    /// More games for a file of games that ends with these bytes.
+    pub(crate) fn behind(self, end: Vec<u8>) -> Joined {
+        Joined { before: Some(end), ..self }
     }
 
     /// Whether the games must come one at a time.
@@ -43,6 +50,9 @@ impl Joined {
             }
             Some(alone) => self.gap.extend(alone.into_iter().chain(std::mem::take(&mut self.between))),
             None => {}
+        }
+        if let Some(end) = self.before.take() {
+            self.gap = gap_after(end, after);
         }
         out.write_all(&self.gap)?;
         self.gap.clear();
@@ -77,5 +87,37 @@ impl Joined {
         };
         let instead: Vec<u8> = self.instead.into_iter().collect();
         out.write_all(&[header, instead, footer].concat())
+    }
+}
+
+/// What separates games from those of a file that ends with these bytes. `separator` is what stands between the lines of two
+/// games.
+fn gap_after(mut end: Vec<u8>, separator: &[u8]) -> Vec<u8> {
+    let length = end.len();
+    if length > 0 && !end.ends_with(b"\n") {
+        end.push(b'\n');
+    }
+    if length > 0 && !end.ends_with(&[b"\n", separator].concat()) {
+        end.extend_from_slice(separator);
+    }
+    end.split_off(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_separated_from_those_before_them() {
+        for (end, separator, gap) in [
+            ("", "\n", ""),
+            ("1-0", "\n", "\n\n"),
+            ("1-0\n", "\n", "\n"),
+            ("1-0\n\n", "\n", ""),
+            ("e2e4", "", "\n"),
+            ("e2e4\n", "", ""),
+        ] {
+            assert_eq!(gap_after(end.as_bytes().to_vec(), separator.as_bytes()), gap.as_bytes(), "{end:?}");
+        }
     }
 }
