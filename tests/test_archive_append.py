@@ -75,7 +75,8 @@ def test_what_an_interrupted_append_has_left_is_replaced(archive: Path) -> None:
     [
         (["--on-error", "raise"], "the king has no legal move"),
         (["--force"], "not both"),
-        (["--to", "pgn"], "cannot be appended"),
+        (["--to", "csv"], "cannot be appended"),
+        (["--to", "pgn"], "it is `archive`, and the games are written as `pgn`"),
     ],
 )
 def test_a_failure_leaves_the_file_as_it_was(words: list[str], said: str, archive: Path, tmp_path: Path) -> None:
