@@ -9,6 +9,7 @@ use crate::game::foreign::Infinite;
 use crate::game::object::Game;
 use crate::game::stream::GameStream;
 use crate::host::{self, Progress};
+use crate::inputs as tables;
 use crate::interpreter::detached;
 use crate::matches::Matches;
 use crate::number::Number;
@@ -29,6 +30,7 @@ use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::parse::ParsedGame;
 use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::{inputs, parse as jobs};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Games that can be read repeatedly.
@@ -48,6 +50,25 @@ impl Games {
     #[staticmethod]
     fn shown_url(named: &str) -> Option<String> {
         is_url(named).then(|| shown_name(named))
+    }
+
+    /// The names of the columns of a Parquet file; none if the path leads to no such file.
+    #[staticmethod]
+    fn parquet_columns(py: Python<'_>, path: PathBuf) -> Vec<String> {
+        tables::parquet_columns(py, &path)
+    }
+
+    /// Whether a table with these columns is one of another program, whose rows become games when they are read with these
+    /// options.
+    #[staticmethod]
+    fn is_data_set(columns: Vec<String>, options: Vec<(String, String)>) -> bool {
+        tables::is_data_set(&columns, &options)
+    }
+
+    /// Copies what is at a URL to a new file, if its server sends it only once, as a whole. Returns whether it did.
+    #[staticmethod]
+    fn copy_streamed(py: Python<'_>, url: &str, target: PathBuf, options: &Bound<'_, PyDict>) -> PyResult<bool> {
+        tables::copy_streamed(py, url, &target, options)
     }
 
     /// A source without a path: bytes, or an object with a `read` method.

@@ -10,7 +10,7 @@ use scoresheet_core::game::TableReading;
 use scoresheet_jobs::inputs::arguments::{self, expand};
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::{Settings, inputs as jobs};
-use std::path::PathBuf;
+use std::path::Path;
 
 /// The inputs for the arguments, as dicts with `name`, `kind`, and `size` in bytes, or None if unknown.
 #[pyfunction]
@@ -38,22 +38,19 @@ pub(crate) fn inputs<'py>(
 }
 
 /// The names of the columns of a Parquet file; none if the path leads to no such file.
-#[pyfunction]
-pub(crate) fn parquet_columns(py: Python<'_>, path: PathBuf) -> Vec<String> {
-    py.detach(|| jobs::parquet_columns(&path))
+pub(crate) fn parquet_columns(py: Python<'_>, path: &Path) -> Vec<String> {
+    py.detach(|| jobs::parquet_columns(path))
 }
 
 /// Whether a table with these columns is one of another program, whose rows become games when they are read with these
 /// options.
-#[pyfunction]
-pub(crate) fn is_data_set(columns: Vec<String>, options: Vec<(String, String)>) -> bool {
+pub(crate) fn is_data_set(columns: &[String], options: &[(String, String)]) -> bool {
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-    scoresheet_columns::is_data_set(&columns, &TableReading::of(&options))
+    scoresheet_columns::is_data_set(&columns, &TableReading::of(options))
 }
 
 /// Copies what is at a URL to a new file, if its server sends it only once, as a whole. Returns whether it did.
-#[pyfunction]
-pub(crate) fn copy_streamed(py: Python<'_>, url: &str, target: PathBuf, options: &Bound<'_, PyDict>) -> PyResult<bool> {
+pub(crate) fn copy_streamed(py: Python<'_>, url: &str, target: &Path, options: &Bound<'_, PyDict>) -> PyResult<bool> {
     let settings = settings_of(options, Taker::Inputs)?;
-    call(py, || arguments::copy_streamed(url, &target, &settings))
+    call(py, || arguments::copy_streamed(url, target, &settings))
 }

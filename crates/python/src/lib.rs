@@ -88,7 +88,7 @@ mod _core {
     #[pymodule_export]
     use crate::games::parse;
     #[pymodule_export]
-    use crate::inputs::{copy_streamed, inputs, is_data_set, parquet_columns};
+    use crate::inputs::inputs;
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]

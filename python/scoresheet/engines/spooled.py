@@ -61,7 +61,7 @@ _numbers = itertools.count(1)
 def _copy_of_url(url: str, headers: Mapping[str, str] | None) -> str:
     """The copy of what is at a URL; empty if that is read by ranges."""
     copy = _new()
-    return str(copy) if _core.copy_streamed(url, copy, {"headers": headers} if headers else {}) else ""
+    return str(copy) if _core.Games.copy_streamed(url, copy, {"headers": headers} if headers else {}) else ""
 
 
 def _new() -> Path:

@@ -336,7 +336,7 @@ def is_parquet(path: str, reading: Mapping[str, Any]) -> bool:
             is_parquet = file.read(4) == b"PAR1"
     except OSError:
         return False  # the reader reports what is wrong with it
-    return is_parquet and not is_data_set(_core.parquet_columns(path), reading)
+    return is_parquet and not is_data_set(_core.Games.parquet_columns(path), reading)
 
 
 def is_data_set(columns: Sequence[str], reading: Mapping[str, Any]) -> bool:
@@ -345,7 +345,9 @@ def is_data_set(columns: Sequence[str], reading: Mapping[str, Any]) -> bool:
     >>> is_data_set(["white", "movetext"], {}), is_data_set(["white", "packed_moves"], {})
     (True, False)
     """
-    return _core.is_data_set(columns, [(name, str(value)) for name, value in reading.items() if name in _OF_DATA_SETS])
+    return _core.Games.is_data_set(
+        columns, [(name, str(value)) for name, value in reading.items() if name in _OF_DATA_SETS]
+    )
 
 
 def missing_columns(columns: Sequence[str], present: Sequence[str], paths: Sequence[str]) -> UsageError:

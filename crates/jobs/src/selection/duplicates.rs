@@ -108,7 +108,8 @@ impl Dropped {
         self.changes.count(Change::Duplicate, 1);
         if let Reason::Loose { names, date, part } = reason {
             self.changes.count(Change::DuplicateBeginning, u64::from(part == Overlap::Beginning));
-            self.changes.count(Change::DuplicateNotes, u64::from(matches!(part, Overlap::Whole(order) if order.is_ne())));
+            self.changes
+                .count(Change::DuplicateNotes, u64::from(matches!(part, Overlap::Whole(order) if order.is_ne())));
             self.changes.count(Change::DuplicateNames, u64::from(names));
             self.changes.count(Change::DuplicateDate, u64::from(date));
         }

@@ -143,7 +143,7 @@ fn is_movetext(moves: &str) -> bool {
             b'"' | b'<' | b';' | b'[' | b'\n' | b'\r' | 0x80.. => return false,
             // A result ends a game.
             b'*' | b'/' if at < last_word => return false,
-            b'-' if at < last_word && matches!(before, b'0'..=b'9') => return false,
+            b'-' if at < last_word && u8::is_ascii_digit(&before) => return false,
             _ => {}
         }
         before = byte;
