@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         Report,
         SuiteCounts,
         SuitePosition,
+        TreeCounts,
     )
     from scoresheet.squares import SquareSet
     from scoresheet.tables import games
@@ -120,6 +121,7 @@ __all__ = [
     "SuitePosition",
     "Tags",
     "Tensors",
+    "TreeCounts",
     "UsageError",
     "WriteError",
     "__version__",
@@ -153,7 +155,7 @@ _STANDS_IN = {
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
     **dict.fromkeys(["GameAnalysis", "MoveAnalysis", "SideAnalysis", "analyse", "puzzles"], "analysis"),
     **dict.fromkeys(["AnalysisCounts", "BookCounts", "CodeCount", "Gain", "Loss", "Report"], "report"),
-    **dict.fromkeys(["PuzzleCounts", "SuiteCounts", "SuitePosition"], "report"),
+    **dict.fromkeys(["PuzzleCounts", "SuiteCounts", "SuitePosition", "TreeCounts"], "report"),
     **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Outcome", "Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["EngineError", "FenError", "FileError", "LimitError", "LossError", "MoveError"], "errors"),

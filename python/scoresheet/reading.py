@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from scoresheet._ids import CheckOptions, InputsOptions, ReadOptions
     from scoresheet.game import Game
+    from scoresheet.notation import Position
 
 __all__ = ["Games", "check", "inputs", "parse_all", "read"]
 
@@ -203,6 +204,76 @@ class Games(Transformed, Frames, Indexed):
         """
         names = (columns,) if isinstance(columns, str) else tuple(columns)
         return tensors_of(self._native.tensors(batch, planes, names), planes, names)
+
+    def tree(
+        self,
+        position: Position | str | None = None,
+        *,
+        plies: int = 30,
+        min_games: int = 1,
+        top: int | None = None,
+        max_moves: int = 20_000,
+        examples: int = 1,
+        player: str | None = None,
+        color: Literal["white", "black"] | None = None,
+        transpositions: bool = True,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Game:
+        """The mainlines of all games as one game: a tree of variations, the most frequent moves first.
+
+        The comment of each move has the number of games, the score in percent, and the best-known games with it: those
+        with the highest sum of ratings. `Node.counts` has the numbers. `Games.report` tells what the tree leaves out.
+
+        A position that several orders of moves reach after as many half-moves goes on in one place, with the games of
+        all of them: after the most frequent of the moves that lead to it, or in the mainline. The other moves to it
+        say `transposes to`, with the moves of that place from where the two part.
+
+        Args:
+            position: where the tree starts, as a `Position` or its FEN; None is the starting position. Games belong to
+                the tree from the first time that they reach it. Only games of the same rules count.
+            plies: the depth in half-moves, 1 to 500.
+            min_games: leave out moves that fewer games have.
+            top: only this many moves of each position.
+            max_moves: the most moves that the tree may have, up to a million. If there are more, `min_games` is raised
+                to the least number that suffices.
+            examples: how many games are named at each move, up to 20.
+            player: only games of the player with exactly this name. Scores are those of the player; without a player,
+                they are White's.
+            color: only games in which the player has this side: `"white"` or `"black"`.
+            transpositions: False keeps different orders of moves apart, each with its own games.
+            progress: called with the bytes and games read so far, at most ten times a second.
+
+        Raises:
+            FenError: no game can be played from `position`.
+            ReadError: the first error, if `on_error` is `"raise"`.
+            SourceConsumed: a pipe was read before.
+            UsageError: an argument is out of range, or `color` is given without `player`.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn")
+        >>> tree = games.tree(plies=2, min_games=5)
+        >>> [(node.san, node.counts.games) for node in tree.walk()]
+        [('e4', 25), ('d4', 15), ('d5', 5), ('e5', 20)]
+        >>> print(games.tree(plies=1, examples=0, player="Morphy, Paul", color="white"))
+        [Event "Tree of 3 games"]
+        [White "Morphy, Paul"]
+        [Black "?"]
+        [Result "*"]
+        <BLANKLINE>
+        {3 games, 100.0 %} 1. e4 {3 games, 100.0 %} *
+        """
+        start = position if isinstance(position, _core.Position) else _core.Position(position)
+        asked = {
+            "plies": plies,
+            "min_games": min_games,
+            "top": top,
+            "max_moves": max_moves,
+            "examples": examples,
+            "player": player,
+            "color": color,
+            "transpositions": transpositions,
+        }
+        return self._native.tree(start, asked, progress)
 
     def report(self) -> Report | None:
         """The report of the last reading that was completed; None before the first one.

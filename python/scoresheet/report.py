@@ -17,6 +17,7 @@ __all__ = [
     "Report",
     "SuiteCounts",
     "SuitePosition",
+    "TreeCounts",
 ]
 
 
@@ -269,6 +270,42 @@ class PuzzleCounts:
 
 
 @dataclass(frozen=True)
+class TreeCounts:
+    """What a tree of games contains, and what it leaves out.
+
+    >>> import scoresheet
+    >>> games = scoresheet.read("examples/historic.pgn")
+    >>> tree = games.tree(plies=8, min_games=2)
+    >>> counts = games.report().tree
+    >>> counts.games, counts.moves, counts.rare
+    (45, 33, 196)
+    """
+
+    games: int
+    """The games in the tree."""
+    moves: int
+    """The moves of the tree."""
+    transpositions: int
+    """Moves that lead to a position from which the tree goes on elsewhere."""
+    min_games: int
+    """The minimum number of games with a move: `min_games`, or more if there were more than `max_moves` moves."""
+    rare: int
+    """Different moves left out because fewer games have them, or because one before them is left out."""
+    beyond_top: int
+    """Moves left out because their position has `top` moves that more games have."""
+    later_plies: int
+    """Half-moves of games after the last one of the tree."""
+    broken: int
+    """Games that count only up to a move that is not legal."""
+    other_starts: int
+    """Games left out because they do not reach the position from which the tree starts."""
+    other_rules: int
+    """Games left out because they are played by other rules."""
+    other_players: int
+    """Games left out because they are not games of `player`, or not with this `color`."""
+
+
+@dataclass(frozen=True)
 class Report:
     """The counts of a run.
 
@@ -293,8 +330,8 @@ class Report:
     written: int = 0
     """Games written."""
     skipped: int = 0
-    """Games left out: those with errors if `on_error` is `"skip"`, those that a strict writer refused, and those
-    that are too short for `cut`."""
+    """Games left out: those with errors if `on_error` is `"skip"`, those that a strict writer refused, those
+    that are too short for `cut`, and those that do not belong to a tree."""
     changes: dict[str, int] = field(default_factory=dict)
     """How often games were changed on the way, by kind of change: `comments-stripped`, `tags-set`, …"""
     files: int = 0
@@ -326,6 +363,8 @@ class Report:
     `to_dict`."""
     book: BookCounts | None = None
     """What the output contains if it is an opening book; otherwise None, and absent from `to_dict`."""
+    tree: TreeCounts | None = None
+    """What the tree contains, after `Games.tree`; otherwise None, and absent from `to_dict`."""
     analysis: AnalysisCounts | None = None
     """What engines did, after `scoresheet.analyse`; otherwise None, and absent from `to_dict`."""
     puzzles: PuzzleCounts | None = None
@@ -349,6 +388,7 @@ class Report:
             trailing=tuple(found.get("trailing", ())),
             gain=Gain.from_dict(found["gain"]) if "gain" in found else None,
             book=BookCounts(**found["book"]) if "book" in found else None,
+            tree=TreeCounts(**found["tree"]) if "tree" in found else None,
             analysis=AnalysisCounts.from_dict(found["analysis"]) if "analysis" in found else None,
             puzzles=PuzzleCounts(**found["puzzles"]) if "puzzles" in found else None,
             **plain,
@@ -370,6 +410,8 @@ class Report:
             found["gain"] = self.gain.to_dict()
         if self.book is not None:
             found["book"] = dict(vars(self.book))
+        if self.tree is not None:
+            found["tree"] = dict(vars(self.tree))
         if self.analysis is not None:
             found["analysis"] = self.analysis.to_dict()
         if self.puzzles is not None:

@@ -26,6 +26,7 @@ pub mod game_notes;
 pub mod game_opening;
 pub mod game_summary;
 pub mod game_tags;
+pub mod game_tree;
 pub mod index;
 pub mod interleave;
 pub mod pg_copy;

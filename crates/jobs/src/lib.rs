@@ -7,7 +7,7 @@
 //!
 //! The jobs are `convert` and `check`; `batches` and `trees`, which run in the background according to a `plan`;
 //! `indexed` for games by their numbers, of an archive by an `archive_lookup`; `parse` for one game from a text, `objects`
-//! for games that a program passes, and `position_index` for an index beside a file.
+//! for games that a program passes, `game_tree` for one tree of many games, and `position_index` for an index beside a file.
 #![forbid(unsafe_code)]
 
 mod common;
@@ -28,6 +28,7 @@ mod convert;
 mod count;
 mod count_matches;
 pub mod game_index;
+mod game_tree;
 pub mod objects;
 pub mod parse;
 pub mod plan;

@@ -8,12 +8,14 @@ use crate::failure::IntoException;
 use crate::game::foreign::Infinite;
 use crate::game::object::Game;
 use crate::game::stream::GameStream;
+use crate::game_tree;
 use crate::host::{self, Progress};
 use crate::inputs as tables;
 use crate::interpreter::detached;
 use crate::matches::Matches;
 use crate::number::Number;
 use crate::parts;
+use crate::position::Position;
 use crate::positions::{self, Positions, TensorStream};
 use crate::report::to_dict;
 use crate::settings::settings_of;
@@ -204,6 +206,17 @@ impl Games {
     /// The places in the games where a pattern holds.
     fn matches(&self, py: Python<'_>, pattern: &str, everywhere: bool) -> PyResult<Matches> {
         call(py, || Matches::of(&self.0, pattern, everywhere))
+    }
+
+    /// One tree of the games from a position on, by the arguments of `Games.tree`.
+    fn tree(
+        &self,
+        py: Python<'_>,
+        start: &Position,
+        asked: &Bound<'_, PyDict>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Game> {
+        game_tree::tree(py, &self.0, (start, asked), progress)
     }
 
     /// The positions of the games in batches of so many rows, as bytes, with the columns of these names.

@@ -21,6 +21,7 @@ mod fields;
 mod functions;
 mod game;
 mod game_set;
+mod game_tree;
 mod games;
 mod host;
 mod inputs;

@@ -5,6 +5,7 @@ use crate::failure::hint_or_none;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList};
 use scoresheet_columns::book::BookCounts;
+use scoresheet_columns::game_tree::TreeCounts;
 use scoresheet_jobs::Report;
 use scoresheet_jobs::compression_report::{Compared, Gain};
 use scoresheet_jobs::report::CodeReport;
@@ -41,6 +42,9 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     if let Some(found) = report.book() {
         dict.set_item("book", book(found, py)?)?;
     }
+    if let Some(found) = report.tree() {
+        dict.set_item("tree", tree(found, py)?)?;
+    }
     Ok(dict)
 }
 
@@ -52,6 +56,23 @@ fn book<'py>(counts: &BookCounts, py: Python<'py>) -> PyResult<Bound<'py, PyDict
         ("low", counts.low),
         ("weightless", counts.weightless),
         ("later_plies", counts.later_plies),
+    ];
+    counts.into_py_dict(py)
+}
+
+fn tree<'py>(counts: &TreeCounts, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    let counts = [
+        ("games", counts.games),
+        ("moves", counts.moves),
+        ("transpositions", counts.transpositions),
+        ("min_games", counts.min_games),
+        ("rare", counts.rare),
+        ("beyond_top", counts.beyond_top),
+        ("later_plies", counts.later_plies),
+        ("broken", counts.broken),
+        ("other_starts", counts.other_starts),
+        ("other_rules", counts.other_rules),
+        ("other_players", counts.other_players),
     ];
     counts.into_py_dict(py)
 }

@@ -26,6 +26,7 @@ _VERBS = {
     "find": "find",
     "index": "index",
     "explore": "explore",
+    "tree": "tree",
     "names": "names",
     "show": "show",
     "serve": "serve",

@@ -51,6 +51,7 @@ def text(report: Report) -> str:
             *_files(report),
             *_set_aside(report),
             *_book(report.get("book")),
+            *_tree(report.get("tree")),
             *_analysis(report.get("analysis")),
             *_puzzles(report.get("puzzles")),
             *_unusual(report),
@@ -127,6 +128,32 @@ def _book(book: Mapping[str, Any] | None) -> Iterable[str]:
     left_out = [f"{book[name]:,} {what}" for name, what in _NOT_IN_BOOK.items() if book[name]]
     if left_out:
         yield "not in the book: " + ", ".join(left_out)
+
+
+# What a tree leaves out, by the count that tells how often.
+_NOT_IN_TREE = {
+    "rare": ("move", "moves", "in too few games"),
+    "beyond_top": ("move", "moves", "beyond the most frequent ones of a position"),
+    "later_plies": ("ply", "plies", "after the last one of the tree"),
+    "other_starts": ("game", "games", "that do not reach the start of the tree"),
+    "other_rules": ("game", "games", "by other rules"),
+    "other_players": ("game", "games", "of others"),
+    "broken": ("game", "games", "from a move on that is not legal"),
+}
+
+
+def _tree(tree: Mapping[str, Any] | None) -> Iterable[str]:
+    if tree is None:
+        return
+    least = f", each in {tree['min_games']:,} or more" if tree["min_games"] > 1 else ""
+    elsewhere = f", {tree['transpositions']:,} of them transpositions" if tree["transpositions"] else ""
+    moves = _number(tree["moves"], "move", "moves")
+    yield f"tree: {moves} of {_number(tree['games'], 'game', 'games')}{least}{elsewhere}"
+    left_out = [
+        f"{_number(tree[name], one, many)} {what}" for name, (one, many, what) in _NOT_IN_TREE.items() if tree[name]
+    ]
+    if left_out:
+        yield "not in the tree: " + ", ".join(left_out)
 
 
 def _analysis(analysis: Mapping[str, Any] | None) -> Iterable[str]:

@@ -82,8 +82,8 @@ impl BookBuilder {
     /// # Errors
     /// It cannot be written, or the work was stopped.
     pub fn finish<W: Write>(self, mut out: W, threads: usize, cancel: &Cancel) -> Result<(W, BookCounts), Error> {
-        let (piles, options) = (Piles::new(vec![self.pile], self.games), self.options);
-        let spare = Spare::new(|| (Summing::over(piles.games(), Once::Move), Vec::new()));
+        let (piles, games, options) = (Piles::new(vec![self.pile]), self.games, self.options);
+        let spare = Spare::new(|| (Summing::over(&games, Once::Move), Vec::new()));
         let made = |part| -> Result<BookPart, Error> {
             spare.with(|(summing, sums)| {
                 cancel.check()?;

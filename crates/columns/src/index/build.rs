@@ -3,6 +3,7 @@
 use super::fingerprint::Stamp;
 use super::gather::{COLUMNS, Gatherer};
 use super::layout::Checked;
+use super::occurrence::Facts;
 use super::partitions::{PARTS, Pile, Piles};
 use super::rows::{self, Once, Summing};
 use super::write::IndexFile;
@@ -71,7 +72,7 @@ pub fn build<W: Write + Send>(mut games: File, out: W, options: &IndexOptions) -
     let stamp = Stamp::of(&mut games)?;
     let reading = ReadOptions { columns: Some(&COLUMNS), rows: 2048, ..ReadOptions::default() };
     let batches = open_parquet(games, &reading)?;
-    let (piles, mut summary) = gather(batches, options)?;
+    let (piles, facts, mut summary) = gather(batches, options)?;
     let mut out = Checked::new(out);
     let metadata = vec![
         (KEY_VERSION, env!("CARGO_PKG_VERSION").to_owned()),
@@ -80,19 +81,19 @@ pub fn build<W: Write + Send>(mut games: File, out: W, options: &IndexOptions) -
         (KEY_ROWS, summary.games.to_string()),
         (KEY_PLIES, options.plies.to_string()),
     ];
-    summary.rows = write(&piles, &mut out, metadata, options)?;
+    summary.rows = write((&piles, &facts), &mut out, metadata, options)?;
     Ok((out.into_inner(), summary))
 }
 
 /// Writes the sums of all positions, and returns how many rows they are.
 fn write<W: Write + Send>(
-    piles: &Piles,
+    (piles, facts): (&Piles, &[Facts]),
     out: &mut Checked<W>,
     metadata: Vec<(&str, String)>,
     options: &IndexOptions,
 ) -> Result<u64, Error> {
     let (mut file, encoder) = IndexFile::new(out)?;
-    let spare = Spare::new(|| (Summing::over(piles.games(), Once::Position), Vec::new()));
+    let spare = Spare::new(|| (Summing::over(facts, Once::Position), Vec::new()));
     let encoded = |(number, parts): (usize, Range<usize>)| -> Result<_, Error> {
         spare.with(|(summing, sums)| {
             options.cancel.check()?;
@@ -111,8 +112,8 @@ fn write<W: Write + Send>(
     Ok(rows)
 }
 
-/// The positions of all games, and their numbers.
-fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Summary), Error> {
+/// The positions of all games, what is known about the games, and their numbers.
+fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Vec<Facts>, Summary), Error> {
     let threads = options.threads.max(1);
     let (mut games, mut summary) = (Vec::new(), Summary::default());
     let mut first = 0;
@@ -136,7 +137,7 @@ fn gather(batches: Batches, options: &IndexOptions) -> Result<(Piles, Summary), 
         Ok(())
     })?;
     summary.games = first;
-    Ok((Piles::new(spare.into_values().into_iter().map(|(_, pile)| pile).collect(), games), summary))
+    Ok((Piles::new(spare.into_values().into_iter().map(|(_, pile)| pile).collect()), games, summary))
 }
 
 /// Ranges of parts that become one row group each.

@@ -1,7 +1,6 @@
 //! Records in parts by the first bits of their hash, in memory and beyond a budget on disk.
 
-use super::occurrence::{BYTES, Facts, Occurrence};
-use super::rows::{self, Sum, Summing};
+use super::occurrence::{BYTES, Occurrence};
 use crate::Error;
 use scoresheet_parallel::Lock;
 use scoresheet_spill::{Pool, TemporaryFiles};
@@ -57,16 +56,26 @@ impl Pile {
     }
 }
 
+/// Sums up records of the same position.
+pub(crate) trait SumUp {
+    /// A sum over records.
+    type Sum;
+
+    /// Appends the sums of records, which it may reorder.
+    fn add(&mut self, mets: &mut Vec<Occurrence>, sums: &mut Vec<Self::Sum>);
+
+    /// Adds sums together that belong together, and sorts them.
+    fn merge(&self, sums: &mut Vec<Self::Sum>);
+}
+
 /// The records of all threads, ready to be taken part by part.
 pub(crate) struct Piles {
     piles: Vec<Lock<Pile>>,
-    /// What is known about the games, by their rows.
-    games: Vec<Facts>,
 }
 
 impl Piles {
-    pub(crate) fn new(piles: Vec<Pile>, games: Vec<Facts>) -> Piles {
-        Piles { piles: piles.into_iter().map(Lock::new).collect(), games }
+    pub(crate) fn new(piles: Vec<Pile>) -> Piles {
+        Piles { piles: piles.into_iter().map(Lock::new).collect() }
     }
 
     /// The number of records in a part.
@@ -76,7 +85,7 @@ impl Piles {
 
     /// Takes the records of a part, and appends their sums. Records that were spilled are read and summed up one piece after the
     /// other, so a position that occurs in most games needs no more memory than others.
-    pub(crate) fn take(&self, part: usize, summing: &mut Summing<'_>, sums: &mut Vec<Sum>) -> Result<(), Error> {
+    pub(crate) fn take<S: SumUp>(&self, part: usize, summing: &mut S, sums: &mut Vec<S::Sum>) -> Result<(), Error> {
         let (mut rest, mut all) = (Vec::new(), Vec::new());
         for pile in &self.piles {
             let mut of_thread = std::mem::take(&mut pile.lock().parts[part]);
@@ -90,7 +99,7 @@ impl Piles {
                 let piece = pile.lock().spilled.as_mut().map_or(Ok(None), |spilled| spilled.read(part))?;
                 let Some(mut piece) = piece else { break };
                 summing.add(&mut piece, &mut all);
-                rows::merge(&mut all);
+                summing.merge(&mut all);
             }
         }
         if all.is_empty() {
@@ -98,14 +107,9 @@ impl Piles {
             return Ok(());
         }
         summing.add(&mut rest, &mut all);
-        rows::merge(&mut all);
+        summing.merge(&mut all);
         sums.append(&mut all);
         Ok(())
-    }
-
-    /// What is known about the games.
-    pub(crate) fn games(&self) -> &[Facts] {
-        &self.games
     }
 
     fn locked(&self) -> impl Iterator<Item = std::sync::MutexGuard<'_, Pile>> {

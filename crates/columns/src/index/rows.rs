@@ -1,6 +1,7 @@
 //! The rows of an index: sums over the games in which a position occurred.
 
 use super::occurrence::{BAND, Facts, NO_BAND, NO_DATE, NO_YEAR, NOTHING, Occurrence};
+use super::partitions::SumUp;
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
@@ -160,9 +161,13 @@ impl<'g> Summing<'g> {
     pub(crate) fn over(games: &'g [Facts], once: Once) -> Summing<'g> {
         Summing { games, once, facts: Vec::new(), order: Vec::new() }
     }
+}
+
+impl SumUp for Summing<'_> {
+    type Sum = Sum;
 
     /// Appends the sums of records, sorted by hash and kind.
-    pub(crate) fn add(&mut self, mets: &mut Vec<Occurrence>, sums: &mut Vec<Sum>) {
+    fn add(&mut self, mets: &mut Vec<Occurrence>, sums: &mut Vec<Sum>) {
         self.once.keep(mets);
         // The games are far apart in memory, so they are fetched before one of them is needed.
         self.facts.clear();
@@ -183,19 +188,19 @@ impl<'g> Summing<'g> {
             }
         }
     }
-}
 
-/// Adds sums of the same position and kind together, and sorts them.
-pub(crate) fn merge(sums: &mut Vec<Sum>) {
-    // A stable sort recognizes the parts that are sorted already.
-    sums.sort_by_key(|sum| (sum.hash, sum.kind));
-    sums.dedup_by(|next, kept| {
-        let are_same = (next.hash, next.kind) == (kept.hash, kept.kind);
-        if are_same {
-            kept.add(next);
-        }
-        are_same
-    });
+    /// Adds sums of the same position and kind together.
+    fn merge(&self, sums: &mut Vec<Sum>) {
+        // A stable sort recognizes the parts that are sorted already.
+        sums.sort_by_key(|sum| (sum.hash, sum.kind));
+        sums.dedup_by(|next, kept| {
+            let are_same = (next.hash, next.kind) == (kept.hash, kept.kind);
+            if are_same {
+                kept.add(next);
+            }
+            are_same
+        });
+    }
 }
 
 /// The rows of sums, in two runs sorted by hash: positions of several games, then those of one game up to a ply.

@@ -1,8 +1,10 @@
 //! Merges several games into one tree that holds shared moves once.
 
-use super::{Full, NodeId, Note, NoteKind, NotePlace, Tree};
+use super::{Full, NodeId, Note, NoteKind, NotePlace, Strip, Tree};
+use crate::command;
 use crate::rules::Move;
 use crate::step::Termination;
+use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -31,12 +33,15 @@ pub struct Merging {
     pub annotations: bool,
     /// Whether the games are counted at each node of their mainlines.
     pub counts: bool,
+    /// The commands that stay at a node of several games only if all of them have the same there. Only commands are taken
+    /// out: clocks and evaluations.
+    pub strip: Strip,
 }
 
 impl Default for Merging {
     /// Everything, and no counts.
     fn default() -> Merging {
-        Merging { plies: u32::MAX, annotations: true, counts: false }
+        Merging { plies: u32::MAX, annotations: true, counts: false, strip: Strip::default() }
     }
 }
 
@@ -55,7 +60,8 @@ pub struct GameCounts {
 }
 
 impl GameCounts {
-    fn add(&mut self, result: Termination) {
+    /// Counts a game that ended like this.
+    pub fn add(&mut self, result: Termination) {
         self.games = self.games.saturating_add(1);
         let ended = match result {
             Termination::WhiteWins => &mut self.white,
@@ -64,6 +70,16 @@ impl GameCounts {
             Termination::BothLose | Termination::Unknown => return,
         };
         *ended = ended.saturating_add(1);
+    }
+
+    /// Adds the counts of other games.
+    pub fn join(&mut self, other: GameCounts) {
+        let GameCounts { games, white, draws, black } = other;
+        let plus = |count: &mut u32, more: u32| *count = count.saturating_add(more);
+        plus(&mut self.games, games);
+        plus(&mut self.white, white);
+        plus(&mut self.draws, draws);
+        plus(&mut self.black, black);
     }
 }
 
@@ -81,6 +97,8 @@ pub struct Merger {
     children: BTreeMap<NodeId, BTreeMap<u32, NodeId>>,
     /// The notes of nodes with many notes.
     notes: BTreeMap<NodeId, BTreeSet<NoteKey>>,
+    /// The nodes of several games without commands that would be taken out.
+    stripped: BTreeSet<NodeId>,
     /// The node of the tree for each node of the game.
     here: Vec<NodeId>,
     /// The state of the tree when the indexes were created, because the tree may have been changed by others since.
@@ -112,6 +130,7 @@ impl Merger {
         if self.seen != seen(tree) {
             self.children.clear();
             self.notes.clear();
+            self.stripped.clear();
         }
         let added = self.add_nodes(tree, other);
         self.seen = seen(tree);
@@ -125,18 +144,29 @@ impl Merger {
     fn add_nodes(&mut self, tree: &mut Tree, other: &Tree) -> Result<(), Full> {
         self.here.clear();
         self.here.resize(other.slots.len(), NodeId::ROOT);
-        let Merging { plies, annotations, .. } = self.merging;
+        let Merging { plies, annotations, strip, .. } = self.merging;
         for node in other.preorder(NodeId::ROOT).filter(|node| other.ply(*node) <= plies) {
             let theirs = Theirs { tree: other, node };
+            let mut stripped = strip;
             if let Some(mv) = other.mv(node) {
                 let parent = other.parent(node).map_or(NodeId::ROOT, |parent| self.here[parent.index()]);
                 self.here[node.index()] = match self.child(tree, parent, mv) {
                     Some(child) => child,
-                    None => self.add_child(tree, parent, theirs)?,
+                    None => {
+                        stripped = Strip::default();
+                        self.add_child(tree, parent, theirs)?
+                    }
                 };
             }
-            if annotations && !other.slot(node).notes.is_empty() {
-                self.join_notes(tree, self.here[node.index()], theirs)?;
+            if !annotations {
+                continue;
+            }
+            let here = self.here[node.index()];
+            if stripped.rewords() {
+                self.strip_shared(tree, here, theirs);
+            }
+            if !other.slot(node).notes.is_empty() {
+                self.join_notes(tree, here, (theirs, stripped))?;
             }
         }
         Ok(())
@@ -178,8 +208,24 @@ impl Merger {
         Ok(child)
     }
 
-    /// Adds the notes of a node of another tree that this tree lacks.
-    fn join_notes(&mut self, tree: &mut Tree, node: NodeId, theirs: Theirs<'_>) -> Result<(), Full> {
+    /// Takes the commands out of a node of several games, unless the other game has the same.
+    fn strip_shared(&mut self, tree: &mut Tree, node: NodeId, theirs: Theirs<'_>) {
+        if self.stripped.contains(&node) {
+            return;
+        }
+        let strip = self.merging.strip;
+        let ours = commands(tree, node, strip);
+        if ours.is_empty() {
+            self.stripped.insert(node);
+        } else if ours != commands(theirs.tree, theirs.node, strip) {
+            tree.reword(node, |note| strip.reworded(note.text).map(Cow::into_owned));
+            self.notes.remove(&node);
+            self.stripped.insert(node);
+        }
+    }
+
+    /// Adds the notes of a node of another tree that this tree lacks, without some commands.
+    fn join_notes(&mut self, tree: &mut Tree, node: NodeId, (theirs, strip): (Theirs<'_>, Strip)) -> Result<(), Full> {
         let mut few = BTreeSet::new();
         let known = match self.notes.get_mut(&node) {
             Some(known) => known,
@@ -189,6 +235,9 @@ impl Merger {
             }
         };
         for note in theirs.tree.notes(theirs.node) {
+            let text = if note.kind.is_comment() { strip.reworded(note.text) } else { Some(Cow::Borrowed(note.text)) };
+            let Some(text) = text else { continue };
+            let note = Note { text: &text, ..note };
             let fits = note.kind != NoteKind::Spelling || tree.notation.id == theirs.tree.notation.id;
             if fits && known.insert(key(&note)) {
                 tree.add_note(node, note)?;
@@ -196,6 +245,13 @@ impl Merger {
         }
         Ok(())
     }
+}
+
+/// The commands of a node that would be taken out, each once.
+fn commands(tree: &Tree, node: NodeId, strip: Strip) -> BTreeSet<(&str, &str)> {
+    let comments = tree.notes(node).filter(|note| note.kind.is_comment());
+    let commands = comments.flat_map(|note| command::commands(note.text.as_bytes()));
+    commands.filter(|command| strip.drops(command.name)).map(|command| (command.name, command.value)).collect()
 }
 
 /// The state of a tree, to detect whether it was changed.

@@ -934,6 +934,16 @@ impl Tree {
         (!self.counts.is_empty()).then(|| self.counts.get(node.index()).copied().unwrap_or_default())
     }
 
+    /// Sets the counts of games for a node.
+    pub fn set_counts(&mut self, node: NodeId, counts: GameCounts) {
+        if self.counts.len() < self.slots.len() {
+            self.counts.resize(self.slots.len(), GameCounts::default());
+        }
+        if let Some(known) = self.counts.get_mut(node.index()) {
+            *known = counts;
+        }
+    }
+
     /// Emits the steps of the game, which is the one at `place` of its source. Returns a cursor near its end.
     ///
     /// ```

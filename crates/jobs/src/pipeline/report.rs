@@ -7,6 +7,7 @@ use crate::pipeline::excerpt::{Excerpt, explain};
 use crate::pipeline::fault_file::FaultFile;
 use crate::settings::{OnError, ReadSettings};
 use scoresheet_columns::book::BookCounts;
+use scoresheet_columns::game_tree::TreeCounts;
 use scoresheet_columns::schema::RunCounts;
 use scoresheet_core::edit::ChangeCounts;
 use scoresheet_core::error::{Code, Fault};
@@ -41,6 +42,8 @@ pub struct Report {
     pub(crate) gain: Option<Gain>,
     /// What the output contains, if it is a book.
     pub(crate) book: Option<BookCounts>,
+    /// What was made of the games, if that is a tree.
+    pub(crate) tree: Option<TreeCounts>,
     /// The comments after the last games of the inputs.
     pub(crate) trailing: Vec<String>,
     /// The file of all faults, if requested.
@@ -127,6 +130,7 @@ impl Report {
             renamed: 0,
             gain: None,
             book: None,
+            tree: None,
             trailing: Vec::new(),
             faults: None,
             on_error: Some(read.on_error),
@@ -387,6 +391,11 @@ impl Report {
     /// What the output contains, if it is a book.
     pub fn book(&self) -> Option<&BookCounts> {
         self.book.as_ref()
+    }
+
+    /// What was made of the games, if that is a tree.
+    pub fn tree(&self) -> Option<&TreeCounts> {
+        self.tree.as_ref()
     }
 
     /// The comments after the last games of the inputs.

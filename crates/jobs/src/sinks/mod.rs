@@ -5,6 +5,7 @@ pub(crate) mod batches;
 pub(crate) mod book;
 pub(crate) mod count;
 pub(crate) mod foreign;
+pub(crate) mod game_tree;
 pub(crate) mod matches;
 pub(crate) mod open;
 pub(crate) mod packed_trees;

@@ -695,7 +695,10 @@ impl Game {
     /// Each argument is a `Game`, or an iterable of games such as `read(…)`, which are not all held in memory at once.
     /// Moves after ply `plies` are dropped; `annotations=False` drops everything except moves. With `counts`,
     /// `Node.counts` returns how many of the merged games went through a node in their mainlines, and how they ended,
-    /// so an empty game becomes an opening tree.
+    /// so an empty game becomes an opening tree. For a tree of many games with comments, see `Games.tree`.
+    ///
+    /// At a move that several games have, clock times and evaluations in comments (`[%clk …]`, `[%emt …]`, `[%eval …]`)
+    /// are kept only if all of them have the same; `clocks=True` and `evals=True` keep them all.
     ///
     /// Raises `UsageError` for a game that starts from another position, and `TypeError` for an argument that is not a
     /// game; the games before it stay merged.
@@ -711,13 +714,20 @@ impl Game {
     /// <Node 1. e4>
     /// >>> openings.at(1).counts
     /// Counts(games=25, white=15, draws=0, black=10)
-    #[pyo3(signature = (*games, plies=None, counts=false, annotations=true))]
+    /// >>> timed = scoresheet.parse("1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59]} *")
+    /// >>> timed.merge(scoresheet.parse("1. e4 {[%clk 0:10:00] best} c5 {[%clk 0:09:58]} *"))
+    /// >>> print(timed)
+    /// 1. e4 {best} 1... e5 {[%clk 0:02:59]} (1... c5 {[%clk 0:09:58]}) *
+    #[pyo3(signature = (*games, plies=None, counts=false, annotations=true, clocks=false, evals=false))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn merge(
         slf: &Bound<'_, Game>,
         games: &Bound<'_, PyTuple>,
         plies: Option<Number>,
         counts: bool,
         annotations: bool,
+        clocks: bool,
+        evals: bool,
     ) -> PyResult<()> {
         let plies = match plies {
             Some(Number::Fits(plies)) => plies,
@@ -727,7 +737,8 @@ impl Game {
             }
             Some(Number::Above(_)) | None => u32::MAX,
         };
-        merge::merge(slf, games, Merging { plies, annotations, counts })
+        let strip = Strip { clocks: !clocks, evals: !evals, ..Strip::default() };
+        merge::merge(slf, games, Merging { plies, annotations, counts, strip })
     }
 
     /// The game in a format (`scoresheet list formats`): `str`, or `bytes` if the format writes moves as bytes.
