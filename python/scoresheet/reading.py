@@ -235,7 +235,7 @@ class Games(Transformed, Frames, Indexed):
             min_games: leave out moves that fewer games have.
             top: only this many moves of each position.
             max_moves: the most moves that the tree may have, up to a million. If there are more, `min_games` is raised
-                to the least number that suffices.
+                until they fit.
             examples: how many games are named at each move, up to 20.
             player: only games of the player with exactly this name. Scores are those of the player; without a player,
                 they are White's.
