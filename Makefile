@@ -70,6 +70,7 @@ bench: build-dist $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.transforms
 	$(BIN)/python -m bench.positions
+	$(BIN)/python -m bench.trees
 	$(BIN)/python -m bench.variants
 	$(BIN)/python -m bench.analysis
 	$(BIN)/python -m bench.players

@@ -312,7 +312,7 @@ def dedupe(games: Games, options: Options) -> Games:
             merged.setdefault(first, []).append(plain.game)
     if options.get("dedupe_merge"):
         for place, plain in kept:
-            plain.game.merge(*merged.get(place, []))
+            plain.game.merge(*merged.get(place, []), clocks=True, evals=True)
     return [plain for _, plain in sorted(kept, key=lambda entry: entry[0])]
 
 

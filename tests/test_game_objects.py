@@ -371,6 +371,43 @@ def test_games_are_merged_as_they_come() -> None:
     assert [node.san for node in merged.root.children] == ["e4", "d4", "c4", "Nf3"]
 
 
+TIMED = [
+    "1. e4 {[%clk 0:03:00] [%eval 0.2]} e5 {[%emt 0:00:01] good} 2. Nf3 {[%eval 0.3]} *",
+    "1. e4 {[%clk 0:10:00] [%eval 0.2]} e5 {[%emt 0:00:02] [%csl Ge5]} 2. Nc3 {[%clk 0:09:00]} *",
+    "1. e4 {[%clk 0:01:00] [%eval 0.2]} e5 {[%emt 0:00:03]} 2. Nc3 {[%clk 0:00:50]} Nf6 {[%clk 0:00:40]} *",
+]
+
+
+def test_clocks_and_evaluations_of_several_games_do_not_pile_up() -> None:
+    merged = parse(TIMED[0])
+    merged.merge(*map(parse, TIMED[1:]))
+    assert str(merged) == (
+        "1. e4 {[%eval 0.2]} 1... e5 {good} {[%csl Ge5]} 2. Nf3 {[%eval 0.3]} (2. Nc3 Nf6\n{[%clk 0:00:40]}) *"
+    )
+    everything = parse(TIMED[0])
+    everything.merge(*map(parse, TIMED[1:]), clocks=True, evals=True)
+    assert str(everything).count("[%clk") == 6
+    assert str(everything).count("[%eval") == 4
+    clocks = Game()
+    clocks.merge(*map(parse, TIMED), clocks=True)
+    assert (str(clocks).count("[%clk"), str(clocks).count("[%eval")) == (6, 1)
+
+
+def test_what_all_merged_games_say_stays() -> None:
+    merged = parse(TIMED[0])
+    merged.merge(parse(TIMED[0]), parse(TIMED[0].replace(" good", "")))
+    assert merged == parse(TIMED[0])
+    # A game that says nothing about a move does not agree.
+    merged.merge(parse("1. e4 *"))
+    assert str(merged) == "1. e4 e5 {[%emt 0:00:01] good} 2. Nf3 {[%eval 0.3]} *"
+
+
+def test_many_merged_games_leave_one_comment() -> None:
+    merged = Game()
+    merged.merge([parse(f"1. e4 {{[%clk 0:00:{number % 60:02}] {number % 2}}} *") for number in range(1000)])
+    assert str(merged) == "1. e4 {0} {1} *"
+
+
 def test_what_cannot_be_merged_is_named() -> None:
     merged = Game()
     with pytest.raises(scoresheet.UsageError, match="different positions; game 2 of"):

@@ -553,7 +553,7 @@ def test_annotation_of_duplicates_is_merged(tmp_path) -> None:
     assert merged == ["1. e4 $1 e5 {a} (1... c5) *", "1. e4 e5 *", "1. e4 e5 *", "1. e4 c5 *"]
     first, *others = scoresheet.read(source)
     for other in others[:2]:
-        first.merge(other)
+        first.merge(other, clocks=True, evals=True)
     assert next(iter(scoresheet.read(source).dedupe("loose", merge=True))).to("pgn") == first.to("pgn")
     output = tmp_path / "merged.pgn"
     scoresheet.convert(source, output, dedupe="loose", dedupe_merge=True)

@@ -133,6 +133,14 @@ pub fn without(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Cow<'_, st
     Cow::Owned(out)
 }
 
+/// The same; `None` if commands were dropped and nothing is left.
+pub fn remainder(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Option<Cow<'_, str>> {
+    match without(comment, drop) {
+        Cow::Owned(kept) if kept.trim().is_empty() => None,
+        kept => Some(kept),
+    }
+}
+
 /// A comment in which the first command of this name has this value, and others of the name are removed. A new one is
 /// placed after the commands that the comment starts with.
 /// ```

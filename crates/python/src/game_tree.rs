@@ -20,14 +20,14 @@ pub(crate) fn tree(
     (start, asked): (&Position, &Bound<'_, PyDict>),
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Game> {
-    let options = Asked(asked).options(start)?.map_err(|failure| failure.into_exception(py))?;
+    let options = TreeArguments(asked).options(start)?.map_err(|failure| failure.into_exception(py))?;
     call(py, || plan.tree(options, &mut Progress(progress))).map(Game::of)
 }
 
 /// The arguments by name.
-struct Asked<'a, 'py>(&'a Bound<'py, PyDict>);
+struct TreeArguments<'a, 'py>(&'a Bound<'py, PyDict>);
 
-impl<'py> Asked<'_, 'py> {
+impl<'py> TreeArguments<'_, 'py> {
     fn options(&self, start: &Position) -> PyResult<Result<TreeOptions, Failure>> {
         let numbers = Numbers {
             plies: self.get("plies")?,

@@ -207,8 +207,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     subcommand_metavar="VERB [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
-Every verb has `--help`; `scoresheet --version` shows the version.
-Exit status: 0 success, 1 bad input, 2 usage error.""",
+Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, hidden=True)
 def command() -> None:

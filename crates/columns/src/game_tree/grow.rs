@@ -41,7 +41,7 @@ impl GameNames<'_> {
 }
 
 /// A place of the tree from which moves are added.
-struct Place {
+struct TreePlace {
     node: NodeId,
     key: u64,
     position: Position,
@@ -50,7 +50,7 @@ struct Place {
 /// A move that was added, and the place that it leads to.
 struct Grown<'s> {
     sum: &'s MoveSum,
-    place: Place,
+    place: TreePlace,
 }
 
 /// Adds moves to a tree, ply by ply, so that nothing recurses and each position goes on after its most frequent move.
@@ -80,7 +80,7 @@ impl<'s> Grower<'s> {
         self.tree.set_counts(NodeId::ROOT, all);
         self.comment(NodeId::ROOT, &told(all, half_points))?;
         let start = &self.options.start;
-        let mut places = vec![Place { node: NodeId::ROOT, key: Orders::root(start), position: start.clone() }];
+        let mut places = vec![TreePlace { node: NodeId::ROOT, key: Orders::root(start), position: start.clone() }];
         for ply in 1..=self.options.plies {
             let mut grown = Vec::new();
             for place in &places {
@@ -120,7 +120,7 @@ impl<'s> Grower<'s> {
     }
 
     /// Adds the moves from a place, the most frequent one first, and returns how many are left out.
-    fn add_moves(&mut self, from: &Place, ply: u16, grown: &mut Vec<Grown<'s>>) -> Result<u64, Full> {
+    fn add_moves(&mut self, from: &TreePlace, ply: u16, grown: &mut Vec<Grown<'s>>) -> Result<u64, Full> {
         let start = self.sums.partition_point(|sum| sum.key < from.key);
         let sums = self.sums[start..].iter().take_while(|sum| sum.key == from.key);
         // Two places may share a key by accident, or because somebody has made positions for that.
@@ -135,14 +135,14 @@ impl<'s> Grower<'s> {
             self.texts.push(san_of(&from.position, mv));
             let position = from.position.after(mv);
             let key = self.options.orders.key(from.key, PackedMove(sum.mv), &position, ply);
-            grown.push(Grown { sum, place: Place { node, key, position } });
+            grown.push(Grown { sum, place: TreePlace { node, key, position } });
         }
         Ok(left_out as u64)
     }
 
     /// Comments the moves of a ply, and returns the places from which the tree goes on: of the moves to one position, the one
     /// in the mainline, or else the most frequent one.
-    fn settle(&mut self, grown: Vec<Grown<'s>>, counts: &mut TreeCounts) -> Result<Vec<Place>, Error> {
+    fn settle(&mut self, grown: Vec<Grown<'s>>, counts: &mut TreeCounts) -> Result<Vec<TreePlace>, Error> {
         let mut first: HashMap<u64, (u64, NodeId)> = HashMap::new();
         let last = self.tree.last();
         for Grown { sum, place } in &grown {

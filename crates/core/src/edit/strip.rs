@@ -54,10 +54,7 @@ impl Strip {
 
     /// What is left of a comment that is kept; `None` where nothing is.
     pub fn reworded(self, text: &str) -> Option<Cow<'_, str>> {
-        match command::without(text, |command| self.drops(command.name)) {
-            Cow::Owned(kept) if kept.trim().is_empty() => None,
-            kept => Some(kept),
-        }
+        command::remainder(text, |command| self.drops(command.name))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Merges several games into one tree that holds shared moves once.
 
 use super::{Full, NodeId, Note, NoteKind, NotePlace, Strip, Tree};
-use crate::command;
+use crate::command::{self, Command};
 use crate::rules::Move;
 use crate::step::Termination;
 use alloc::borrow::Cow;
@@ -208,18 +208,20 @@ impl Merger {
         Ok(child)
     }
 
-    /// Takes the commands out of a node of several games, unless the other game has the same.
+    /// Takes the commands out of a node of several games that the other game has not in the same way.
     fn strip_shared(&mut self, tree: &mut Tree, node: NodeId, theirs: Theirs<'_>) {
         if self.stripped.contains(&node) {
             return;
         }
         let strip = self.merging.strip;
-        let ours = commands(tree, node, strip);
-        if ours.is_empty() {
-            self.stripped.insert(node);
-        } else if ours != commands(theirs.tree, theirs.node, strip) {
-            tree.reword(node, |note| strip.reworded(note.text).map(Cow::into_owned));
+        let (ours, theirs) = (commands(tree, node, strip), commands(theirs.tree, theirs.node, strip));
+        let (all_differ, all_agree) = (ours.is_disjoint(&theirs), ours.is_subset(&theirs));
+        if !all_agree {
+            let differs = |found: &Command<'_>| strip.drops(found.name) && !theirs.contains(&(found.name, found.value));
+            tree.reword(node, |note| command::remainder(note.text, differs).map(Cow::into_owned));
             self.notes.remove(&node);
+        }
+        if all_differ {
             self.stripped.insert(node);
         }
     }
@@ -235,6 +237,10 @@ impl Merger {
             }
         };
         for note in theirs.tree.notes(theirs.node) {
+            // What is the same in both games stays as it is.
+            if known.contains(&key(&note)) {
+                continue;
+            }
             let text = if note.kind.is_comment() { strip.reworded(note.text) } else { Some(Cow::Borrowed(note.text)) };
             let Some(text) = text else { continue };
             let note = Note { text: &text, ..note };

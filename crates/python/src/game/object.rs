@@ -698,7 +698,7 @@ impl Game {
     /// so an empty game becomes an opening tree. For a tree of many games with comments, see `Games.tree`.
     ///
     /// At a move that several games have, clock times and evaluations in comments (`[%clk …]`, `[%emt …]`, `[%eval …]`)
-    /// are kept only if all of them have the same; `clocks=True` and `evals=True` keep them all.
+    /// are kept only if all of them have the same, and removed otherwise; `clocks=True` and `evals=True` keep them all.
     ///
     /// Raises `UsageError` for a game that starts from another position, and `TypeError` for an argument that is not a
     /// game; the games before it stay merged.
