@@ -37,8 +37,8 @@ BLESS = bool(os.environ.get("SCORESHEET_BLESS"))
 PGN = str(ROOT / "vectors" / "questions" / "games.pgn")
 BAD = '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0\n\n[White "B"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n'
 VERBS = [
-    "convert", "check", "query", "find", "index", "explore", "tree", "names", "show", "serve", "analyse", "puzzles", "evals",
-    "annotate", "move", "position", "list", "extension-path", "completion",
+    "convert", "check", "query", "find", "index", "explore", "tree", "names", "show", "serve", "analyse", "puzzles",
+    "evals", "annotate", "move", "position", "list", "extension-path", "completion",
 ]  # fmt: skip
 CASTLING = ["query", PGN, "@castling", "plies=10"]
 

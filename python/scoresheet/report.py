@@ -278,7 +278,7 @@ class TreeCounts:
     >>> tree = games.tree(plies=8, min_games=2)
     >>> counts = games.report().tree
     >>> counts.games, counts.moves, counts.rare
-    (45, 33, 196)
+    (45, 31, 191)
     """
 
     games: int
