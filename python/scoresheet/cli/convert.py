@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -10,9 +11,11 @@ from scoresheet.cli import report, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
     Verb,
+    chosen,
     given,
     input_arguments,
     job_options,
+    parted,
     report_options,
     where_options,
     with_condition,
@@ -20,6 +23,9 @@ from scoresheet.cli.options import (
 from scoresheet.cli.reporting import take_writing
 
 __all__ = ["command"]
+
+# What is about the games that are read and written as they are.
+_WHOLE = ("errors", "duplicates", "explain")
 
 
 def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -> None:
@@ -59,10 +65,15 @@ Examples:
 )
 @job_options("convert", after={"force": where_options, "positions": _ply})
 @click.option(
+    "--split-variations",
+    is_flag=True,
+    help="Write each variation as a game of its own, with the moves before it and the tags of its game.",
+)
+@click.option(
     "--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as everything was written."
 )
 @report_options
-def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
+def command(inputs: list[str], exit_zero: bool, split_variations: bool, **options: Any) -> Exit:
     """Rewrite games in another format, as columns, or into a database.
 
     INPUT is a file, a folder, a zip archive, or `-` for standard input; its format is detected from its
@@ -74,6 +85,10 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     'out/{eco:1}.pgn'`: columns, `{input}`, and `{part}` with --part-games or --part-size. If the output is a folder,
     it gets a file for each input.
 
+    With `--split-variations`, each variation becomes a game: first the mainline of a game, then its variations in the
+    order of the text, each with the moves before it. Comments and NAGs stay with their moves, so those of shared moves
+    are in several games.
+
     Databases are inputs and outputs, too: `games.duckdb`, `games.sqlite`, or a URL that starts with `postgresql://`
     or `mongodb://`. Loading replaces games of the same source and number, and adds the others; a load that was
     interrupted continues when the same command is run again.
@@ -84,7 +99,33 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     target, reporting = take_writing(options, inputs)
     with reporting.progress(inputs) as progress:
         signals.last_job()
-        done = scoresheet.convert(inputs, target, progress=progress, **given(options))
-    facts = done.to_dict()
+        if split_variations:
+            facts = _split(inputs, target, given(options), progress)
+        else:
+            facts = scoresheet.convert(inputs, target, progress=progress, **given(options)).to_dict()
     reporting.tell(facts)
     return report.status(facts, options["strict"], forgives_games=exit_zero)
+
+
+def _split(
+    inputs: list[str], target: str | None, options: dict[str, Any], progress: Callable[[int, int], object] | None
+) -> dict[str, Any]:
+    """Writes the lines of games, one after another. The games are read as objects meanwhile."""
+    import scoresheet
+
+    for name in _WHOLE:
+        if name in options:
+            raise click.UsageError(f"--split-variations writes lines, not games, so --{name} has nothing to say")
+    condition = options.pop("where", None)
+    reading, writing = parted(options, target)
+    games = chosen(inputs, condition, reading)
+
+    def lines() -> Iterator[Any]:
+        for game in games:
+            if progress is not None:
+                progress(*games._done())
+            # Games on boards without edges have no lines of their own.
+            yield from game.lines() if isinstance(game, scoresheet.Game) else (game,)
+
+    written = scoresheet.write(lines(), "-" if target is None else target, **writing)
+    return report.joined(games.report(), written)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scoresheet._options import is_remote, is_url, keyword_of, options_of, shown, text
+from scoresheet._options import is_remote, is_url, keyword_of, options_of, output_format, shown, text
 from scoresheet._registry import names, registry
 from scoresheet._sources import matching
 from scoresheet._suggest import meant, near
@@ -23,17 +23,20 @@ from scoresheet.errors import ExistingFileError, MissingFileError, UsageError
 
 if TYPE_CHECKING:
     from scoresheet._options import OptionRow
+    from scoresheet.reading import Games
 
 __all__ = [
     "Size",
     "Verb",
     "bundle",
     "check_output",
+    "chosen",
     "existing",
     "given",
     "input_arguments",
     "is_input",
     "job_options",
+    "parted",
     "report_options",
     "where_options",
     "where_options_without_player",
@@ -330,6 +333,39 @@ def with_condition(options: dict[str, Any]) -> dict[str, Any]:
     parts += [] if speed is None else [f"speed = {quoted(speed)}"]
     # A condition alone stays as it was written, so that places in DuckDB's messages fit.
     return {**others, "where": where if parts == [f"({where})"] else " AND ".join(parts) or None}
+
+
+def parted(options: Mapping[str, Any], target: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The options for reading games, and those for writing what is made of them to this output.
+
+    An option of formats is for writing if the format of the output has it.
+
+    >>> parted({"limit": 5, "force": True, "strict": "both", "width": "0"}, "games.pgn")
+    ({'limit': 5, 'strict': 'both'}, {'force': True, 'strict': 'both', 'width': '0'})
+    """
+    works = {row["name"]: row["works"] for row in options_of("convert") if row["kind"] != "pairs"}
+    to = output_format(target, options.get("to")) or "pgn"
+    of_output = {
+        keyword_of(option["name"])
+        for row in registry("formats")
+        for option in row["options"]
+        if row["id"] == to and option["works"] != "read"
+    }
+    roles = {name: works.get(name, "write" if name in of_output else "read") for name in options}
+    reading = {name: value for name, value in options.items() if roles[name] != "write"}
+    return reading, {name: value for name, value in options.items() if roles[name] in ("write", "both")}
+
+
+def chosen(inputs: list[str], condition: str | None, reading: Mapping[str, Any]) -> Games:
+    """The games that meet a condition, of which only those count for the option `limit`."""
+    import scoresheet
+
+    if condition is None:
+        return scoresheet.read(inputs, **reading)
+    limit = reading.get("limit")
+    games = scoresheet.read(inputs, **{name: value for name, value in reading.items() if name != "limit"})
+    games = games.where(condition)
+    return games if limit is None else games.limit(limit)
 
 
 def report_options(function: Decorated) -> Decorated:

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scoresheet._registry import registry
 from scoresheet.cli.exits import Exit
 
-__all__ = ["status", "text"]
+if TYPE_CHECKING:
+    from scoresheet import report as objects
+
+__all__ = ["joined", "status", "text"]
 
 Report = Mapping[str, Any]
 
 
 # What the report calls games that end without a marker.
 _ENDS = {"none": "no result"}
+
+
+def joined(read: objects.Report | None, written: objects.Report) -> dict[str, Any]:
+    """The report of games that were read by one job and written by another, which alone lost something."""
+    found = written.to_dict()
+    if read is None:
+        return found
+    of_output = {name: found[name] for name in ("written", "losses", "files", "renamed", "changes")}
+    facts = read.to_dict()
+    changes = {**facts["changes"], **of_output["changes"]}
+    return {**found, **facts, **of_output, "changes": changes}
 
 
 def status(report: Report | None, strict: str | None = None, *, forgives_games: bool = False) -> Exit:

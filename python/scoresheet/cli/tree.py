@@ -6,16 +6,17 @@ from typing import Any
 
 import click
 
-from scoresheet._options import asked, options_of, output_format
-from scoresheet._registry import registry
+from scoresheet._options import options_of
 from scoresheet.cli import report, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import (
     Verb,
+    chosen,
     given,
     input_arguments,
     job_options,
+    parted,
     report_options,
     where_options_without_player,
     with_condition,
@@ -93,42 +94,13 @@ def command(inputs: list[str], fen: str | None, variant: str | None, no_transpos
     target, reporting = take_writing(options, inputs)
     own = {name: value for name in _OWN if (value := options.pop(name)) is not None}
     condition = options.pop("where")
-    writing, reading = _parted(given(options), target)
-    # Only games that meet the condition count for the limit.
-    limit = reading.pop("limit", None) if condition is not None else None
-    games = scoresheet.read(inputs, **reading)
-    if condition is not None:
-        games = games.where(condition)
-    if limit is not None:
-        games = games.limit(limit)
+    reading, writing = parted(given(options), target)
+    games = chosen(inputs, condition, reading)
     start = scoresheet.Position(fen, variant)
     with reporting.progress(inputs) as progress:
         tree = games.tree(start, transpositions=not no_transpositions, progress=progress, **own)
     signals.last_job()
     written = scoresheet.write(tree, "-" if target is None else target, **writing)
-    found = games.report()
-    # The output is one game, and only writing it loses something.
-    facts = {**written.to_dict(), **({} if found is None else found.to_dict())}
-    facts.update(written=written.written, losses=written.to_dict()["losses"])
+    facts = report.joined(games.report(), written)
     reporting.tell(facts)
     return report.status(facts, options["strict"])
-
-
-def _parted(options: dict[str, Any], target: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The options for writing the tree, and those for reading games.
-
-    An option of formats is for writing if the format of the output has it.
-    """
-    to = output_format(target, options.get("to")) or "pgn"
-    row = next((row for row in registry("formats") if row["id"] == to), None)
-    of_output = {option["name"] for option in row["options"] if option["works"] != "read"} if row else set()
-    writing = {name: value for name, value in options.items() if name in _WRITING or _format_option(name) in of_output}
-    reading = {name: value for name, value in options.items() if name not in writing}
-    if "strict" in reading:
-        writing["strict"] = reading["strict"]
-    return writing, reading
-
-
-def _format_option(name: str) -> str | None:
-    """The option of formats that a keyword means; None if it is an option of jobs."""
-    return next((option for option, _ in asked("convert", {name: ""}).choices), None)

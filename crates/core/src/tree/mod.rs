@@ -8,6 +8,7 @@ mod annotations;
 mod builder;
 mod cursor;
 mod equality;
+mod lines;
 mod merge;
 mod notes;
 mod pack;
@@ -984,6 +985,23 @@ impl Tree {
     /// If they are none: cut short, of another version, or with a move that is not legal and does not say so.
     pub fn unpack(bytes: &[u8]) -> Result<Tree, Damaged> {
         pack::unpack(bytes)
+    }
+
+    /// The last nodes of all lines: that of the mainline, and those of the variations in the order of the text.
+    pub fn ends(&self) -> Vec<NodeId> {
+        lines::ends(self)
+    }
+
+    /// The game up to a node, without variations: a line of its own, with the same tags.
+    ///
+    /// ```
+    /// use scoresheet_core::tree::{NodeId, Tree};
+    /// let tree = Tree::new();
+    /// assert_eq!(tree.ends(), [NodeId::ROOT]);
+    /// assert_eq!(tree.line_to(NodeId::ROOT), tree);
+    /// ```
+    pub fn line_to(&self, end: NodeId) -> Tree {
+        lines::line(self, end)
     }
 
     /// The numbers that lead to a node: the ply of a move of the mainline and then, for each line on the way, the number of

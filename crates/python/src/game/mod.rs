@@ -8,6 +8,7 @@ pub(crate) mod foreign;
 mod from_end;
 mod history;
 mod line;
+mod lines;
 mod merge;
 pub(crate) mod node;
 pub(crate) mod object;

@@ -4,6 +4,7 @@ use super::address::node_of;
 use super::faults::{PickledFault, exceptions, pickled, unpickled};
 use super::from_end;
 use super::history::History;
+use super::lines::Lines;
 use super::merge;
 use super::node::Node;
 use super::walk::{Order, Walk};
@@ -462,6 +463,24 @@ impl Game {
             }
         };
         Ok(Walk::new(slf, order, NodeId::ROOT))
+    }
+
+    /// Each line of the game as a game of its own: first the mainline, then one for each variation, in the order of the
+    /// text.
+    ///
+    /// A variation has the moves before it, the tags and the result of the game. Comments and NAGs stay with their
+    /// moves, so those of shared moves are in several games. Closing comments, and variations of which no move could be
+    /// played, stay with the mainline. Each game is made when it is asked for; changes of this game do not affect them.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 {best} (1. d4 d5 (1... Nf6 {Indian})) 1... e5 *")
+    /// >>> for line in game.lines():
+    /// ...     print(line)
+    /// 1. e4 {best} 1... e5 *
+    /// 1. d4 d5 *
+    /// 1. d4 Nf6 {Indian} *
+    fn lines(slf: &Bound<'_, Game>) -> PyResult<Lines> {
+        Ok(Lines::of(&slf.try_borrow()?.tree))
     }
 
     /// The errors of reading the game, as exceptions that were not raised, in the order of their places: what was lost
