@@ -45,11 +45,11 @@ def test_lines_have_their_moves_and_notes(path: Path) -> None:
 def test_nested_variations_come_in_the_order_of_the_text() -> None:
     game = parse("{start} 1. e4 {a} (1. d4 {b} d5 (1... Nf6 $1)) (1. c4) 1... e5 (1... c5) 2. Nf3 1-0")
     assert [str(line) for line in game.lines()] == [
-        "{start} 1. e4 {a} 1... e5 2. Nf3 1-0",
-        "{start} 1. d4 {b} 1... d5 1-0",
-        "{start} 1. d4 {b} 1... Nf6 $1 1-0",
-        "{start} 1. c4 1-0",
-        "{start} 1. e4 {a} 1... c5 1-0",
+        "1. {start} 1. e4 {a} 1... e5 2. Nf3 1-0",
+        "1. {start} 1. d4 {b} 1... d5 1-0",
+        "1. {start} 1. d4 {b} 1... Nf6 $1 1-0",
+        "1. {start} 1. c4 1-0",
+        "1. {start} 1. e4 {a} 1... c5 1-0",
     ]
 
 
