@@ -390,7 +390,7 @@ def test_clocks_and_evaluations_of_several_games_do_not_pile_up() -> None:
     assert str(everything).count("[%eval") == 4
     clocks = Game()
     clocks.merge(*map(parse, TIMED), clocks=True)
-    assert (str(clocks).count("[%clk"), str(clocks).count("[%eval")) == (6, 1)
+    assert (str(clocks).count("[%clk"), str(clocks).count("[%eval")) == (6, 2)
 
 
 def test_what_all_merged_games_say_stays() -> None:

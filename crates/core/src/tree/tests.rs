@@ -271,7 +271,7 @@ fn counted(tree: &Tree, line: &str) -> Option<[u32; 4]> {
 fn merged_games_are_counted_where_they_went() {
     let mut openings = Tree::new();
     assert_eq!(openings.counts(NodeId::ROOT), None);
-    let mut merger = Merger::new(Merging { plies: 3, annotations: false, counts: true });
+    let mut merger = Merger::new(Merging { plies: 3, annotations: false, counts: true, ..Merging::default() });
     for text in [
         "1. e4 {a} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0",
         "1. e4 e5 2. Nf3 Nf6 1/2-1/2",
