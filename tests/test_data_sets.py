@@ -6,6 +6,7 @@ import csv
 import datetime
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -416,3 +417,28 @@ def test_tabs_are_written_and_read(tmp_path: Path) -> None:
     scoresheet.convert(tmp_path / "games.pgn", tmp_path / "games.tsv", fields="White,Result,moves")
     assert (tmp_path / "games.tsv").read_text().splitlines()[:2] == ["White\tResult\tmoves", "Ann\t1-0\te4 e6 d4 d5"]
     assert [game.tags["White"] for game in scoresheet.read(tmp_path / "games.tsv")] == ["Ann", "Cid", "Dan"]
+
+
+@pytest.mark.parametrize("form", ["parquet", "arrow", "pandas", "pyarrow", "csv"])
+def test_rows_without_tags_are_games_of_their_own(form: str, tmp_path: Path) -> None:
+    table = pa.table({"white": ["Ann", None, "", "Bob", None], "moves": ["e4 e5", "d4 d5", "c4", "Nf3", "b3"]})
+    if form == "csv":
+        source: Any = tmp_path / "games.csv"
+        source.write_text("white,moves\nAnn,e4 e5\n,d4 d5\n,c4\nBob,Nf3\n,b3\n")
+    else:
+        source = FORMS[form](table, tmp_path)
+    found = [(game.tags.get("White"), [str(node.san) for node in game.mainline()]) for game in games_of(source)]
+    assert found == [("Ann", ["e4", "e5"]), (None, ["d4", "d5"]), (None, ["c4"]), ("Bob", ["Nf3"]), (None, ["b3"])]
+    alone = table.select(["moves"])
+    assert [game.ply_count for game in games_of(as_parquet(alone, tmp_path))] == [2, 2, 1, 1, 1]
+
+
+def test_numbers_and_dates_of_tables_are_those_of_tags(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text("white_elo,black_elo,date,moves\n2000.0,1500.5,2020-01-02,e4\n,?,2020,e4\n")
+    first, second = scoresheet.read(path)
+    assert dict(first.tags) == {"WhiteElo": "2000", "BlackElo": "1500.5", "Date": "2020.01.02"}
+    assert dict(second.tags) == {"BlackElo": "?", "Date": "2020"}
+    columns = {"WhiteElo": [Decimal("2000.00"), Decimal("1500.50")], "moves": ["e4", "e4"]}
+    table = pa.table({name: pa.array(values) for name, values in columns.items()})
+    assert [game.tags["WhiteElo"] for game in scoresheet.read(as_parquet(table, tmp_path))] == ["2000", "1500.5"]

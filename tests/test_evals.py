@@ -179,3 +179,51 @@ def test_other_tables_are_no_evaluations(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match=message):
             scoresheet.analyse(tmp_path / "games.pgn", tmp_path / "out.pgn", evals=tmp_path / name)
         assert not (tmp_path / "out.pgn").exists()
+
+
+def test_evaluations_without_a_position_are_left_out(tmp_path: Path) -> None:
+    search = [{"depth": 99, "knodes": 1, "pvs": [{"cp": 500, "line": "e2e4"}]}]
+    lines = [json.dumps({"evals": search, **more}) for more in ({}, {"fen": None}, {"fen": ""}, {"fen": "startpos"})]
+    (tmp_path / "evals.jsonl").write_text("\n".join([*lines, LINES[0]]))
+    found = scoresheet.evals(tmp_path / "evals.jsonl")
+    assert [row[1] for row in found.rows.fetchall()] == [18]
+    assert (found.read, found.left_out) == (7, 4)
+    for text in ("\n".join(lines), "not json\n", GAMES):
+        (tmp_path / "other.jsonl").write_text(text)
+        with pytest.raises(UsageError, match="there is no evaluation of a position"):
+            scoresheet.evals(tmp_path / "other.jsonl")
+
+
+def test_scores_of_any_size_are_judged(tmp_path: Path) -> None:
+    start, after = (scoresheet.parse("1. e4 e5 *").at(ply).position for ply in (0, 1))
+    rows = {"hash": [start.hash, after.hash], "cp": [10**6, -(10**6)], "mate": [None, None], "depth": [9, 9]}
+    types = {"hash": pa.uint64(), "cp": pa.int64(), "mate": pa.int32(), "depth": pa.int32()}
+    table = pa.table({name: pa.array(values, types[name]) for name, values in rows.items()})
+    pq.write_table(table.append_column("line", pa.array(["d2d4", "e7e5"])), tmp_path / "evals.parquet")
+    (tmp_path / "games.pgn").write_text("1. e4 e5 *\n")
+    scoresheet.analyse(tmp_path / "games.pgn", tmp_path / "judged.pgn", evals=tmp_path / "evals.parquet")
+    (game,) = scoresheet.read(tmp_path / "judged.pgn")
+    assert game.at(1).nags == [4]
+    empty = table.set_column(1, "cp", pa.array([None, None], pa.int64()))
+    pq.write_table(empty.append_column("line", pa.array(["d2d4", "e7e5"])), tmp_path / "evals.parquet")
+    report = scoresheet.analyse(tmp_path / "games.pgn", tmp_path / "none.pgn", evals=tmp_path / "evals.parquet")
+    assert report.analysis is not None
+    assert (report.analysis.known, report.analysis.left_out) == (0, 1)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("hash", pa.int64()), ("cp", pa.string()), ("line", pa.int32())])
+def test_columns_of_other_types_are_refused(name: str, kind: pa.DataType, tmp_path: Path) -> None:
+    types = {"hash": pa.uint64(), "cp": pa.int32(), "mate": pa.int32(), "depth": pa.int32(), "line": pa.string()}
+    table = pa.table({each: pa.array([], kind if each == name else own) for each, own in types.items()})
+    pq.write_table(table, tmp_path / "evals.parquet")
+    (tmp_path / "games.pgn").write_text(GAMES)
+    with pytest.raises(UsageError, match=f"the column `{name}`"):
+        scoresheet.analyse(tmp_path / "games.pgn", tmp_path / "out.pgn", evals=tmp_path / "evals.parquet")
+
+
+def test_only_parquet_is_a_table_of_evaluations(tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAMES)
+    (tmp_path / "evals.csv").write_text("hash,cp\n")
+    for path in (tmp_path / "evals.csv", tmp_path):
+        with pytest.raises(UsageError, match="is not a table of evaluations in Parquet"):
+            scoresheet.analyse(tmp_path / "games.pgn", tmp_path / "out.pgn", evals=path)

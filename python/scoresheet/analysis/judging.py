@@ -31,6 +31,9 @@ _CHANCE_PER_CP = 0.00368208
 _BY_CHANCE: tuple[tuple[float, Mark], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))
 _BY_CP: tuple[tuple[int, Mark], ...] = ((300, "blunder"), (100, "mistake"), (50, "inaccuracy"))
 
+# The chance is certain from here on, and numbers that are much larger cannot be computed with.
+_CERTAIN_CP = 100_000
+
 # Where a side was lost or is won without the mate, allowing or missing it counts for less.
 _HOPELESS_CP, _BAD_CP = 999, 700
 
@@ -43,7 +46,8 @@ def win_chance(evaluation: Evaluation) -> float:
     """
     if evaluation.mate is not None:
         return 1.0 if evaluation.mate > 0 else -1.0
-    return 2 / (1 + math.exp(-_CHANCE_PER_CP * (evaluation.cp or 0))) - 1
+    cp = max(-_CERTAIN_CP, min(evaluation.cp or 0, _CERTAIN_CP))
+    return 2 / (1 + math.exp(-_CHANCE_PER_CP * cp)) - 1
 
 
 def chance_lost(before: Evaluation, after: Evaluation, *, white: bool) -> float:

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = ["KnownEvaluations"]
 
-_COLUMNS = ("hash", "cp", "mate", "depth", "line")
+_INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
+_COLUMNS = {"hash": ("UBIGINT",), "cp": _INTEGERS, "mate": _INTEGERS, "depth": _INTEGERS, "line": ("VARCHAR",)}
+"""The columns that are read, and the types that they may have in DuckDB."""
+
+_LARGEST = 32_767
+"""The largest score in centipawns that is taken, as in the columns of games."""
 
 _HINT = "make a table with `scoresheet evals lichess_db_eval.jsonl.zst -o evals.parquet`"
 
@@ -41,20 +46,27 @@ class KnownEvaluations:
         """
         from scoresheet.engines.duckdb import connection_for  # here: most analyses need no table
         from scoresheet.engines.failures import our_errors
+        from scoresheet.engines.view import is_parquet_file
         from scoresheet.questions.duckdb import read_parquet
 
         self._errors, self._plies = our_errors, plies
         self._rows = read_parquet([os.fspath(path)])
         self._connection = connection_for("", 1)
         self._lock = threading.Lock()
-        if not Path(path).is_file():
+        if not Path(path).exists():
             raise UsageError(f"there is no file `{path}`", hint=_HINT)
+        if not is_parquet_file(os.fspath(path)):
+            raise UsageError(f"`{path}` is not a table of evaluations in Parquet", hint=_HINT)
         with our_errors():
-            present = self._connection.sql(f"FROM {self._rows}").columns
+            rows = self._connection.sql(f"FROM {self._rows}")
+        present = dict(zip(rows.columns, map(str, rows.types), strict=True))
         missing = [name for name in _COLUMNS if name not in present]
         if missing:
             listed, found = (", ".join(f"`{name}`" for name in names) for names in (missing, present))
             raise UsageError(f"`{path}` has no {listed}; its columns are {found}", hint=_HINT)
+        for name, kinds in _COLUMNS.items():
+            if present[name] not in kinds:
+                raise UsageError(f"the column `{name}` of `{path}` is {present[name]}, not {kinds[-1]}", hint=_HINT)
 
     def results(self, search: GameSearch) -> dict[int, PositionResult]:
         """What the table has about the positions to search in a game, by half-move.
@@ -65,7 +77,9 @@ class KnownEvaluations:
             return {}
         hashes = {ply: search.nodes[ply].position.hash for ply in search.plies}
         listed = ", ".join(str(one) for one in sorted(set(hashes.values()))) or "NULL"
-        wanted = f"SELECT {', '.join(_COLUMNS)} FROM {self._rows} WHERE hash IN ({listed})"
+        # No score, and no mate in no moves, says something about a position in which there is a move.
+        has_score = "CASE WHEN mate IS NULL THEN cp IS NOT NULL ELSE mate <> 0 END"
+        wanted = f"SELECT {', '.join(_COLUMNS)} FROM {self._rows} WHERE hash IN ({listed}) AND {has_score}"
         with self._lock, self._errors():
             rows = self._connection.execute(wanted).fetchall()
         found = {row[0]: row[1:] for row in rows}
@@ -77,7 +91,8 @@ class KnownEvaluations:
 
     def _line(self, position: Position, cp: int | None, mate: int | None, depth: int | None, line: str) -> FoundLine:
         moves = tuple(_packed(line or "", position, max(1, self._plies)))
-        return FoundLine(Evaluation(None if mate is not None else cp, mate, depth), None, None, moves)
+        score = None if mate is not None or cp is None else max(-_LARGEST, min(cp, _LARGEST))
+        return FoundLine(Evaluation(score, mate, depth), None, None, moves)
 
     def close(self) -> None:
         """Closes the table."""

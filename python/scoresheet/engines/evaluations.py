@@ -31,6 +31,8 @@ _COLUMNS = ("fen", "line", "depth", "knodes", "cp", "mate")
 _MAGIC = {b"\x28\xb5\x2f\xfd": "zstd", b"\x1f\x8b": "gzip"}
 """How compressed files start, and DuckDB's name of the compression."""
 
+_HINT = "name `lichess_db_eval.jsonl.zst`, or Parquet files of `Lichess/chess-position-evaluations`"
+
 _PVS = "STRUCT(cp INTEGER, mate INTEGER, line VARCHAR)[]"
 _LINE = f"{{fen: 'VARCHAR', evals: 'STRUCT(knodes BIGINT, depth INTEGER, pvs {_PVS})[]'}}"
 """What a line of JSON has."""
@@ -45,7 +47,8 @@ SELECT hash, count(*) AS read, arg_max(e, {
            * CASE WHEN split_part(fen, ' ', 2) = 'b' THEN -1 ELSE 1 END
 }) AS e
 FROM (
-    SELECT fen, e, CASE WHEN e.cp IS NOT NULL OR e.mate IS NOT NULL THEN hash_at(''::BLOB, fen, 0) END AS hash
+    SELECT fen, e,
+           CASE WHEN fen <> '' AND (e.cp IS NOT NULL OR e.mate IS NOT NULL) THEN hash_at(''::BLOB, fen, 0) END AS hash
     FROM lines
 )
 GROUP BY hash
@@ -120,13 +123,16 @@ def evals(inputs: Source, *, threads: int | None = None) -> Evaluations:
             "SELECT count(hash), coalesce(sum(read), 0), coalesce(sum(read) FILTER (hash IS NULL), 0) FROM deepest"
         ).fetchall()
     positions, read, left_out = map(int, totals)
+    if read and not positions:
+        listed = ", ".join(f"`{file}`" for file in files)
+        raise UsageError(f"there is no evaluation of a position in {listed}", hint=_HINT)
     return Evaluations(Relation(connection.sql(_ROWS), our_errors), positions, read, left_out, connection)
 
 
 def _lines(files: Sequence[str], connection: DuckDBPyConnection) -> list[str]:
     """The SELECT of the evaluations of each file: `fen`, and `e` with the score, the line and how deep it is."""
     if not files:
-        raise UsageError("there are no evaluations to read", hint="name a file such as `lichess_db_eval.jsonl.zst`")
+        raise UsageError("there are no evaluations to read", hint=_HINT)
     return [_of_parquet(file, connection) if _starts(file, b"PAR1") else _of_json(file) for file in files]
 
 

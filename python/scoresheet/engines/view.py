@@ -45,6 +45,7 @@ __all__ = [
     "files_of",
     "is_data_set",
     "is_parquet",
+    "is_parquet_file",
     "listed",
     "missing_columns",
     "schema",
@@ -331,12 +332,20 @@ def is_parquet(path: str, reading: Mapping[str, Any]) -> bool:
     >>> is_parquet("examples/historic.pgn", {})
     False
     """
+    return is_parquet_file(path) and not is_data_set(_core.Games.parquet_columns(path), reading)
+
+
+def is_parquet_file(path: str) -> bool:
+    """Whether a file starts like Parquet.
+
+    >>> is_parquet_file("examples/historic.pgn")
+    False
+    """
     try:
         with Path(path).open("rb") as file:
-            is_parquet = file.read(4) == b"PAR1"
+            return file.read(4) == b"PAR1"
     except OSError:
         return False  # the reader reports what is wrong with it
-    return is_parquet and not is_data_set(_core.Games.parquet_columns(path), reading)
 
 
 def is_data_set(columns: Sequence[str], reading: Mapping[str, Any]) -> bool:

@@ -3,9 +3,10 @@
 use crate::stored_rows::arrays::TextArrays;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Date64Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType,
-    Time32SecondType, Time64MicrosecondType, Time64NanosecondType, TimestampMicrosecondType, TimestampMillisecondType,
-    TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Date32Type, Date64Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+    Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType, TimestampMicrosecondType,
+    TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type,
+    UInt64Type,
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
@@ -24,7 +25,8 @@ pub(super) fn has_texts(kind: &DataType) -> bool {
         | DataType::Time64(_)
         | DataType::Timestamp(..)
         | DataType::Float32
-        | DataType::Float64 => true,
+        | DataType::Float64
+        | DataType::Decimal128(..) => true,
         kind => is_text(kind) || kind.is_integer(),
     }
 }
@@ -37,7 +39,7 @@ fn is_text(kind: &DataType) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TagForm {
     Plain,
-    /// `2013.01.31`.
+    /// A day.
     Date,
     /// `23:59:59`.
     Time,
@@ -86,21 +88,10 @@ impl<'b> CellTexts<'b> {
             Some((values, keys)) => (*values, *keys.get(row).filter(|_| self.array.is_valid(row))?),
         };
         match &self.texts {
-            Some(texts) if self.form == TagForm::Date => Some(with_points(Cow::Borrowed(texts.get(row)?))),
             Some(texts) => texts.get(row).map(Cow::Borrowed),
             None => text_of(array, row, self.form).map(Cow::Owned),
         }
     }
-}
-
-/// A date with points between its numbers, if it is one with hyphens.
-fn with_points(date: Cow<'_, str>) -> Cow<'_, str> {
-    let is_date = date.len() == 10
-        && date.bytes().enumerate().all(|(at, byte)| match at {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        });
-    if is_date { Cow::Owned(date.replace('-', ".")) } else { date }
 }
 
 fn text_of(array: &ArrayRef, row: usize, form: TagForm) -> Option<String> {
@@ -129,9 +120,10 @@ fn text_of(array: &ArrayRef, row: usize, form: TagForm) -> Option<String> {
         DataType::UInt64 => integer!(UInt64Type),
         DataType::Float32 => float(f64::from(number!(Float32Type)), form),
         DataType::Float64 => float(number!(Float64Type), form),
+        DataType::Decimal128(..) => Some(decimal(&array.as_primitive::<Decimal128Type>().value_as_string(row))),
         DataType::Boolean => Some(array.as_boolean().value(row).to_string()),
-        DataType::Date32 => day(i64::from(number!(Date32Type)).checked_mul(MICROS_OF_DAY)?, form),
-        DataType::Date64 => day(number!(Date64Type).checked_mul(1000)?, form),
+        DataType::Date32 => day(i64::from(number!(Date32Type)).checked_mul(MICROS_OF_DAY)?),
+        DataType::Date64 => day(number!(Date64Type).checked_mul(1000)?),
         DataType::Time32(TimeUnit::Second) => time(i64::from(number!(Time32SecondType)).checked_mul(1_000_000)?),
         DataType::Time32(_) => time(i64::from(number!(Time32MillisecondType)).checked_mul(1000)?),
         DataType::Time64(TimeUnit::Microsecond) => time(number!(Time64MicrosecondType)),
@@ -144,7 +136,7 @@ fn text_of(array: &ArrayRef, row: usize, form: TagForm) -> Option<String> {
                 TimeUnit::Nanosecond => number!(TimestampNanosecondType).div_euclid(1000),
             };
             match form {
-                TagForm::Date => day(micros, form),
+                TagForm::Date => day(micros),
                 TagForm::Time => time(micros.rem_euclid(MICROS_OF_DAY)),
                 _ => date::timestamp(micros),
             }
@@ -168,10 +160,15 @@ fn float(number: f64, form: TagForm) -> Option<String> {
     }
 }
 
-/// The day of a time since 1970 in microseconds, as tags have it, else as ISO 8601 has it.
-fn day(micros: i64, form: TagForm) -> Option<String> {
-    let day = Date::from_days(micros.div_euclid(MICROS_OF_DAY))?.iso();
-    Some(if form == TagForm::Date { day.replace('-', ".") } else { day })
+/// A decimal without digits that say nothing.
+fn decimal(number: &str) -> String {
+    let plain = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
+    plain.to_owned()
+}
+
+/// The day of a time since 1970 in microseconds, as ISO 8601 has it.
+fn day(micros: i64) -> Option<String> {
+    Some(Date::from_days(micros.div_euclid(MICROS_OF_DAY))?.iso())
 }
 
 /// A time of the day in microseconds.

@@ -258,7 +258,11 @@ impl<'v> ColumnHeading<'v> {
                 Some(found) => CellTag { marker: Some(found), ..tag(Cow::Borrowed(found.as_str().as_bytes())) },
                 None => CellTag { name: self.own.clone(), ..tag(value) },
             },
-            ValueForm::Plain => tag(value),
+            ValueForm::Plain => tag(match &*self.name {
+                b"WhiteElo" | b"BlackElo" => whole(value),
+                b"Date" | b"UTCDate" | b"EventDate" => with_points(value),
+                _ => value,
+            }),
             ValueForm::Minutes => match in_seconds(&value) {
                 Some(control) => tag(Cow::Owned(control.into_bytes())),
                 None => tag(value),
@@ -272,6 +276,35 @@ impl<'v> ColumnHeading<'v> {
                 None => tag(value),
             },
         }
+    }
+}
+
+/// A number without a point if it is whole: programs without integers that may be absent write `2000.0`.
+fn whole(value: Bytes<'_>) -> Bytes<'_> {
+    let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_whole =
+        digits > 0 && matches!(&value[digits..], [b'.', zeros @ ..] if zeros.iter().all(|byte| *byte == b'0'));
+    match value {
+        Cow::Borrowed(text) if is_whole => Cow::Borrowed(&text[..digits]),
+        Cow::Owned(mut text) if is_whole => {
+            text.truncate(digits);
+            Cow::Owned(text)
+        }
+        value => value,
+    }
+}
+
+/// A date of ISO 8601 as PGN writes it.
+fn with_points(value: Bytes<'_>) -> Bytes<'_> {
+    let is_date = value.len() == 10
+        && value.iter().enumerate().all(|(at, byte)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if is_date {
+        value.iter().map(|byte| if *byte == b'-' { b'.' } else { *byte }).collect::<Vec<_>>().into()
+    } else {
+        value
     }
 }
 

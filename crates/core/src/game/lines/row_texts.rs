@@ -82,7 +82,7 @@ impl RowTexts {
         moves: &str,
         out: &mut Vec<u8>,
     ) -> Option<()> {
-        let mut result = None;
+        let (start, mut result) = (out.len(), None);
         for (heading, value) in self.tags(cell) {
             let CellTag { name, value, marker } = heading.tag(Cow::Borrowed(value.as_bytes()));
             let value = core::str::from_utf8(&value).ok()?;
@@ -95,6 +95,10 @@ impl RowTexts {
             out.extend_from_slice(b" \"");
             push_escaped(value, out);
             out.extend_from_slice(b"\"]\n");
+        }
+        // Without a tag, the moves would go on with the game before.
+        if out.len() == start {
+            return None;
         }
         out.push(b'\n');
         out.extend_from_slice(moves.as_bytes());
