@@ -341,6 +341,7 @@ SHORT_FILES = {
     "crates/core/src/game/bgnl.rs",
     "crates/core/src/game/lan.rs",
     "crates/core/src/game/san.rs",
+    "crates/core/src/game/tsv.rs",
     "crates/core/src/game/uci.rs",
     "crates/jobs/src/options/parts.rs",
     # One job each.

@@ -296,6 +296,7 @@ OWN_FLAGS = {
     "position.py": {"--from", "--to", "--strict"},
     "query.py": {"--force", "--to"},
     "serve.py": {"--threads"},
+    "tree.py": {"--fen", "--plies"},
     "show.py": {"--force", "--fen", "--from", "--moves"},
 }
 
@@ -311,7 +312,7 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
 # where a report tells of them; conditions, which depend on how games are chosen and skipped before; the verb `find`,
-# which has options of its own for these; the parser of boards without edges, which the native part calls with checked
+# which has options of its own for these; the verb `tree`, which writes one game of its own; the parser of boards without edges, which the native part calls with checked
 # ones; the source of Spark, whose options are spelled as Spark spells them; the analysis, which reads
 # and writes separately, and has failures of its own; and the viewer, which keeps games in the
 # order of their files.
@@ -324,6 +325,7 @@ SPELLED = {
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags", *SPLITTING, *TRANSFORMS},
     "_transforms.py": TRANSFORMS,
     "cli/find.py": {"find_all", "find_comment"},
+    "cli/tree.py": {"find_all", "find_comment", "keep_spelling", "sort_tags"},
     "engines/conditions.py": {"dedupe_against", "dedupe_keep", "on_error"},
     "engines/duckdb.py": {"on_error"},
     "engines/failures.py": {"on_error"},

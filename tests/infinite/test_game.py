@@ -124,7 +124,7 @@ def test_names_are_those_of_other_games() -> None:
     """What has a meaning on boards without edges is called as it is elsewhere."""
     public = {name for name in dir(scoresheet.Game) if not name.startswith("_")}
     of_standard_chess = {"opening", "operations", "repetitions", "fifty_moves", "hashes", "from_end"}
-    of_trees = {"node"}  # ICN has no variations, so a ply is address enough
+    of_trees = {"node", "lines"}  # ICN has no variations, so a ply is address enough
     of_engines = {"analyse"}  # marks are for games that engines of many makers can judge
     assert public - of_standard_chess - of_trees - of_engines <= set(dir(Game))
     public = {name for name in dir(scoresheet.Node) if not name.startswith("_")}

@@ -129,6 +129,6 @@ mod tests {
         assert_eq!(shown(&whole), shown(&pieces));
         assert_eq!(whole.iter().map(MoveSum::games).sum::<u64>(), 40);
         // Of the rows 0, 6, 12, …, those with the highest sums of ratings.
-        assert_eq!(whole[0].rows().collect::<Vec<_>>(), [12, 18]);
+        assert_eq!(whole[0].rows().collect::<Vec<_>>(), [12, 24]);
     }
 }
