@@ -312,10 +312,10 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
 # where a report tells of them; conditions, which depend on how games are chosen and skipped before; the verb `find`,
-# which has options of its own for these; the verb `tree`, which writes one game of its own; the parser of boards without edges, which the native part calls with checked
-# ones; the source of Spark, whose options are spelled as Spark spells them; the analysis, which reads
-# and writes separately, and has failures of its own; and the viewer, which keeps games in the
-# order of their files.
+# which has options of its own for these; the verb `tree`, which writes one game of its own; the parser of boards
+# without edges, which the native part calls with checked ones; the source of Spark, whose options are spelled as
+# Spark spells them; the analysis, which reads and writes separately, and has failures of its own; and the viewer,
+# which keeps games in the order of their files.
 SPLITTING = {"part_games", "part_size"}
 TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform" and "_" in option["name"]} - {
     "ply_count"

@@ -78,6 +78,9 @@ fn by_hash(rows: SelectionRows, mut sorter: Sorter) -> io::Result<Merged> {
     sorter.finish()
 }
 
+/// The place of the file in which a game was found, its number there, and why it is the same.
+type FoundGame = ((u32, u64), Reason);
+
 /// A game that is looked up.
 struct LookedUp<'e> {
     hash: &'e [u8],
@@ -103,7 +106,7 @@ impl<'e> LookedUp<'e> {
     }
 
     /// The first file that has the game, with its number there, and why it is the same.
-    fn found(&self, known: &mut [KnownInput], by: Equal) -> Result<Option<((u32, u64), Reason)>, Failure> {
+    fn found(&self, known: &mut [KnownInput], by: Equal) -> Result<Option<FoundGame>, Failure> {
         for file in known {
             let found = file.games.find(self.hash, |game| {
                 let other = Traits::read(game.traits)?;
@@ -148,7 +151,7 @@ fn opened(against: &Against, pass: &mut Pass<'_>) -> Result<Vec<KnownInput>, Fai
 /// How such files are read: by nothing that the job says of its inputs.
 fn settings_for(job: &Settings) -> Settings {
     let mut settings = Settings::default();
-    settings.read.limits = job.read.limits.clone();
+    settings.read.limits = job.read.limits;
     // Damage would leave out games, and those would seem to be new.
     (settings.read.on_error, settings.read.says_on_error) = (OnError::Keep, false);
     (settings.run.threads, settings.run.sort_memory) = (job.run.threads, job.run.sort_memory);
@@ -174,10 +177,10 @@ fn kept(
     let reading = |error: io::Error| Failure::from(FileError::reading(input.name(), &error));
     let stamp = || File::open(path).and_then(|mut file| Stamp::of(&mut file)).map_err(reading);
     let before = stamp()?;
-    if let Ok(file) = File::open(index) {
-        if let Some(known) = KnownFile::open(file, Some(before)).map_err(|error| unreadable(index, &error))? {
-            return Ok(known);
-        }
+    if let Ok(file) = File::open(index)
+        && let Some(known) = KnownFile::open(file, Some(before)).map_err(|error| unreadable(index, &error))?
+    {
+        return Ok(known);
     }
     let Ok(mut out) = Output::create(index, true) else {
         // There is no room for it, or the folder may not be written to.
@@ -211,12 +214,15 @@ fn temporary(input: &Input, settings: &Settings, pass: &mut Pass<'_>) -> Result<
     known.ok_or_else(|| Failure::Internal("the index is of another version".to_owned()))
 }
 
+/// The hash of a game, and its entry.
+type HashedGame = (Vec<u8>, Vec<u8>);
+
 /// How many games a file has, and their entries in the order of the hashes.
 fn rows(
     input: &Input,
     settings: &Settings,
     pass: &mut Pass<'_>,
-) -> Result<(u64, impl Iterator<Item = io::Result<(Vec<u8>, Vec<u8>)>> + use<>), Failure> {
+) -> Result<(u64, impl Iterator<Item = io::Result<HashedGame>> + use<>), Failure> {
     let mut host = Untold(&mut *pass.host);
     let mut reading = Pass::new(settings, Depth::Positions, &mut host);
     let rows = known_rows(input, &mut reading)?;

@@ -738,7 +738,6 @@ impl Game {
     /// >>> print(timed)
     /// 1. e4 {best} 1... e5 {[%clk 0:02:59]} (1... c5 {[%clk 0:09:58]}) *
     #[pyo3(signature = (*games, plies=None, counts=false, annotations=true, clocks=false, evals=false))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn merge(
         slf: &Bound<'_, Game>,
         games: &Bound<'_, PyTuple>,
