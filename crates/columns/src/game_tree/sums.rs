@@ -115,7 +115,8 @@ mod tests {
     #[test]
     fn sums_in_pieces_are_those_of_all_games() {
         let results = [Termination::WhiteWins, Termination::Draw, Termination::BlackWins, Termination::Unknown];
-        let facts = |n: usize| LineFacts { result: results[n % 4], black: n.is_multiple_of(3), elos: (n * 7 % 5) as u32 };
+        let facts =
+            |n: usize| LineFacts { result: results[n % 4], black: n.is_multiple_of(3), elos: (n * 7 % 5) as u32 };
         let games: Vec<LineFacts> = (0..40).map(facts).collect();
         let met = |row: u32| Occurrence::new(u64::from(row % 3), row, 0, (row % 2) as u16);
         let mut sums = MoveSums::over(&games, 2);

@@ -23,7 +23,7 @@ fn is_due(format: Format, id: &str) -> bool {
     let words = notation::find(id).map_or(WordUse::NOWHERE, |notation| notation.spec().words);
     match format.id() {
         "pgn" => words.in_pgn,
-        "csv" => words.in_lines,
+        "csv" | "tsv" => words.in_lines,
         "vgn" => codes::MOVE_FORMATS.iter().any(|format| format.notation == id && !format.unended),
         _ => false,
     }
