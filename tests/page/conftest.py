@@ -37,6 +37,15 @@ PATIENCE_MS = 60_000
 """Far more than anything takes, so that only what never comes fails."""
 READY = "html[data-ready]:not([data-ready=converting])"
 
+# A browser reports every answer with this status. The server gives it to a request that a newer one of the same page
+# has replaced while it was computed: that depends on timing, and the page takes the answer of the newer one.
+SUPERSEDED = "the server responded with a status of 409 (Conflict)"
+
+
+def is_fault(said: Any) -> bool:
+    """Whether what a page says in its console is wrong."""
+    return said.type in ("error", "warning") and SUPERSEDED not in said.text
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Every test in a browser is slow."""
@@ -137,7 +146,7 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
         opened.append(page)
         own = address[: address.index("/", len("http://"))] + "/"
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("console", lambda said: faults.append(said.text) if is_fault(said) else None)
         page.on("request", lambda request: faults.extend(elsewhere(request.url, own)))
         page.set_default_timeout(PATIENCE_MS)
         page.faults = faults  # a test that provokes one removes it
