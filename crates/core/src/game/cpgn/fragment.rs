@@ -3,28 +3,22 @@
 use super::bits::BitText;
 use crate::event::{Event, Item, What};
 use crate::game::pgn;
+use crate::game::pgn::owned_text::OwnedText;
 use crate::limits::Limits;
 use crate::step::CommentForm;
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
 use alloc::string::ToString;
-use alloc::vec::Vec;
-
-/// How many events are told at a time. A text may have many more of them than it has bytes of memory.
-const AT_A_TIME: usize = 64;
 
 /// Reads a text that is stored among the codes of a game.
 pub(super) struct Fragment<'a> {
-    text: Vec<u8>,
+    text: OwnedText,
     /// Where it starts.
     bit: usize,
-    /// The reader, while it has no text.
-    reader: pgn::PgnReader<'static>,
     /// How many variations are open around the text.
     around: u64,
     /// What is told after it.
     then: Option<Item<'a>>,
-    over: bool,
 }
 
 impl<'a> Fragment<'a> {
@@ -39,35 +33,22 @@ impl<'a> Fragment<'a> {
         let bytes = text.of(block).into_owned();
         let reader = pgn::PgnReader::within(&bytes, limits, around);
         let reader = reader.moved_to(b"").unwrap_or_else(|| pgn::PgnReader::within(b"", limits, around));
-        Fragment { text: bytes, bit: text.bit, reader, around, then, over: false }
+        Fragment { text: OwnedText::new(bytes, reader, false), bit: text.bit, around, then }
     }
 
     /// Adds the next events to a queue; `false` if there are none.
     pub(super) fn refill(&mut self, queue: &mut VecDeque<Item<'a>>) -> bool {
-        if self.over {
-            return false;
-        }
-        let Some(mut reader) = self.reader.moved_to(&self.text) else { return false };
-        let mut told = 0;
-        loop {
-            if told >= AT_A_TIME
-                && let Some(waiting) = reader.moved_to(b"")
-            {
-                self.reader = waiting;
-                return true;
+        let Fragment { text, bit, around, then } = self;
+        let place = |byte: usize| *bit + 8 * byte;
+        let item = |item: Item<'_>| Item { start: place(item.start), what: owned(item.what) };
+        text.refill(queue, item, |reader, text, queue| {
+            let end = place(text.len());
+            // What the text has left open ends with it.
+            for _ in *around..reader.depth() {
+                queue.push_back(Item::event(end, Event::Close));
             }
-            let Some(item) = reader.next_event() else { break };
-            queue.push_back(Item { start: self.bit + 8 * item.start, what: owned(item.what) });
-            told += 1;
-        }
-        self.over = true;
-        let end = self.bit + 8 * self.text.len();
-        // What the text has left open ends with it.
-        for _ in self.around..reader.depth() {
-            queue.push_back(Item::event(end, Event::Close));
-        }
-        queue.extend(self.then.take());
-        !queue.is_empty()
+            queue.extend(then.take());
+        })
     }
 }
 

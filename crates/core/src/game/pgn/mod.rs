@@ -2,6 +2,7 @@
 
 pub mod frame;
 mod lexer;
+pub(in crate::game) mod owned_text;
 pub(in crate::game) mod parts;
 mod plain_moves;
 mod reader;
