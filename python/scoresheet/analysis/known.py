@@ -45,6 +45,7 @@ class KnownEvaluations:
             UsageError: the file is no such table.
         """
         from scoresheet.engines.duckdb import connection_for  # here: most analyses need no table
+        from scoresheet.engines.evaluations import require
         from scoresheet.engines.failures import our_errors
         from scoresheet.engines.view import is_parquet_file
         from scoresheet.questions.duckdb import read_parquet
@@ -60,10 +61,7 @@ class KnownEvaluations:
         with our_errors():
             rows = self._connection.sql(f"FROM {self._rows}")
         present = dict(zip(rows.columns, map(str, rows.types), strict=True))
-        missing = [name for name in _COLUMNS if name not in present]
-        if missing:
-            listed, found = (", ".join(f"`{name}`" for name in names) for names in (missing, present))
-            raise UsageError(f"`{path}` has no {listed}; its columns are {found}", hint=_HINT)
+        require(_COLUMNS, present, os.fspath(path), _HINT)
         for name, kinds in _COLUMNS.items():
             if present[name] not in kinds:
                 raise UsageError(f"the column `{name}` of `{path}` is {present[name]}, not {kinds[-1]}", hint=_HINT)
@@ -77,7 +75,7 @@ class KnownEvaluations:
             return {}
         hashes = {ply: search.nodes[ply].position.hash for ply in search.plies}
         listed = ", ".join(str(one) for one in sorted(set(hashes.values()))) or "NULL"
-        # No score, and no mate in no moves, says something about a position in which there is a move.
+        # A row without a score, or with a mate in 0 moves, says nothing about a position with legal moves.
         has_score = "CASE WHEN mate IS NULL THEN cp IS NOT NULL ELSE mate <> 0 END"
         wanted = f"SELECT {', '.join(_COLUMNS)} FROM {self._rows} WHERE hash IN ({listed}) AND {has_score}"
         with self._lock, self._errors():

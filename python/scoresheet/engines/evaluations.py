@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from scoresheet._sources import Source, paths
 from scoresheet.engines.duckdb import connection_for
 from scoresheet.engines.failures import our_errors
 from scoresheet.engines.relation import Relation
+from scoresheet.engines.view import is_parquet_file
 from scoresheet.errors import FileError, UsageError
 from scoresheet.questions.duckdb import quoted
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from scoresheet.engines.row_formats import Form
 
-__all__ = ["Evaluations", "evals"]
+__all__ = ["Evaluations", "evals", "require"]
 
 _COLUMNS = ("fen", "line", "depth", "knodes", "cp", "mate")
 """The columns of the table on Hugging Face, `Lichess/chess-position-evaluations`."""
@@ -133,7 +134,20 @@ def _lines(files: Sequence[str], connection: DuckDBPyConnection) -> list[str]:
     """The SELECT of the evaluations of each file: `fen`, and `e` with the score, the line and how deep it is."""
     if not files:
         raise UsageError("there are no evaluations to read", hint=_HINT)
-    return [_of_parquet(file, connection) if _starts(file, b"PAR1") else _of_json(file) for file in files]
+    return [_of_parquet(file, connection) if is_parquet_file(file) else _of_json(file) for file in files]
+
+
+def require(wanted: Iterable[str], present: Iterable[str], file: str, advice: str) -> None:
+    """Refuses a file without some of the wanted columns, with the names of those that it has.
+
+    Raises:
+        UsageError: a column is missing; `advice` is the hint.
+    """
+    present = list(present)
+    missing = [name for name in wanted if name not in present]
+    if missing:
+        listed, found = (", ".join(f"`{name}`" for name in names) for names in (missing, present))
+        raise UsageError(f"`{file}` has no {listed}; its columns are {found}", hint=advice)
 
 
 def _of_json(file: str) -> str:
@@ -155,11 +169,7 @@ def _of_json(file: str) -> str:
 
 def _of_parquet(file: str, connection: DuckDBPyConnection) -> str:
     rows = f"read_parquet({quoted(file)})"
-    present = connection.sql(f"FROM {rows}").columns
-    missing = [name for name in _COLUMNS if name not in present]
-    if missing:
-        listed, found = (", ".join(f"`{name}`" for name in names) for names in (missing, present))
-        raise UsageError(f"`{file}` has no {listed}; its columns are {found}", hint=f"it needs {', '.join(_COLUMNS)}")
+    require(_COLUMNS, connection.sql(f"FROM {rows}").columns, file, f"it needs {', '.join(_COLUMNS)}")
     score = ", ".join(f"{name}: {name}" for name in _COLUMNS[1:])
     types = "STRUCT(line VARCHAR, depth INTEGER, knodes BIGINT, cp INTEGER, mate INTEGER)"
     return f"SELECT fen, CAST({{{score}}} AS {types}) AS e FROM {rows}"
