@@ -750,7 +750,7 @@ def data_sets(run: dict[str, Any]) -> Iterable[str]:
             ]
         )
     yield table(["games", "compression of Parquet", "PGN", "Parquet", "share"], rows)
-    yield paragraph("Asked: a share of 0.8. Without a single move read, a table has to be unpacked first.")
+    yield paragraph("Asked: a share of 0.8. Before a move is read, a table is decompressed, and its rows become texts.")
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:

@@ -183,7 +183,7 @@ class _OnlyReadChoices(TypedDict, total=False):
     # Kaggle, the puzzles of Lichess, or `angeluriot/chess_games` and `austindavis/lichess-uci` on Hugging Face. Of
     # csv, tsv, parquet, arrow; `none` unless given.
     preset: Literal["none", "huggingface", "kaggle", "puzzles", "angeluriot", "lichess-uci"]
-    # Whether time controls such as `15+10` start with minutes; by default, only the data set says so. Of csv, tsv,
+    # Whether time controls such as `15+10` are in minutes and seconds; by default, `preset` decides. Of csv, tsv,
     # parquet, arrow; `auto` unless given.
     minutes: Literal["auto", "yes", "no"]
 

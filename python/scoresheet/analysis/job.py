@@ -366,7 +366,7 @@ class Analysis:
         settings = [{"options": kind.options, "limit": search.shown_limit} for kind in team.kinds]
         names = [kind.name for kind in team.kinds]
         if self._table is not None:
-            # Nobody shall believe that an engine has found what it has not.
+            # What the table has must not pass for something that the engine found.
             names = [f"{name} with {self._table.name}" for name in names] or [self._table.name]
             settings = settings or [{}]
         self._sources = sources_of(names, settings, job.choices.sources)

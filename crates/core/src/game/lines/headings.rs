@@ -32,7 +32,7 @@ pub(in crate::game) const MINUTES: OptionSpec = OptionSpec {
     id: "minutes",
     values: &["auto", "yes", "no"],
     default: "auto",
-    doc: "whether time controls such as `15+10` start with minutes; by default, only the data set says so",
+    doc: "whether time controls such as `15+10` are in minutes and seconds; by default, `preset` decides",
     reads: true,
 };
 
