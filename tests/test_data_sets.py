@@ -262,6 +262,9 @@ def test_minutes_become_seconds_if_told(tmp_path: Path) -> None:
         (["e2e4", "e7e5", "g1f3"], pa.large_list(pa.large_string())),
         ("e2e4 e7e5 g1f3", pa.string()),
         ("e2-e4 e7-e5 Ng1-f3", pa.large_string()),
+        ("['e4', 'e5', 'Nf3']", pa.string()),
+        ("['e2e4' 'e7e5' 'g1f3']", pa.string()),
+        ('["e2e4","e7e5","g1f3"]', pa.large_string()),
         ("1.e4 e5 2.Nf3", pa.string()),
         ("e4 e5 Nf3", pa.dictionary(pa.int8(), pa.string())),
     ],
@@ -362,6 +365,29 @@ def test_the_error_names_the_columns_that_were_found(tmp_path: Path) -> None:
     (tmp_path / "games.csv").write_text("white,steps\nAnn,e4 e5\n")
     report = scoresheet.check(tmp_path / "games.csv")
     assert "white,steps" in str(report)
+
+
+def test_a_column_without_any_moves_is_read(tmp_path: Path) -> None:
+    source = as_parquet(pa.table({"white": ["Ann", "Bob"], "moves": pa.nulls(2)}), tmp_path)
+    assert [(game.tags["White"], game.ply_count) for game in scoresheet.read(source)] == [("Ann", 0), ("Bob", 0)]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"preset": "kagle"}, "`preset=kagle` is not a valid value"),
+        ({"minutes": "maybe"}, "`minutes=maybe` is not a valid value"),
+        ({"rename": "=White"}, "`rename==White` is not a valid value"),
+        ({"lenient": "yes"}, "no format has an option `lenient`"),
+    ],
+)
+def test_options_that_fit_no_input_are_refused(options: dict[str, Any], said: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text("white,moves\nAnn,e4 e5\n")
+    for use in (scoresheet.read, scoresheet.check):
+        with pytest.raises(scoresheet.UsageError) as told:
+            use(path, **options)
+        assert said in str(told.value)
 
 
 def test_values_of_all_types_become_tags(tmp_path: Path) -> None:

@@ -146,6 +146,15 @@ def test_rows_of_a_question_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 # Animations
 
 
+def test_methods_draw_as_functions_do() -> None:
+    board, game = scoresheet.Position(), scoresheet.parse("1. e4 e5 *")
+    assert board.png(size=120, flipped=True) == drawing.board_png(board, size=120, flipped=True)
+    assert game.gif(size=120, ply=1) == drawing.game_gif(game, size=120, ply=1)
+    assert game.apng(size=120, once=True) == drawing.game_apng(game, size=120, once=True)
+    with pytest.raises(scoresheet.UsageError, match="size"):
+        board.png(size=0)
+
+
 def test_an_animation_is_a_valid_apng() -> None:
     game = scoresheet.parse("1. e4 {[%cal Ge7e5]} e5 2. Nf3 Nc6 *")
     found = chunks(drawing.game_apng(game, size=180, delay=0.5))

@@ -278,6 +278,18 @@ class Position:
         theme: str = "brown",
         colors: Mapping[str, str] | None = None,
     ) -> str: ...
+    def png(
+        self,
+        *,
+        size: int = 720,
+        flipped: bool = False,
+        arrows: str | Iterable[ArrowLike] = (),
+        squares: str | Iterable[MarkLike] = (),
+        last_move: Move | str | tuple[SquareLike, SquareLike] | None = None,
+        coordinates: bool = True,
+        theme: str = "brown",
+        colors: Mapping[str, str] | None = None,
+    ) -> bytes: ...
     def _repr_mimebundle_(self, **options: Any) -> Any: ...
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -419,6 +431,26 @@ class Game:
         theme: str = "brown",
         moves: str | None = None,
     ) -> str: ...
+    def gif(
+        self,
+        *,
+        delay: float = 1.0,
+        once: bool = False,
+        size: int = 480,
+        flipped: bool = False,
+        theme: str = "brown",
+        ply: int | None = None,
+    ) -> bytes: ...
+    def apng(
+        self,
+        *,
+        delay: float = 1.0,
+        once: bool = False,
+        size: int = 480,
+        flipped: bool = False,
+        theme: str = "brown",
+        ply: int | None = None,
+    ) -> bytes: ...
     def analyse(
         self,
         engine: Engine | Sequence[Engine],

@@ -6,6 +6,7 @@ use crate::formats::{Format, detect};
 use crate::game_index::{Index, Indexed};
 use crate::inputs;
 use crate::inputs::tables::{chosen_columns, resolve, told_rows};
+use crate::options::validation;
 use crate::pipeline::host::{Caller, Host};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::Aside;
@@ -52,8 +53,11 @@ impl Plan {
     /// The games of these inputs.
     ///
     /// # Errors
-    /// For a column that is not known, and when the first input cannot be looked at.
+    /// For a column that is not known, for an option of a format that no input has, and when an input cannot be looked at.
     pub fn new(inputs: Vec<Input>, settings: Settings) -> Result<Plan, Failure> {
+        if !(settings.read.choices.is_empty() && settings.write.choices.is_empty()) {
+            validation::check(&settings, &inputs, None)?;
+        }
         let columns = chosen_columns(&inputs, &settings)?;
         Ok(Plan::of(inputs, settings, columns))
     }

@@ -891,6 +891,23 @@ impl Position {
         slf.py().import("scoresheet.drawing")?.getattr("board_svg")?.call((slf,), options)
     }
 
+    /// The board as a PNG picture, in bytes. This needs `scoresheet[png]`.
+    ///
+    /// The arguments are those of `svg`; `size` is twice as large by default.
+    ///
+    /// Raises `UsageError` for an invalid argument, or if `scoresheet[png]` is not installed.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().png(size=200)[1:4]
+    /// b'PNG'
+    #[pyo3(
+        signature = (**options),
+        text_signature = "($self, *, size=720, flipped=False, arrows=(), squares=(), last_move=None, coordinates=True, theme='brown', colors=None)"
+    )]
+    fn png<'py>(slf: &Bound<'py, Position>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scoresheet.drawing")?.getattr("board_png")?.call((slf,), options)
+    }
+
     /// The position in the forms that notebooks display: a board to play on, if anywidget is installed.
     #[pyo3(signature = (**options))]
     fn _repr_mimebundle_<'py>(

@@ -10,7 +10,7 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
-use scoresheet_core::date::{self, Date};
+use scoresheet_core::date::{self, DAY, Date};
 use std::borrow::Cow;
 
 /// Whether cells of this type have texts.
@@ -18,7 +18,9 @@ pub(super) fn has_texts(kind: &DataType) -> bool {
     match kind {
         DataType::Dictionary(_, values) => has_texts(values) && !matches!(**values, DataType::Dictionary(..)),
         DataType::List(field) | DataType::LargeList(field) => is_text(field.data_type()),
-        DataType::Boolean
+        // A column without any value has no type of its own.
+        DataType::Null
+        | DataType::Boolean
         | DataType::Date32
         | DataType::Date64
         | DataType::Time32(_)
@@ -106,7 +108,9 @@ fn text_of(array: &ArrayRef, row: usize, form: TagForm) -> Option<String> {
     macro_rules! integer {
         ($kind:ty) => {{
             let number = number!($kind);
-            Some(if form == TagForm::Difference { format!("{number:+}") } else { number.to_string() })
+            let digits = number.to_string();
+            let is_bare = form == TagForm::Difference && !digits.starts_with('-');
+            Some(if is_bare { ["+", &digits].concat() } else { digits })
         }};
     }
     match array.data_type() {
@@ -122,7 +126,7 @@ fn text_of(array: &ArrayRef, row: usize, form: TagForm) -> Option<String> {
         DataType::Float64 => float(number!(Float64Type), form),
         DataType::Decimal128(..) => Some(decimal(&array.as_primitive::<Decimal128Type>().value_as_string(row))),
         DataType::Boolean => Some(array.as_boolean().value(row).to_string()),
-        DataType::Date32 => day(i64::from(number!(Date32Type)).checked_mul(MICROS_OF_DAY)?),
+        DataType::Date32 => day(i64::from(number!(Date32Type)).checked_mul(DAY)?),
         DataType::Date64 => day(number!(Date64Type).checked_mul(1000)?),
         DataType::Time32(TimeUnit::Second) => time(i64::from(number!(Time32SecondType)).checked_mul(1_000_000)?),
         DataType::Time32(_) => time(i64::from(number!(Time32MillisecondType)).checked_mul(1000)?),
@@ -137,7 +141,7 @@ fn text_of(array: &ArrayRef, row: usize, form: TagForm) -> Option<String> {
             };
             match form {
                 TagForm::Date => day(micros),
-                TagForm::Time => time(micros.rem_euclid(MICROS_OF_DAY)),
+                TagForm::Time => time(micros.rem_euclid(DAY)),
                 _ => date::timestamp(micros),
             }
         }
@@ -146,8 +150,6 @@ fn text_of(array: &ArrayRef, row: usize, form: TagForm) -> Option<String> {
         _ => None,
     }
 }
-
-const MICROS_OF_DAY: i64 = 86_400_000_000;
 
 /// A number without a point if it is whole: programs without integers that may be NULL use numbers with points.
 fn float(number: f64, form: TagForm) -> Option<String> {
@@ -166,15 +168,14 @@ fn decimal(number: &str) -> String {
     plain.to_owned()
 }
 
-/// The day of a time since 1970 in microseconds, as ISO 8601 has it.
+/// The day of a time since 1970 in microseconds, as tags have it.
 fn day(micros: i64) -> Option<String> {
-    Some(Date::from_days(micros.div_euclid(MICROS_OF_DAY))?.iso())
+    Some(Date::from_days(micros.div_euclid(DAY))?.dotted())
 }
 
 /// A time of the day in microseconds.
 fn time(micros: i64) -> Option<String> {
-    let seconds = (0..MICROS_OF_DAY).contains(&micros).then_some(micros / 1_000_000)?;
-    Some(format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60))
+    date::clock(u32::try_from(micros.div_euclid(1_000_000)).ok()?)
 }
 
 /// The texts of a list with blanks between them.

@@ -61,7 +61,23 @@ impl Date {
 
     /// The date in ISO 8601: `1992-11-04`.
     pub fn iso(self) -> String {
-        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        self.with_sign('-')
+    }
+
+    /// The date as tags of PGN have it: `1992.11.04`.
+    pub fn dotted(self) -> String {
+        self.with_sign('.')
+    }
+
+    /// Digits without the machinery of formats, as tables have many dates.
+    fn with_sign(self, sign: char) -> String {
+        let mut out = String::with_capacity(10);
+        push_digits(u32::from(self.year.unsigned_abs()), 4, &mut out);
+        for part in [self.month, self.day] {
+            out.push(sign);
+            push_digits(u32::from(part), 2, &mut out);
+        }
+        out
     }
 
     /// Days since 1970-01-01.
@@ -126,6 +142,30 @@ impl GameTime {
 
 /// Microseconds of a day.
 pub const DAY: i64 = 86_400_000_000;
+
+/// A time of the day in whole seconds: `18:30:00`. `None` if the day ends before it.
+///
+/// ```
+/// use scoresheet_core::date::clock;
+/// assert_eq!(clock(66_600).unwrap(), "18:30:00");
+/// ```
+pub fn clock(seconds: u32) -> Option<String> {
+    if seconds >= 86_400 {
+        return None;
+    }
+    let mut out = String::with_capacity(8);
+    push_digits(seconds / 3600, 2, &mut out);
+    for part in [seconds / 60 % 60, seconds % 60] {
+        out.push(':');
+        push_digits(part, 2, &mut out);
+    }
+    Some(out)
+}
+
+/// Appends the last digits of a number, with zeros before it if there are too few.
+fn push_digits(number: u32, count: u32, out: &mut String) {
+    out.extend((0..count).rev().map(|place| char::from(b'0' + (number / 10_u32.pow(place) % 10) as u8)));
+}
 
 /// A time in microseconds since 1970 in ISO 8601: `1992-11-04T18:30:00.25Z`. `None` outside the years 1 to 9999.
 ///

@@ -145,7 +145,7 @@ fn tags(game: &mut ExportObject<'_>) {
     }
     let created = game.integer(CREATED_AT).and_then(|millis| {
         let micros = millis.checked_mul(1000)?;
-        let day = Date::from_days(micros.div_euclid(DAY))?.iso().replace('-', ".");
+        let day = Date::from_days(micros.div_euclid(DAY))?.dotted();
         let seconds = micros.rem_euclid(DAY) / 1_000_000;
         Some((day, format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)))
     });

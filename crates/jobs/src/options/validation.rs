@@ -2,13 +2,12 @@
 
 use crate::common::failure::Failure;
 use crate::formats::archives::RESTORE;
-use crate::formats::{Format, all, all_foreign, detect, refine};
-use crate::inputs;
+use crate::formats::{Format, all, all_foreign, refine};
+use crate::inputs::{self, caller_table};
 use crate::options::errors::{Misfit, NAMED, NUMBER, TEXT};
 use crate::settings::{ReadSettings, Settings};
 use scoresheet_core::game::{BASE64, FormatSpec, OptionSpec};
 use scoresheet_files::Input;
-use std::ops::ControlFlow;
 
 /// The writing option of this name of a format.
 ///
@@ -139,15 +138,9 @@ fn check_read(settings: &ReadSettings) -> Result<(), Failure> {
 fn read_formats<'s>(settings: &'s ReadSettings, inputs: &'s [Input]) -> impl Iterator<Item = Format> + 's {
     let told = settings.from.into_iter();
     let found = inputs.iter().filter(|_| settings.from.is_none()).flat_map(|input| {
-        let named = || detect::of_file(input.name(), b"");
-        // Standard input must not be examined in advance.
-        let format = if input.size().is_none() {
-            named()
-        } else {
-            inputs::open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format)
-        };
+        let format = inputs::format(input, settings);
         // An input that has not been examined may be a text that the caller reads.
-        let unseen = all_foreign().filter(|_| input.size().is_none());
+        let unseen = all_foreign().filter(|_| input.size().is_none() && caller_table::of(input).is_none());
         [Some(format), refine::other(format)].into_iter().flatten().chain(unseen)
     });
     told.chain(found)

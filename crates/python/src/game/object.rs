@@ -805,6 +805,40 @@ impl Game {
         slf.py().import("scoresheet.drawing")?.getattr("game_html")?.call((slf,), options)
     }
 
+    /// The mainline as an animated GIF, in bytes, with a frame for every ply. This needs `scoresheet[gif]`.
+    ///
+    /// `delay` is how long each board stays, in seconds; the last one stays four times as long. `once` stops there instead
+    /// of starting again. `size` is in pixels, `flipped` puts Black at the bottom, `theme` is as in `Position.svg`, and
+    /// `ply` is the last one to show.
+    ///
+    /// Raises `UsageError` for an invalid argument, for a game with too many plies, or if `scoresheet[gif]` is not
+    /// installed.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 e5 *").gif(size=120)[:6]
+    /// b'GIF89a'
+    #[pyo3(
+        signature = (**options),
+        text_signature = "($self, *, delay=1.0, once=False, size=480, flipped=False, theme='brown', ply=None)"
+    )]
+    fn gif<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scoresheet.drawing")?.getattr("game_gif")?.call((slf,), options)
+    }
+
+    /// The mainline as an animated PNG, in bytes, with all colours. This needs `scoresheet[png]`. The arguments and errors
+    /// are those of `gif`.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 e5 *").apng(size=120).count(b"fcTL")
+    /// 3
+    #[pyo3(
+        signature = (**options),
+        text_signature = "($self, *, delay=1.0, once=False, size=480, flipped=False, theme='brown', ply=None)"
+    )]
+    fn apng<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scoresheet.drawing")?.getattr("game_apng")?.call((slf,), options)
+    }
+
     /// Lets a chess engine judge the moves of the mainline, and writes what it finds into the game: evaluations, marks
     /// for inaccuracies, mistakes and blunders, and better lines. `scoresheet.analyse` does this with files.
     ///

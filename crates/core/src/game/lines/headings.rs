@@ -333,5 +333,5 @@ fn in_seconds(value: &[u8]) -> Option<String> {
 fn day(value: &[u8]) -> Option<String> {
     const DAY: i64 = 86_400_000;
     let millis = core::str::from_utf8(value).ok()?.trim().parse::<f64>().ok().filter(|millis| millis.is_finite())?;
-    Some(Date::from_days((millis as i64).div_euclid(DAY))?.iso().replace('-', "."))
+    Some(Date::from_days((millis as i64).div_euclid(DAY))?.dotted())
 }

@@ -139,19 +139,43 @@ fn is_movetext(moves: &str) -> bool {
         return false;
     }
     let last_word = bytes.iter().rposition(|byte| *byte == b' ').unwrap_or(0);
-    let (mut before, mut at) = (0, 0);
+    let mut at = next_sign(bytes, 0);
     while let Some(&byte) = bytes.get(at) {
         match byte {
             // What a comment says starts nothing, but it must end.
             b'{' => at = swar::find(bytes, at, [b'}']),
-            b'"' | b'<' | b';' | b'[' | b'\n' | b'\r' | 0x80.. => return false,
             // A result ends a game.
-            b'*' | b'/' if at < last_word => return false,
-            b'-' if at < last_word && u8::is_ascii_digit(&before) => return false,
-            _ => {}
+            b'*' | b'/' if at >= last_word => {}
+            b'-' if at >= last_word || !at.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_digit()) => {}
+            _ => return false,
         }
-        before = byte;
-        at += 1;
+        at = next_sign(bytes, at + 1);
     }
     at == bytes.len()
+}
+
+/// The first place from `at` whose byte may start or end something else than a move, or the end.
+fn next_sign(bytes: &[u8], mut at: usize) -> usize {
+    let is_sign = |byte: u8| {
+        // Without a branch, so that many bytes are looked at together.
+        (byte >= 0x80)
+            | (byte == b'{')
+            | (byte == b'"')
+            | (byte == b'<')
+            | (byte == b';')
+            | (byte == b'[')
+            | (byte == b'\n')
+            | (byte == b'\r')
+            | (byte == b'*')
+            | (byte == b'/')
+            | (byte == b'-')
+    };
+    while let Some(many) = bytes.get(at..).and_then(|rest| rest.first_chunk::<32>()) {
+        if many.iter().fold(false, |found, byte| found | is_sign(*byte)) {
+            break;
+        }
+        at += many.len();
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    rest.iter().position(|byte| is_sign(*byte)).map_or(bytes.len().max(at), |place| at + place)
 }

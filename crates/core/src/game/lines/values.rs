@@ -102,11 +102,23 @@ impl<'a> BoardRow<'a> {
         if is_text_of_pgn(&value) {
             return self.embed(at, &value);
         }
+        if let Some(entries) = list_of(&value) {
+            self.words.read_in(notation_of(entries));
+            return self.words.read_list(at);
+        }
         self.words.read_in(notation_of(&value));
         self.quoted = value.len() < at.len();
         // No move starts with a quote: it is there so that no spreadsheet takes the moves for a formula.
         let quoted = usize::from(value.first() == Some(&b'\''));
         self.words.read(at.start + quoted..at.end);
+    }
+}
+
+/// What follows the first quote of moves that are the text of a list: `['e4', 'e5']`, or the same with other quotes.
+fn list_of(moves: &[u8]) -> Option<&[u8]> {
+    match moves.trim_ascii() {
+        [b'[', b'\'' | b'"', entries @ .., b']'] => Some(entries),
+        _ => None,
     }
 }
 

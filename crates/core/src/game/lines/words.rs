@@ -20,6 +20,8 @@ pub(in crate::game) struct WordReader<'a> {
     left: Range<usize>,
     /// Whether the marker was read, or a limit passed.
     ended: bool,
+    /// Whether the moves are the text of a list, as in `['e4', 'e5']`.
+    listed: bool,
 }
 
 impl<'a> WordReader<'a> {
@@ -29,13 +31,20 @@ impl<'a> WordReader<'a> {
         notation: &'static dyn MoveNotation,
         limits: &Limits,
     ) -> WordReader<'a> {
-        WordReader { block, notation, longest: limits.token, left: 0..0, ended: false }
+        WordReader { block, notation, longest: limits.token, left: 0..0, ended: false, listed: false }
     }
 
     /// Goes to the game whose moves are here.
     pub(in crate::game) fn read(&mut self, part: Range<usize>) {
         self.left = part;
         self.ended = false;
+        self.listed = false;
+    }
+
+    /// Goes to the game whose moves are the text of a list: in brackets and quotes, as programs write lists into cells.
+    pub(in crate::game) fn read_list(&mut self, part: Range<usize>) {
+        self.read(part);
+        self.listed = true;
     }
 
     /// Reads the moves of this game in another notation.
@@ -60,7 +69,7 @@ impl<'a> WordReader<'a> {
 
     /// The moves, if they have more than numbers, words and a result, so that they are movetext as in PGN.
     pub(in crate::game) fn movetext(&self) -> Option<Range<usize>> {
-        let text = self.block.get(self.left.clone())?;
+        let text = self.block.get(self.left.clone()).filter(|_| !self.listed)?;
         let (mut annotated, mut parted) = (result_text::ends_unusually(text), true);
         for &byte in text {
             annotated |= matches!(byte, b'{' | b'(' | b'$' | b'!' | b'?' | b';' | b'"' | 0x80..);
@@ -139,9 +148,19 @@ impl<'a> WordReader<'a> {
     /// The next word.
     #[inline(always)]
     fn word(&mut self) -> Option<(usize, &'a [u8])> {
-        let found = word(self.block, self.left.start, self.left.end)?;
+        let found = if self.listed { self.entry()? } else { word(self.block, self.left.start, self.left.end)? };
         self.left.start = found.end;
         Some((found.start, self.block.get(found)?))
+    }
+
+    /// Where the next entry of a list is.
+    #[cold]
+    fn entry(&self) -> Option<Range<usize>> {
+        let parts = |byte: &u8| byte.is_ascii_whitespace() || b"[]\"',".contains(byte);
+        let left = self.block.get(self.left.clone())?;
+        let start = left.iter().position(|byte| !parts(byte))?;
+        let length = left[start..].iter().position(parts).unwrap_or(left.len() - start);
+        Some(self.left.start + start..self.left.start + start + length)
     }
 
     /// A word that starts with a digit: a number, or a move that does.

@@ -404,7 +404,7 @@ fn tag_text(date: Date) -> String {
     match date.precision {
         1 => format!("{:04}.??.??", date.year),
         2 => format!("{:04}.{:02}.??", date.year, date.month),
-        _ => date.iso().replace('-', "."),
+        _ => date.dotted(),
     }
 }
 
