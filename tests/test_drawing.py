@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 import resvg_py
 
 from scoresheet import Game, Position, SquareSet, UsageError
+from scoresheet.drawing.pieces import SETS
 from scoresheet.drawing.theme import MARKS, THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -173,18 +175,37 @@ def test_squares_are_given_in_any_form(given: object) -> None:
 @pytest.mark.parametrize(
     "given", ["Bg1f3", "B" + "g1f3 ", ["Bg1f3"], [("g1", "f3", "B")], [("g1", "f3", "blue")], [(6, 21, "B")]], ids=str
 )
-@pytest.mark.parametrize(("flipped", "tip"), [(False, (247.5, 247.5)), (True, (112.5, 112.5))])
-def test_an_arrow_ends_in_the_middle_of_its_square(given: object, flipped: bool, tip: tuple[float, float]) -> None:
+@pytest.mark.parametrize(("flipped", "middle"), [(False, (247.5, 247.5)), (True, (112.5, 112.5))])
+def test_an_arrow_ends_at_the_rim_of_a_piece(given: object, flipped: bool, middle: tuple[float, float]) -> None:
     (arrow,) = classed(drawn(START, arrows=given, flipped=flipped), "arrow")
     assert arrow.attrib["fill"] == MARKS["B"]
     points = [tuple(map(float, point.split())) for point in arrow.attrib["d"].strip("Mz").split("L")]
-    assert points[0] == tip
-    # The other end is beside the middle of g1, by no more than the arrow leaves free there.
+    # Both ends leave the middles of their squares free.
     back = [(points[3][axis] + points[4][axis]) / 2 for axis in (0, 1)]
     start = (292.5, 337.5) if not flipped else (67.5, 22.5)
-    assert sum((there - here) ** 2 for there, here in zip(back, start, strict=True)) ** 0.5 == pytest.approx(
-        10, abs=0.01
-    )
+    for there, here, distance in ((points[0], middle, 11), (back, start, 10)):
+        assert math.dist(there, here) == pytest.approx(distance, abs=0.01)
+
+
+def test_arrows_lie_on_pieces_and_let_them_be_seen() -> None:
+    board = drawn(START, arrows="Ge2e4")
+    (arrow,) = classed(board, "arrow")
+    parts = list(board)
+    assert parts.index(arrow) > max(place for place, part in enumerate(parts) if part.tag == SVG + "use")
+    assert 0 < float(arrow.attrib["fill-opacity"]) < 1
+
+
+@pytest.mark.parametrize("pieces", SETS)
+def test_a_set_has_all_pieces(pieces: str) -> None:
+    names = {use.attrib["href"] for use in drawn(START, pieces=pieces) if use.tag == SVG + "use"}
+    assert len(names) == 12
+    others = {START.svg(pieces=other) for other in SETS}
+    assert len(others) == len(SETS)
+
+
+def test_an_unknown_set_of_pieces_is_refused() -> None:
+    with pytest.raises(UsageError, match="there is no set of pieces `staunton`"):
+        START.svg(pieces="staunton")
 
 
 def test_an_arrow_to_its_own_square_is_a_ring() -> None:

@@ -276,6 +276,7 @@ class Position:
         last_move: Move | str | tuple[SquareLike, SquareLike] | None = None,
         coordinates: bool = True,
         theme: str = "brown",
+        pieces: str = "classic",
         colors: Mapping[str, str] | None = None,
     ) -> str: ...
     def png(
@@ -288,6 +289,7 @@ class Position:
         last_move: Move | str | tuple[SquareLike, SquareLike] | None = None,
         coordinates: bool = True,
         theme: str = "brown",
+        pieces: str = "classic",
         colors: Mapping[str, str] | None = None,
     ) -> bytes: ...
     def _repr_mimebundle_(self, **options: Any) -> Any: ...
@@ -429,6 +431,7 @@ class Game:
         size: int | None = None,
         flipped: bool = False,
         theme: str = "brown",
+        pieces: str = "classic",
         moves: str | None = None,
     ) -> str: ...
     def gif(
@@ -439,6 +442,7 @@ class Game:
         size: int = 480,
         flipped: bool = False,
         theme: str = "brown",
+        pieces: str = "classic",
         ply: int | None = None,
     ) -> bytes: ...
     def apng(
@@ -449,6 +453,7 @@ class Game:
         size: int = 480,
         flipped: bool = False,
         theme: str = "brown",
+        pieces: str = "classic",
         ply: int | None = None,
     ) -> bytes: ...
     def analyse(

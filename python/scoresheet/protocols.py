@@ -133,6 +133,7 @@ class AnyPosition(Protocol):
         last_move: Any = None,
         coordinates: bool = True,
         theme: str = "brown",
+        pieces: str = "classic",
         colors: Mapping[str, str] | None = None,
     ) -> str:
         """A drawing of the board."""
@@ -409,5 +410,6 @@ class AnyGame(Protocol):
         size: int | None = None,
         flipped: bool = False,
         theme: str = "brown",
+        pieces: str = "classic",
     ) -> str:
         """A complete HTML page, or a fragment of one, with heading, board and moves."""

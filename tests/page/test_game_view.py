@@ -165,7 +165,7 @@ def test_autoplay_goes_on_and_stops(open_page, marked, until):
 
 def test_letters_of_a_language(open_page, marked):
     page = open_page(marked + "#game=0&view=game")
-    page.get_by_label("Letters of the pieces").select_option("de")
+    page.get_by_label("Piece letters").select_option("de")
     assert page.locator(".moves .move").nth(2).inner_text().startswith("Sf3")
 
 

@@ -117,7 +117,7 @@ def test_the_explorer_plays_moves_and_narrows_the_list(open_page, examples, unti
         "button", name="d4", exact=True
     ).click()
     until(lambda: page.locator(".game output.where").evaluate("e => e.value") == "1. d4")
-    page.get_by_role("button", name="List these games").click()
+    page.get_by_role("button", name="Show these games").click()
     until(lambda: "of" in page.locator(".count").inner_text())
     found, all_games = (int(word) for word in page.locator(".count").inner_text().split() if word.isdigit())
     assert 0 < found < all_games

@@ -872,8 +872,8 @@ impl Position {
     /// `size` is the width and height of the board in pixels, and pieces in hand make the picture higher; `flipped` puts Black
     /// at the bottom. `arrows` and `squares` take the texts of `[%cal]` and `[%csl]`, with the colours G, R, Y and B, or
     /// tuples: `"Ge2e4,Rd1h5"`, `[("e2", "e4", "green")]`; `"Rd5"`, `["e4", ("d5", "red")]`. `last_move` is a `Move`, its UCI
-    /// or two squares. `theme` is `"brown"`, `"green"`, `"blue"` or `"grey"`; `colors` changes parts of it:
-    /// `{"light": "#fff", "dark": "#888"}`. A king in check glows.
+    /// or two squares. `theme` is `"brown"`, `"green"`, `"blue"`, `"grey"` or `"contrast"`; `colors` changes parts of
+    /// it: `{"light": "#fff", "dark": "#888"}`. `pieces` is `"classic"` or `"modern"`. A king in check glows.
     ///
     /// Raises `UsageError` for an invalid argument.
     ///
@@ -884,7 +884,7 @@ impl Position {
     /// ('<svg', 32)
     #[pyo3(
         signature = (**options),
-        text_signature = "($self, *, size=360, flipped=False, arrows=(), squares=(), last_move=None, coordinates=True, theme='brown', colors=None)"
+        text_signature = "($self, *, size=360, flipped=False, arrows=(), squares=(), last_move=None, coordinates=True, theme='brown', pieces='classic', colors=None)"
     )]
     fn svg<'py>(slf: &Bound<'py, Position>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         // Imported here: who draws nothing pays nothing for it.
@@ -902,7 +902,7 @@ impl Position {
     /// b'PNG'
     #[pyo3(
         signature = (**options),
-        text_signature = "($self, *, size=720, flipped=False, arrows=(), squares=(), last_move=None, coordinates=True, theme='brown', colors=None)"
+        text_signature = "($self, *, size=720, flipped=False, arrows=(), squares=(), last_move=None, coordinates=True, theme='brown', pieces='classic', colors=None)"
     )]
     fn png<'py>(slf: &Bound<'py, Position>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("scoresheet.drawing")?.getattr("board_png")?.call((slf,), options)

@@ -13,6 +13,7 @@ from scoresheet.drawing.markdown import games_markdown
 from scoresheet.drawing.page import page_html
 from scoresheet.drawing.pictures import game_apng, game_gif, picture_png
 from scoresheet.drawing.printed_page import printed_html
+from scoresheet.drawing.theme import Theme, theme_of
 from scoresheet.drawing.views import view_of
 from scoresheet.errors import UsageError
 
@@ -57,24 +58,29 @@ def _look(options: _Options, *names: str) -> dict[str, Any]:
     return {name: options[name] for name in names if options[name] is not None}
 
 
+def _theme(options: _Options) -> Theme:
+    return theme_of(options["theme"], pieces=options["pieces"])
+
+
 def _svg(games: Sequence[EitherGame], options: _Options) -> str:
     view = view_of(games[0])
-    picture = view.picture(view.at(options["ply"]), **_look(options, "flipped", "theme"))
+    picture = view.picture(view.at(options["ply"]), theme=_theme(options), flipped=options["flipped"])
     return picture.svg(options["size"]) + "\n"
 
 
 def _png(games: Sequence[EitherGame], options: _Options) -> bytes:
     view = view_of(games[0])
-    return picture_png(view.picture(view.at(options["ply"]), **_look(options, "flipped", "theme")), options["size"])
+    picture = view.picture(view.at(options["ply"]), theme=_theme(options), flipped=options["flipped"])
+    return picture_png(picture, options["size"])
 
 
 def _animated(draw: Callable[..., bytes]) -> Callable[[Sequence[EitherGame], _Options], bytes]:
-    names = ("flipped", "theme", "size", "ply", "delay", "once")
+    names = ("flipped", "theme", "pieces", "size", "ply", "delay", "once")
     return lambda games, options: draw(games[0], **_look(options, *names))
 
 
 def _page(games: Sequence[EitherGame], options: _Options) -> str:
-    return page_html(*games, ply=options["ply"] or 0, **{name: options[name] for name in ("flipped", "theme", "moves")})
+    return page_html(*games, ply=options["ply"] or 0, **_look(options, "flipped", "theme", "pieces", "moves"))
 
 
 def _printed(draw: Callable[..., str], *names: str) -> Callable[[Sequence[EitherGame], _Options], str]:
@@ -95,7 +101,9 @@ ALL = (
     DrawnFile("md", ("md", "markdown"), _printed(games_markdown), _OF_PRINT, several=True, whole=True),
 )
 
-_PAPER = DrawnFile("html", ("html", "htm"), _printed(printed_html, "theme"), _OF_PRINT, several=True, whole=True)
+_PAPER = DrawnFile(
+    "html", ("html", "htm"), _printed(printed_html, "theme", "pieces"), _OF_PRINT, several=True, whole=True
+)
 """What HTML is with `--print`."""
 
 

@@ -20,6 +20,7 @@ from scoresheet.cli.options import check_output, existing
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading_of
 from scoresheet.drawing.movetext import clean, stretches
+from scoresheet.drawing.pieces import SETS
 from scoresheet.drawing.terminal import text_lines
 from scoresheet.drawing.theme import THEMES
 from scoresheet.drawing.views import view_of
@@ -82,6 +83,7 @@ Examples:
 )
 @click.option("--flipped", is_flag=True, help="Put Black at the bottom.")
 @click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of pictures and pages.")
+@click.option("--pieces", type=click.Choice(list(SETS)), default="classic", help="The pieces of pictures and pages.")
 @click.option(
     "-o",
     "--output",

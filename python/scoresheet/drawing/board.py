@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scoresheet.drawing.beside import ROLES, Beside, beside_of, blast_of
 from scoresheet.drawing.ends import end_of
 from scoresheet.drawing.marks import Arrow, Mark, arrows_of, ends_of_move, name_of_square, squares_of
-from scoresheet.drawing.pieces import BOX, SHAPES, symbol
+from scoresheet.drawing.pieces import BOX, SETS, symbol
 from scoresheet.drawing.theme import EXPLOSION, MARKS, PROMOTED, Theme, theme_of
 from scoresheet.errors import UsageError
 
@@ -35,6 +35,12 @@ _GAP = 4
 
 _HELD = 0.7
 """The scale of pieces in hand."""
+
+_RIM = 11.0
+"""How far from the centre of a square an arrow to it ends."""
+
+_SEEN = ".6"
+"""How opaque arrows are: they lie on pieces."""
 
 ColourAndRole = tuple[str, str]
 """Colour and role."""
@@ -165,9 +171,9 @@ class Board:
             squares,
             self._highlights(),
             names,
-            *map(self._arrow, self.arrows),  # below the pieces, so that it hides none of them
             *(self._piece(square, piece, prefix) for square, piece in self.pieces.items()),
             *map(self._dot, self.position.promoted.numbers),
+            *map(self._arrow, self.arrows),  # half-transparent, so that they hide no piece
             *(self._strip(side, beside, prefix) for side, beside in self.beside.items()),
         ])  # fmt: skip
 
@@ -238,6 +244,7 @@ def board_svg(
     last_move: Move | str | tuple[SquareLike, SquareLike] | None = None,
     coordinates: bool = True,
     theme: str = "brown",
+    pieces: str = "classic",
     colors: Mapping[str, str] | None = None,
 ) -> str:
     """The board as SVG text, as `Position.svg` returns it.
@@ -248,7 +255,7 @@ def board_svg(
     """
     drawn = Board(
         position,
-        theme_of(theme, colors),
+        theme_of(theme, colors, pieces),
         flipped,
         tuple(arrows_of(arrows)),
         tuple(squares_of(squares)),
@@ -341,7 +348,7 @@ def definitions(pieces: Iterable[ColourAndRole], theme: Theme, prefix: str) -> s
 
 def _defined(piece: ColourAndRole, theme: Theme, prefix: str) -> str:
     colour, role = piece
-    return symbol(_named(prefix, piece), SHAPES[role], theme.paint(colour))
+    return symbol(_named(prefix, piece), SETS[theme.pieces][role], theme.paint(colour))
 
 
 def _named(prefix: str, piece: ColourAndRole) -> str:
@@ -357,20 +364,21 @@ def _listed(pieces: dict[int, ColourAndRole], colour: str) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], colour: str) -> str:
-    """An arrow from the centre of one square to another; a ring if they are the same square."""
+    """An arrow from a square to the rim of the piece on another; a ring if they are the same square."""
     (x, y), (to_x, to_y) = start, end
     length = math.hypot(to_x - x, to_y - y)
     if length == 0:
-        ring = f'r="{BOX / 2 - 3:g}" fill="none" stroke="{colour}" stroke-width="4" stroke-opacity=".75"'
+        ring = f'r="{BOX / 2 - 3:g}" fill="none" stroke="{colour}" stroke-width="4" stroke-opacity="{_SEEN}"'
         return f'<circle class="arrow" cx="{x:g}" cy="{y:g}" {ring}/>'
     along = ((to_x - x) / length, (to_y - y) / length)
 
     def at(distance: float, aside: float) -> str:
         return f"{x + along[0] * distance - along[1] * aside:.2f} {y + along[1] * distance + along[0] * aside:.2f}"
 
-    shaft, head, neck = 3.2, 12.0, length - 20.0
+    shaft, head, tip = 3.6, 10.0, length - _RIM
+    neck = tip - 16.0
     corners = [
-        at(length, 0),
+        at(tip, 0),
         at(neck, head),
         at(neck, shaft),
         at(10, shaft),
@@ -378,4 +386,4 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], colour: str) ->
         at(neck, -shaft),
         at(neck, -head),
     ]
-    return f'<path class="arrow" fill="{colour}" fill-opacity=".75" d="M{"L".join(corners)}z"/>'
+    return f'<path class="arrow" fill="{colour}" fill-opacity="{_SEEN}" d="M{"L".join(corners)}z"/>'

@@ -31,7 +31,7 @@ def one_page(
         title: the title of the page, as text.
         ply: the ply of the first game that is visible first.
         moves: the notation of the moves; SAN if it is not given.
-        options: `flipped` and `theme`, as the client takes them.
+        options: `flipped`, `theme` and `pieces`, as the client takes them.
 
     >>> import scoresheet
     >>> page = one_page([scoresheet.parse("1. e4 e5 *")], "<p>1. e4 e5 *</p>", title="A game")

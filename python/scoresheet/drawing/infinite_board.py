@@ -15,8 +15,8 @@ from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.infinite_marks import InfiniteMark, infinite_ends, infinite_squares
 from scoresheet.drawing.labels import Labels, amount, labels_of
 from scoresheet.drawing.lengths import Lengths
-from scoresheet.drawing.pieces import BOX, symbol
-from scoresheet.drawing.theme import MARKS, Paint, Theme, theme_of
+from scoresheet.drawing.pieces import BOX, Paint, of_set, symbol
+from scoresheet.drawing.theme import MARKS, Theme, theme_of
 from scoresheet.drawing.window import Gap, Run, Window, window_around
 from scoresheet.errors import UsageError
 from scoresheet.infinite.interface import BLACK, NEUTRAL, WHITE, Piece, Square, checked_royals
@@ -316,6 +316,7 @@ def infinite_board_svg(
     last_move: InfiniteMoveLike = None,
     coordinates: bool = True,
     theme: str = "brown",
+    pieces: str = "classic",
     colors: Mapping[str, str] | None = None,
 ) -> str:
     """The board as SVG text, as `infinite.Position.svg` returns it.
@@ -327,7 +328,7 @@ def infinite_board_svg(
     """
     drawn = InfiniteBoard(
         position,
-        theme_of(theme, colors),
+        theme_of(theme, colors, pieces),
         flipped,
         tuple(infinite_squares(squares)),
         infinite_ends(last_move),
@@ -349,7 +350,7 @@ def infinite_definitions(sorts: Iterable[OwnerAndCode], theme: Theme, prefix: st
 def _defined(sort: OwnerAndCode, theme: Theme, prefix: str) -> str:
     owner, code = sort
     figure = FIGURES[code]
-    return symbol(_named(prefix, sort), figure.shape, _paint(owner, code, theme), figure.badge)
+    return symbol(_named(prefix, sort), of_set(figure.shape, theme.pieces), _paint(owner, code, theme), figure.badge)
 
 
 def _paint(owner: int, code: str, theme: Theme) -> Paint:

@@ -16,6 +16,7 @@ from scoresheet.infinite.interface import Game, Node, Position, checked_royals
 
 if TYPE_CHECKING:
     from scoresheet.drawing.terminal import Look
+    from scoresheet.drawing.theme import Theme
 
 __all__ = ["InfiniteView"]
 
@@ -103,7 +104,12 @@ class InfiniteView(GameView[Game, Node, Position]):
         """None, because a game without moves is shown by its result."""
 
     def picture(
-        self, shown: Shown[Node, Position], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
+        self,
+        shown: Shown[Node, Position],
+        *,
+        theme: str | Theme = "brown",
+        flipped: bool = False,
+        lines: int | None = None,
     ) -> InfiniteBoard:
         """The part of the board with pieces, and the move that led to the position."""
         ends = infinite_ends(shown.node.move)
@@ -116,7 +122,7 @@ class InfiniteView(GameView[Game, Node, Position]):
             return None
         return max(min(isqrt(_MOST_PIECES // plies), _FEW_LINES[1]), _FEW_LINES[0])
 
-    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
+    def shapes(self, looks: Iterable[PieceLook], theme: str | Theme, prefix: str, *, flipped: bool = False) -> str:
         """The shapes of the pieces on these boards only, because there are many more kinds."""
         del flipped
         return infinite_definitions(looks, theme_of(theme), prefix)

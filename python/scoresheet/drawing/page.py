@@ -16,11 +16,13 @@ from scoresheet._kinds import is_standard
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import Heading, heading_of
 from scoresheet.drawing.movetext import Stretch, Word, stretches
+from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.views import view_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
+    from scoresheet.drawing.theme import Theme
     from scoresheet.drawing.view import AnyView, PieceLook, Shown
     from scoresheet.protocols import AnyNode
 
@@ -117,6 +119,7 @@ def fragment_html(
     size: int | None = None,
     flipped: bool = False,
     theme: str = "brown",
+    pieces: str = "classic",
     moves: str | None = None,
 ) -> str:
     """A game as an HTML fragment with one board, for a notebook or as a part of a page.
@@ -127,7 +130,7 @@ def fragment_html(
     """
     view = view_of(game)
     shown = view.at(ply)
-    drawn = view.picture(shown, theme=theme, flipped=flipped).svg(size)
+    drawn = view.picture(shown, theme=theme_of(theme, pieces=pieces), flipped=flipped).svg(size)
     text = _text(stretches(game, moves), shown.ply, linked=False)
     head = _heading(heading_of(view))
     body = (
@@ -138,7 +141,12 @@ def fragment_html(
 
 
 def page_html(
-    *games: EitherGame, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
+    *games: EitherGame,
+    ply: int = 0,
+    flipped: bool = False,
+    theme: str = "brown",
+    pieces: str = "classic",
+    moves: str | None = None,
 ) -> str:
     """A complete HTML page of one or several games; `ply` of the first one is visible first.
 
@@ -154,24 +162,27 @@ def page_html(
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
     3
     """
+    look = theme_of(theme, pieces=pieces)
     standard = [game for game in games if is_standard(game)]
     if len(standard) < len(games):
         if len(games) > 1:
             raise UsageError("a page of several games shows standard chess only", hint="write one page for each game")
-        return _still_page(games[0], ply, flipped, theme, moves)
+        return _still_page(games[0], ply, flipped, look, moves)
     from scoresheet.drawing.export import one_page  # here: pictures need no viewer
 
     first = view_of(standard[0])
     shown, head = first.at(ply), heading_of(first)
     first.check_notation(moves)
     if len(standard) == 1:
-        style, body = _still(standard[0], ply, flipped, theme, moves)
+        style, body = _still(standard[0], ply, flipped, look, moves)
         still = f'<style>{style}</style><div class="scoresheet-game">{body}</div>'
     else:
         told = "<hr/>".join(_told(game, moves) for game in standard)
         still = f'<style>{_STYLE}</style><div class="scoresheet-game">{told}</div>'
     title = f"{head.white} \N{EN DASH} {head.black}" if len(standard) == 1 else f"{len(standard)} games"
-    return one_page(standard, still, title=title, ply=shown.ply, moves=moves, flipped=flipped, theme=theme)
+    return one_page(
+        standard, still, title=title, ply=shown.ply, moves=moves, flipped=flipped, theme=theme, pieces=pieces
+    )
 
 
 def _told(game: EitherGame, moves: str | None) -> str:
@@ -179,14 +190,14 @@ def _told(game: EitherGame, moves: str | None) -> str:
     return _heading(heading_of(view_of(game))) + _text(stretches(game, moves), None, linked=False)
 
 
-def _still_page(game: EitherGame, ply: int, flipped: bool, theme: str, moves: str | None) -> str:
+def _still_page(game: EitherGame, ply: int, flipped: bool, look: Theme, moves: str | None) -> str:
     """A page with a board for every ply, between which its links and keys lead."""
-    style, body = _still(game, ply, flipped, theme, moves)
+    style, body = _still(game, ply, flipped, look, moves)
     head = heading_of(view_of(game))
     return _page(f"{escape(head.white)} &#8211; {escape(head.black)}", style, body)
 
 
-def _still(game: EitherGame, ply: int, flipped: bool, theme: str, moves: str | None) -> tuple[str, str]:
+def _still(game: EitherGame, ply: int, flipped: bool, look: Theme, moves: str | None) -> tuple[str, str]:
     """The style and the body of a page with a board for every ply."""
     view = view_of(game)
     head = heading_of(view)
@@ -197,7 +208,7 @@ def _still(game: EitherGame, ply: int, flipped: bool, theme: str, moves: str | N
             hint="draw one board with `--svg FILE --ply N`, or in Python with `game.at(n).position.svg()`",
         )
     text = _text(stretches(game, moves), None, linked=shown.plies == game.ply_count)
-    boards, shapes = _boards(view, shown.ply, Captions(view, moves), theme=theme, flipped=flipped)
+    boards, shapes = _boards(view, shown.ply, Captions(view, moves), look, flipped=flipped)
     body = (
         f'{_heading(head)}<div class="scoresheet-both"><div class="scoresheet-boards">{boards}</div>'
         f'<div class="scoresheet-text">{text}</div></div>'
@@ -205,12 +216,12 @@ def _still(game: EitherGame, ply: int, flipped: bool, theme: str, moves: str | N
     return _STYLE + _PAGE_STYLE + _current(shown.ply, shown.plies + 1), shapes + body
 
 
-def _boards(view: AnyView, first: int, captions: Captions, *, theme: str, flipped: bool) -> tuple[str, str]:
+def _boards(view: AnyView, first: int, captions: Captions, look: Theme, *, flipped: bool) -> tuple[str, str]:
     """The boards of all plies, and the shapes that they use."""
     sections, lines = [], view.most_lines()
     looks: set[PieceLook] = set()
     for shown in view.all():
-        board = view.picture(shown, theme=theme, flipped=flipped, lines=lines)
+        board = view.picture(shown, theme=look, flipped=flipped, lines=lines)
         sections.append(
             f'<section class="scoresheet-ply{" scoresheet-first" * (shown.ply == first)}" id="ply-{shown.ply}">'
             f"{board.part(_PREFIX)}{_steps(shown, captions)}</section>"
@@ -218,7 +229,7 @@ def _boards(view: AnyView, first: int, captions: Captions, *, theme: str, flippe
         looks |= board.looks()
     # The board that is visible by default must be the last, because a CSS rule only applies to later siblings.
     sections.append(sections.pop(first))
-    return "".join(sections), _unseen(view.shapes(looks, theme, _PREFIX, flipped=flipped))
+    return "".join(sections), _unseen(view.shapes(looks, look, _PREFIX, flipped=flipped))
 
 
 def _page(title: str, style: str, body: str) -> str:

@@ -15,6 +15,7 @@ from scoresheet._hints import either
 from scoresheet._libraries import installed
 from scoresheet._png import dimensions, png_of
 from scoresheet.drawing.board import checked_size
+from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.views import view_of
 from scoresheet.errors import UsageError
 
@@ -55,8 +56,8 @@ def board_png(position: AnyPosition, *, size: int | None = None, **look: Any) ->
     Args:
         position: a position of standard chess, of a variant or of infinite chess.
         size: the size in pixels, as `Position.svg` takes it; twice the default of that method if it is not given.
-        look: `flipped`, `arrows`, `squares`, `last_move`, `coordinates`, `theme` and `colors`, as `Position.svg` takes
-            them.
+        look: `flipped`, `arrows`, `squares`, `last_move`, `coordinates`, `theme`, `pieces` and `colors`, as
+            `Position.svg` takes them.
 
     Raises:
         UsageError: an argument is invalid, the picture is too large, or `scoresheet[png]` is not installed.
@@ -88,7 +89,7 @@ def game_apng(game: EitherGame, *, delay: float = 1.0, once: bool = False, **loo
         game: a game of standard chess, of a variant or of infinite chess.
         delay: how long each board stays, in seconds. The last one stays four times as long.
         once: stop at the last board instead of starting again.
-        look: `size` in pixels (480 by default), `flipped`, `theme`, and `ply`, the last one to show.
+        look: `size` in pixels (480 by default), `flipped`, `theme`, `pieces`, and `ply`, the last one to show.
 
     Raises:
         UsageError: an argument is invalid, the game has too many plies, or `scoresheet[png]` is not installed.
@@ -163,6 +164,7 @@ def _frames(
     size: int = 480,
     flipped: bool = False,
     theme: str = "brown",
+    pieces: str = "classic",
     ply: int | None = None,
 ) -> Iterator[_Frame]:
     """The boards of the mainline. All have the same size, that of the largest one."""
@@ -173,7 +175,8 @@ def _frames(
             f"an animation has at most {_MOST_FRAMES:,} boards, and this one would have {last + 1:,}",
             hint=f"{either('`--ply`', '`ply`')} ends it earlier",
         )
-    pictures = [view.picture(each, theme=theme, flipped=flipped) for each in islice(view.all(), last + 1)]
+    look = theme_of(theme, pieces=pieces)
+    pictures = [view.picture(each, theme=look, flipped=flipped) for each in islice(view.all(), last + 1)]
     drawn = [picture.svg(checked_size(size)) for picture in pictures]
     roots = [tuple(map(float, found.groups())) for found in map(_ROOT.search, drawn) if found]
     scale = min(root[0] / root[4] for root in roots)

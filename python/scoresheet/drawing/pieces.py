@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoresheet.drawing.theme import Paint
-
-__all__ = ["BADGES", "BOX", "FOOT", "SHAPES", "Shape", "symbol"]
+__all__ = ["BADGES", "BOX", "FOOT", "SETS", "SHAPES", "Paint", "Shape", "of_set", "symbol"]
 
 BOX = 45
 """The width and height of a square, in the units of the shapes."""
+
+
+@dataclass(frozen=True)
+class Paint:
+    """The colours of a piece, in CSS syntax."""
+
+    fill: str
+    line: str
+    detail: str
+    """The lines inside it."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +99,79 @@ SHAPES = {
     ),
 }
 """The six pieces by name."""
+
+_BASE = "M11.5 32.5h22q2 0 2 2v5.5h-26v-5.5q0-2 2-2z"
+"""The base of every piece of the modern set."""
+
+_MODERN = {
+    "pawn": Shape(
+        (
+            "M18.6 20h7.8c.6 5 2.2 9 5.1 12.5h-18c2.9-3.5 4.5-7.5 5.1-12.5z",
+            "M22.5 8a6.8 6.8 0 1 1 0 13.6a6.8 6.8 0 1 1 0-13.6z",
+            _BASE,
+        ),
+    ),
+    "knight": Shape(
+        (
+            "M14.5 32.5c-.2-5.5 6-7.5 6.8-13l-4.6 3.4l-5 3.2l-3.4-3.6l5.4-10.4l5.3-3.6l.6-4.5l4.6 4.2"
+            "c7 1.6 9.6 9.8 8.3 24.3z",
+            _BASE,
+        ),
+        (),
+        ((17.4, 14.2, 1.4),),
+    ),
+    "bishop": Shape(
+        (
+            "M18.3 25.5h8.4l3.3 7h-15z",
+            "M22.5 7.5c6 4.2 8.7 8.3 8.7 12.2c0 4.2-3.4 7.3-8.7 7.3s-8.7-3.1-8.7-7.3c0-3.9 2.7-8 8.7-12.2z",
+            "M22.5 3.4a2.6 2.6 0 1 1 0 5.2a2.6 2.6 0 1 1 0-5.2z",
+            _BASE,
+        ),
+        ("M22.5 13.6v8.8M18.1 18h8.8",),
+    ),
+    "rook": Shape(
+        (
+            "M15 19h15l1.8 13.5h-18.6z",
+            "M10.5 8.5h6v4h3.2v-4h5.6v4h3.2v-4h6v8.5l-2.5 3h-19l-2.5-3z",
+            _BASE,
+        ),
+    ),
+    "queen": Shape(
+        (
+            "M12.2 32.5l-5.2-19.5l8.6 7.2l6.9-13.2l6.9 13.2l8.6-7.2l-5.2 19.5z",
+            "M22.5 4a2.9 2.9 0 1 1 0 5.8a2.9 2.9 0 1 1 0-5.8z",
+            "M6.8 10.4a2.9 2.9 0 1 1 0 5.8a2.9 2.9 0 1 1 0-5.8z",
+            "M38.2 10.4a2.9 2.9 0 1 1 0 5.8a2.9 2.9 0 1 1 0-5.8z",
+            _BASE,
+        ),
+        ("M13 27.5h19",),
+    ),
+    "king": Shape(
+        (
+            "M20.3 2.5h4.4v3.8h3.8v4.4h-3.8v5h-4.4v-5h-3.8v-4.4h3.8z",
+            "M22.5 17.5c3-3.6 7-4.7 10.3-3.4c4.4 1.7 5.8 6.2 3.6 10.4l-4.4 8h-19l-4.4-8c-2.2-4.2-.8-8.7 3.6-10.4"
+            "c3.3-1.3 7.3-.2 10.3 3.4z",
+            _BASE,
+        ),
+        ("M22.5 17.5v9.8M13 27.5h19",),
+    ),
+}
+
+SETS = {"classic": SHAPES, "modern": _MODERN}
+"""The sets of pieces by name."""
+
+_ROLES = {shape: role for role, shape in SHAPES.items()}
+
+
+def of_set(shape: Shape, name: str) -> Shape:
+    """A shape of the classic set as another set has it; any other shape as it is.
+
+    >>> of_set(SHAPES["rook"], "modern") == SETS["modern"]["rook"]
+    True
+    """
+    role = _ROLES.get(shape)
+    return shape if role is None else SETS[name][role]
+
 
 BADGES = {
     "knight": "M-4.8 6.7c-.2-3.6 2.9-4.2 3.2-6.7c-1 .8-2 .6-3 1.9c-.8 1-2 .8-2.6.1c-.6-.8-.5-1.6 0-2.4"

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from functools import cache
 
 from scoresheet._registry import registry
-from scoresheet.drawing.pieces import SHAPES
+from scoresheet.drawing.pieces import SETS
 from scoresheet.drawing.theme import EXPLOSION, MARKS, PROMOTED, THEMES
 
 __all__ = ["module_of", "pieces_js"]
@@ -24,11 +24,11 @@ def pieces_js() -> str:
     """The source of the module.
 
     >>> [line.split()[2] for line in pieces_js().splitlines()[2:]]
-    ['SHAPES', 'THEMES', 'MARKS', 'PROMOTED', 'EXPLOSION', 'LANGUAGES']
+    ['SETS', 'THEMES', 'MARKS', 'PROMOTED', 'EXPLOSION', 'LANGUAGES']
     """
     languages = [{key: row[key] for key in ("id", "title", "letters")} for row in registry("languages")]
     constants = {
-        "SHAPES": {name: asdict(shape) for name, shape in SHAPES.items()},
+        "SETS": {name: {role: asdict(shape) for role, shape in shapes.items()} for name, shapes in SETS.items()},
         "THEMES": {
             name: asdict(theme) | {"pieces": {side: asdict(theme.paint(side)) for side in ("white", "black")}}
             for name, theme in THEMES.items()

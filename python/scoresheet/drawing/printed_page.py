@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scoresheet._kinds import is_standard
 from scoresheet.drawing.movetext import Word
 from scoresheet.drawing.printed import Diagram, PrintedGame, joined, printed
-from scoresheet.drawing.theme import theme_of
+from scoresheet.drawing.theme import Theme, theme_of
 
 if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
@@ -46,7 +46,12 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 
 
 def printed_html(
-    games: Iterable[EitherGame], *, flipped: bool = False, theme: str = "brown", moves: str | None = None
+    games: Iterable[EitherGame],
+    *,
+    flipped: bool = False,
+    theme: str = "brown",
+    pieces: str = "classic",
+    moves: str | None = None,
 ) -> str:
     """Games as one HTML page for paper, with their comments and variations.
 
@@ -57,6 +62,7 @@ def printed_html(
         games: any number of games of either kind.
         flipped: put Black at the bottom of diagrams for which the author does not say otherwise.
         theme: the colours of diagrams; `grey` suits printers without colours.
+        pieces: the set of pieces, `classic` or `modern`.
         moves: the notation of the moves, such as `san-figurine`; SAN if it is not given.
 
     Raises:
@@ -67,16 +73,16 @@ def printed_html(
     >>> page.count("<article"), page.count("<figure")
     (2, 1)
     """
-    theme_of(theme)  # even if there are no diagrams
+    look = theme_of(theme, pieces=pieces)
     parts = [printed(game, flipped=flipped, moves=moves) for game in games]
-    bodies = [_game(part, theme) for part in parts]
+    bodies = [_game(part, look) for part in parts]
     title = _title(parts)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>'
         '<meta name="viewport" content="width=device-width,initial-scale=1"/>'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
-        f"{_shapes(parts, theme)}<main>\n{''.join(bodies)}</main></body></html>\n"
+        f"{_shapes(parts, look)}<main>\n{''.join(bodies)}</main></body></html>\n"
     )
 
 
@@ -88,21 +94,21 @@ def _diagrams(part: PrintedGame) -> list[Diagram]:
     return [block for block in part.blocks if isinstance(block, Diagram)]
 
 
-def _shapes(parts: list[PrintedGame], theme: str) -> str:
+def _shapes(parts: list[PrintedGame], look: Theme) -> str:
     """What the diagrams of standard boards share, defined once for each side at the bottom."""
     used = {diagram.flipped: part for part in parts if is_standard(part.view.game) for diagram in _diagrams(part)}
     defined = [
-        part.view.shapes([], theme, _PREFIXES[flipped], flipped=flipped)
+        part.view.shapes([], look, _PREFIXES[flipped], flipped=flipped)
         for flipped, part in sorted(used.items(), key=str)
     ]
     return f'<svg class="shapes" aria-hidden="true">{"".join(defined)}</svg>' if defined else ""
 
 
-def _game(part: PrintedGame, theme: str) -> str:
+def _game(part: PrintedGame, look: Theme) -> str:
     written = [_heading(part)]
     for block in part.blocks:
         if isinstance(block, Diagram):
-            written.append(_figure(part, block, theme))
+            written.append(_figure(part, block, look))
         else:
             kind = "main" if block.main else "side"
             text = joined(block.words, _main_word if block.main else _word, fixed="&#160;")
@@ -119,8 +125,8 @@ def _heading(part: PrintedGame) -> str:
     return f'<header><h2><span class="result">{escape(part.result)}</span> {title}</h2>{shown}</header>'
 
 
-def _figure(part: PrintedGame, diagram: Diagram, theme: str) -> str:
-    picture = part.view.picture(diagram.shown, theme=theme, flipped=diagram.flipped)
+def _figure(part: PrintedGame, diagram: Diagram, look: Theme) -> str:
+    picture = part.view.picture(diagram.shown, theme=look, flipped=diagram.flipped)
     drawn = picture.part(_PREFIXES[diagram.flipped]) if is_standard(part.view.game) else picture.svg()
     state = escape(part.view.state(diagram.shown))
     return f'<figure class="diagram">{drawn}<figcaption>{state}</figcaption></figure>'

@@ -16,6 +16,7 @@ from scoresheet.errors import LossError, MoveError
 
 if TYPE_CHECKING:
     from scoresheet.drawing.terminal import Look
+    from scoresheet.drawing.theme import Theme
     from scoresheet.openings import Opening
 
 __all__ = ["StandardView", "numbers_from"]
@@ -85,7 +86,12 @@ class StandardView(GameView[Game, Node, Position]):
         return self.game.start.fen()
 
     def picture(
-        self, shown: Shown[Node, Position], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
+        self,
+        shown: Shown[Node, Position],
+        *,
+        theme: str | Theme = "brown",
+        flipped: bool = False,
+        lines: int | None = None,
     ) -> Board:
         """The whole board, with the move that led to the position and the marks in its comments.
 
@@ -101,7 +107,7 @@ class StandardView(GameView[Game, Node, Position]):
     def most_lines(self) -> None:
         """No limits, because boards are always whole."""
 
-    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
+    def shapes(self, looks: Iterable[PieceLook], theme: str | Theme, prefix: str, *, flipped: bool = False) -> str:
         """The shapes of all pieces, even of those on no board, the squares, and their names."""
         del looks
         pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]

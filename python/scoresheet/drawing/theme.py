@@ -6,19 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
+from scoresheet.drawing.pieces import SETS, Paint
 from scoresheet.errors import UsageError
 
-__all__ = ["EXPLOSION", "MARKS", "PROMOTED", "THEMES", "Paint", "Theme", "theme_of"]
-
-
-@dataclass(frozen=True)
-class Paint:
-    """The colours of a piece, in CSS syntax."""
-
-    fill: str
-    line: str
-    detail: str
-    """The lines inside it."""
+__all__ = ["EXPLOSION", "MARKS", "PROMOTED", "THEMES", "Theme", "theme_of"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +28,8 @@ class Theme:
     black_line: str = "#161412"
     black_detail: str = "#efe9df"
     """The lines inside black pieces."""
+    pieces: str = "classic"
+    """The name of the set of pieces."""
 
     def paint(self, colour: str) -> Paint:
         """The colours of White's or Black's pieces.
@@ -54,8 +47,12 @@ THEMES = {
     "green": Theme("#ebecd0", "#779556"),
     "blue": Theme("#dee4e8", "#87a0b0", last_move="#6fc24a"),
     "grey": Theme("#f4f4f4", "#b4b4b4", last_move="#7a7a7a"),
-}
-"""The themes by name; `grey` is for printing."""
+    "contrast": Theme(
+        "#ffffff", "#8f959b", last_move="#ffc800", check="#ff0000",
+        white="#ffffff", white_line="#000000", black="#000000", black_line="#000000", black_detail="#ffffff",
+    ),
+}  # fmt: skip
+"""The themes by name; `grey` is for printing, and `contrast` has the most of it."""
 
 MARKS = {"G": "#15803d", "R": "#c81e1e", "Y": "#d99a00", "B": "#1d5fc4"}
 """The colours of arrows and marked squares, by their letters in `[%cal]` and `[%csl]`."""
@@ -70,21 +67,25 @@ EXPLOSION = "#d9480f"
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{3,8}|[A-Za-z]{1,32}|(?:rgb|hsl)a?\([\d.,%/ ]{1,48}\)")
 
 
-def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
-    """The theme with this name, with some of its colours changed.
+def theme_of(name: str | Theme, colors: Mapping[str, str] | None = None, pieces: str = "classic") -> Theme:
+    """The theme with this name, with some of its colours changed and a set of pieces; a theme as it is.
 
     Raises:
-        UsageError: there is no such theme or no such part of it, or a colour is invalid.
+        UsageError: there is no such theme or no such part of it, no such set of pieces, or a colour is invalid.
 
     >>> theme_of("brown", {"dark": "#876"}).dark
     '#876'
     """
+    if isinstance(name, Theme):
+        return name
     if name not in THEMES:
         raise UsageError(f"there is no theme `{name}`", hint="use " + ", ".join(f"`{each}`" for each in THEMES))
-    parts = [field.name for field in fields(Theme)]
+    if pieces not in SETS:
+        raise UsageError(f"there is no set of pieces `{pieces}`", hint="use " + ", ".join(f"`{each}`" for each in SETS))
+    parts = [field.name for field in fields(Theme) if field.name != "pieces"]
     for part, colour in (colors or {}).items():
         if part not in parts:
             raise UsageError(f"a board has no colour `{part}`", hint="use " + ", ".join(f"`{each}`" for each in parts))
         if not _COLOUR.fullmatch(colour):
             raise UsageError(f"`{colour}` is not a colour", hint="use one like `#b58863`, `tan` or `rgb(181, 136, 99)`")
-    return replace(THEMES[name], **(colors or {}))
+    return replace(THEMES[name], pieces=pieces, **(colors or {}))

@@ -91,8 +91,10 @@ def _nodes(game: Game, nodes: list[Node], notation: str | None) -> Iterator[dict
 def _node(node: Node) -> dict[str, Any]:
     position = node.position
     flags = {"chk": position.is_check, "illegal": node.illegal, "null": node.null, "end": _end(position)}
+    opening = position.opening
+    named = {"op": None if opening is None else [opening.eco, opening.name]}
     marks = {"arr": [list(arrow) for arrow in node.arrows], "csl": [list(mark) for mark in node.squares]}
-    found = {name: value for name, value in {**flags, **marks}.items() if value}
+    found = {name: value for name, value in {**flags, **marks, **named}.items() if value}
     return {"fen": position.fen(), "ply": node.ply, **found, **notes_of(node)}
 
 
@@ -223,6 +225,7 @@ def position_json(fen: str | None = None, rules: str | None = None, move: str | 
         "mate": position.is_mate,
         "stalemate": position.is_stalemate,
         "end": _end(position),
+        "op": None if position.opening is None else [position.opening.eco, position.opening.name],
         **said,
         "legal": [_legal(position, each) for each in position.legal_moves],
     }

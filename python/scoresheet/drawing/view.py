@@ -15,6 +15,7 @@ from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     from scoresheet.drawing.terminal import Look
+    from scoresheet.drawing.theme import Theme
     from scoresheet.openings import Opening
     from scoresheet.protocols import AnyGame, AnyNode, AnyPosition
 
@@ -136,7 +137,12 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
 
     @abstractmethod
     def picture(
-        self, shown: Shown[NodeT, PositionT], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
+        self,
+        shown: Shown[NodeT, PositionT],
+        *,
+        theme: str | Theme = "brown",
+        flipped: bool = False,
+        lines: int | None = None,
     ) -> Picture:
         """A board, with the move that led to the position and the marks in its comments.
 
@@ -148,7 +154,7 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
         """The maximum number of columns and rows of each board on a page of the whole game; None for the default."""
 
     @abstractmethod
-    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
+    def shapes(self, looks: Iterable[PieceLook], theme: str | Theme, prefix: str, *, flipped: bool = False) -> str:
         """The shapes that boards use, defined once per page; `looks` are the pieces of all its boards."""
 
     @abstractmethod

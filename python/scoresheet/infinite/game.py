@@ -418,6 +418,7 @@ class Game(Contents):
         size: int | None = None,
         flipped: bool = False,
         theme: str = "brown",
+        pieces: str = "classic",
     ) -> str:
         """A complete HTML page, as `scoresheet show --html` writes it, with a board for every half-move.
 
@@ -428,6 +429,7 @@ class Game(Contents):
             size: the longer side of a fragment's board in pixels; None for 32 per square.
             flipped: whether to put Black at the bottom.
             theme: the colours of the board, as for `Position.svg`.
+            pieces: the set of pieces, as for `Position.svg`.
 
         Raises:
             UsageError: the game has no such ply, there is no such theme or size, or `size` is given without `fragment`.
@@ -439,7 +441,7 @@ class Game(Contents):
         """
         from scoresheet.drawing import game_html
 
-        return game_html(self, fragment=fragment, ply=ply, size=size, flipped=flipped, theme=theme)
+        return game_html(self, fragment=fragment, ply=ply, size=size, flipped=flipped, theme=theme, pieces=pieces)
 
     def _repr_html_(self) -> str:
         """The game as notebooks display it: the result of `html(fragment=True)`."""

@@ -330,6 +330,7 @@ class Position(State):
         last_move: InfiniteMoveLike = None,
         coordinates: bool = True,
         theme: str = "brown",
+        pieces: str = "classic",
         colors: Mapping[str, str] | None = None,
     ) -> str:
         """A picture of the board around the pieces. Distant ones are behind gaps, which show their widths.
@@ -340,7 +341,8 @@ class Position(State):
             squares: the squares to mark: `"R4,-5 9,9"`, or a list of squares or of pairs of a square and a colour.
             last_move: a `Move`, its ICN or two squares, which are tinted.
             coordinates: whether to number the columns and rows.
-            theme: `brown`, `green`, `blue` or `grey`.
+            theme: `brown`, `green`, `blue`, `grey` or `contrast`.
+            pieces: the set of pieces, `classic` or `modern`; pieces that only infinite chess has are in one set.
             colors: changes to the theme, as for `scoresheet.Position.svg`.
 
         Raises:
@@ -361,6 +363,7 @@ class Position(State):
             last_move=last_move,
             coordinates=coordinates,
             theme=theme,
+            pieces=pieces,
             colors=colors,
         )
 

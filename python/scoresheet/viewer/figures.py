@@ -233,7 +233,7 @@ ORDER BY move""",
     ),
     Figure(
         "squares",
-        "Where pieces go",
+        "Piece heat map",
         Picture("board", unit="moves"),
         sql="""\
 WITH plies AS (
@@ -274,7 +274,7 @@ ORDER BY ranks.rank DESC""",
     ),
     Figure(
         "endgames",
-        "The endgames that games ended in",
+        "Most common endgames",
         Picture("bars", "pieces", (("games", "Games"),)),
         question="endgames",
         values=(("pieces", 3), ("top", 20)),
@@ -282,7 +282,7 @@ ORDER BY ranks.rank DESC""",
     ),
     Figure(
         "times",
-        "Time for a move, by phase",
+        "Time per move by phase",
         Picture("bars", "phase", (("mean_seconds", "Mean"), ("median_seconds", "Median")), unit="seconds"),
         question="time",
         columns=("clock_ms",),

@@ -13,6 +13,7 @@ from scoresheet._core import Game, Position
 from scoresheet._registry import registry
 from scoresheet.drawing.bundle import bundle
 from scoresheet.drawing.client import source, style
+from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.tree import game_json
 from scoresheet.errors import ScoresheetError, UsageError
 from scoresheet.viewer import boards
@@ -45,15 +46,23 @@ class GameWidget(anywidget.AnyWidget):
     options = traitlets.Dict().tag(sync=True)
 
     def __init__(
-        self, shown: Game | Position, *, ply: int = 0, flipped: bool = False, theme: str = "brown", **options: Any
+        self,
+        shown: Game | Position,
+        *,
+        ply: int = 0,
+        flipped: bool = False,
+        theme: str = "brown",
+        pieces: str = "classic",
+        **options: Any,
     ) -> None:
         """Shows a game or a position. Other options are those of anywidget.
 
         Raises:
-            UsageError: the main line has no such ply.
+            UsageError: the main line has no such ply, or there is no such theme or set of pieces.
         """
+        theme_of(theme, pieces=pieces)  # refuses unknown names
         self.shown = Game(fen=shown.fen(), variant=shown.variant) if isinstance(shown, Position) else shown
-        looks = {"flipped": flipped, "theme": theme, **_lists()}
+        looks = {"flipped": flipped, "theme": theme, "pieces": pieces, **_lists()}
         super().__init__(game=game_json(self.shown), options=looks, at=self._node_at(ply), **options)
         self.on_msg(self._answer)
 

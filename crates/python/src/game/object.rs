@@ -783,8 +783,8 @@ impl Game {
     /// and a board for every half-move of the mainline. With `fragment`, part of a page with a single board.
     ///
     /// `ply` is the half-move whose board is visible first, by default the start; in a fragment, the only one, by
-    /// default the last. `flipped` puts Black at the bottom, `theme` is as in `Position.svg`, and `moves` is a notation
-    /// (SAN by default). `size` is the width of a fragment's board in pixels. Page and fragment contain their style,
+    /// default the last. `flipped` puts Black at the bottom, `theme` and `pieces` are as in `Position.svg`, and `moves`
+    /// is a notation (SAN by default). `size` is the width of a fragment's board in pixels. Page and fragment contain their style,
     /// load nothing, and never run anything from the game.
     ///
     /// Raises `UsageError` for a ply that the game does not have, for `size` without `fragment`, and for an unknown
@@ -798,7 +798,7 @@ impl Game {
     /// 1
     #[pyo3(
         signature = (**options),
-        text_signature = "($self, *, fragment=False, ply=None, size=None, flipped=False, theme='brown', moves=None)"
+        text_signature = "($self, *, fragment=False, ply=None, size=None, flipped=False, theme='brown', pieces='classic', moves=None)"
     )]
     fn html<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         // Imported here, so that the cost arises only if it is used.
@@ -808,8 +808,8 @@ impl Game {
     /// The mainline as an animated GIF, in bytes, with a frame for every ply. This needs `scoresheet[gif]`.
     ///
     /// `delay` is how long each board stays, in seconds; the last one stays four times as long. `once` stops there instead
-    /// of starting again. `size` is in pixels, `flipped` puts Black at the bottom, `theme` is as in `Position.svg`, and
-    /// `ply` is the last one to show.
+    /// of starting again. `size` is in pixels, `flipped` puts Black at the bottom, `theme` and `pieces` are as in
+    /// `Position.svg`, and `ply` is the last one to show.
     ///
     /// Raises `UsageError` for an invalid argument, for a game with too many plies, or if `scoresheet[gif]` is not
     /// installed.
@@ -819,7 +819,7 @@ impl Game {
     /// b'GIF89a'
     #[pyo3(
         signature = (**options),
-        text_signature = "($self, *, delay=1.0, once=False, size=480, flipped=False, theme='brown', ply=None)"
+        text_signature = "($self, *, delay=1.0, once=False, size=480, flipped=False, theme='brown', pieces='classic', ply=None)"
     )]
     fn gif<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("scoresheet.drawing")?.getattr("game_gif")?.call((slf,), options)
@@ -833,7 +833,7 @@ impl Game {
     /// 3
     #[pyo3(
         signature = (**options),
-        text_signature = "($self, *, delay=1.0, once=False, size=480, flipped=False, theme='brown', ply=None)"
+        text_signature = "($self, *, delay=1.0, once=False, size=480, flipped=False, theme='brown', pieces='classic', ply=None)"
     )]
     fn apng<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("scoresheet.drawing")?.getattr("game_apng")?.call((slf,), options)

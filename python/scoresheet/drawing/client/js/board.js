@@ -4,7 +4,7 @@ import { h, s } from "./dom.js";
 import { drag } from "./drag.js";
 import { readFen, squareName } from "./fen.js";
 import { BOX, arrow, target, tint } from "./marks.js";
-import { EXPLOSION, MARKS, PROMOTED, SHAPES, THEMES } from "./pieces.js";
+import { EXPLOSION, MARKS, PROMOTED, SETS, THEMES } from "./pieces.js";
 import { ROLES, pieceWords } from "./spoken.js";
 
 /** @typedef {number | string} Start a square, or the letter of a piece in hand */
@@ -13,11 +13,18 @@ import { ROLES, pieceWords } from "./spoken.js";
 
 /** @type {Record<string, any>} */ const LOOKS = THEMES;
 /** @type {Record<string, string>} */ const COLOURS = MARKS;
-/** @type {Record<string, {outlines: string[], details: string[], dots: number[][]}>} */ const DRAWN = SHAPES;
+/** @type {Record<string, Record<string, {outlines: string[], details: string[], dots: number[][]}>>} */ const DRAWN = SETS;
 
-/** A piece as a drawing. @param {string} letter @param {string} theme @returns {SVGGElement} */
-export function drawnPiece(letter, theme) {
-  const shape = DRAWN[ROLES[letter.toLowerCase()]];
+/** @typedef {{theme: string, pieces: string}} Look the names of the colours and of the set of pieces */
+
+/** A look of which only known parts are taken. @param {Partial<Look>} given @returns {Look} */
+export function lookOf({ theme = "brown", pieces = "classic" }) {
+  return { theme: LOOKS[theme] ? theme : "brown", pieces: DRAWN[pieces] ? pieces : "classic" };
+}
+
+/** A piece as a drawing. @param {string} letter @param {Look} look @returns {SVGGElement} */
+export function drawnPiece(letter, { theme, pieces }) {
+  const shape = DRAWN[pieces][ROLES[letter.toLowerCase()]];
   const paint = LOOKS[theme].pieces[letter < "a" ? "white" : "black"];
   const line = { "stroke-width": 1.5, "stroke-linejoin": "round", "stroke-linecap": "round" };
   return s("g", { fill: paint.fill, stroke: paint.line, ...line },
@@ -29,10 +36,10 @@ export function drawnPiece(letter, theme) {
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {{theme?: string, onmove?: (from: Start, to: number) => void}} [options]
+   * @param {{look?: Partial<Look>, onmove?: (from: Start, to: number) => void}} [options]
    */
   constructor(host, options = {}) {
-    this.theme = options.theme && LOOKS[options.theme] ? options.theme : "brown";
+    this.look = lookOf(options.look ?? {});
     this.onmove = options.onmove;
     /** @type {() => void} called when other pieces can move, or another one is picked */ this.onchange = () => {};
     this.flipped = false;
@@ -42,8 +49,8 @@ export class Board {
     /** @type {Start} the start of the picked piece, or -1 */ this.picked = -1;
     this.focused = 0;
     this.dragged = false;
-    const names = { "font-size": 8.5, "font-weight": "bold", "font-family": "sans-serif" };
-    this.layers = { ground: s("g"), tints: s("g"), names: s("g", names), arrows: s("g"), men: s("g"), targets: s("g") };
+    const names = { class: "names", "font-size": 8.5, "font-weight": "bold", "font-family": "sans-serif" };
+    this.layers = { ground: s("g"), tints: s("g"), names: s("g", names), men: s("g"), arrows: s("g"), targets: s("g") };
     this.svg = s("svg", { viewBox: `0 0 ${8 * BOX} ${8 * BOX}`, "aria-hidden": "true" }, Object.values(this.layers));
     /** @type {HTMLButtonElement[]} */
     this.cells = Array.from({ length: 64 }, (_, square) =>
@@ -84,7 +91,7 @@ export class Board {
 
   /** Draws the empty board, and puts the buttons in order. */
   lay() {
-    const { light, dark } = LOOKS[this.theme];
+    const { light, dark } = LOOKS[this.look.theme];
     const steps = [0, 1, 2, 3, 4, 5, 6, 7];
     const squares = steps.flatMap((y) => steps.filter((x) => (x + y) % 2).map((x) => `M${x * BOX} ${y * BOX}h45v45h-45z`));
     this.layers.ground.replaceChildren(
@@ -136,7 +143,7 @@ export class Board {
 
   /** @param {string} letter @returns {Man} */
   made(letter) {
-    const element = drawnPiece(letter[0], this.theme);
+    const element = drawnPiece(letter[0], this.look);
     element.classList.add("man");
     if (letter[1]) element.append(s("circle", { class: "promoted", cx: BOX - 7, cy: 7, r: 5, fill: PROMOTED, stroke: "#fffdf8" }));
     this.layers.men.append(element);
@@ -162,7 +169,7 @@ export class Board {
 
   /** Draws the last move, the explosion, the check, the marks and the arrows. */
   mark() {
-    const { mv, csl = [], arr = [], chk, fen } = this.node, look = LOOKS[this.theme];
+    const { mv, csl = [], arr = [], chk, fen } = this.node, look = LOOKS[this.look.theme];
     const king = fen.split(" ")[1] === "w" ? "K" : "k";
     const checked = chk ? [...this.men].filter(([, man]) => man.letter === king) : [];
     this.layers.tints.replaceChildren(
@@ -173,6 +180,16 @@ export class Board {
     this.layers.arrows.replaceChildren(...arr.map((/** @type {[number, number, string]} */ [from, to, colour]) =>
       arrow(this.corner(from), this.corner(to), COLOURS[colour])));
     this.aim();
+  }
+
+  /** Shows the same in another look. @param {Partial<Look>} look */
+  wear(look) {
+    this.look = lookOf(look);
+    for (const man of this.men.values()) man.element.remove();
+    for (const [square, { letter }] of this.men) this.men.set(square, this.made(letter));
+    this.lay();
+    this.settle();
+    this.mark();
   }
 
   flip() {

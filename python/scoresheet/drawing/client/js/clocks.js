@@ -2,6 +2,7 @@
 // The players beside the board, with their clocks, and the checks that they have left, at the ply that is shown.
 import { h } from "./dom.js";
 import { readFen } from "./fen.js";
+import { captured } from "./material.js";
 
 /** A time as hours, minutes and seconds, with tenths below ten seconds. @param {number} seconds */
 export function clockText(seconds) {
@@ -17,10 +18,19 @@ export function moverOf(node) {
   return next === "w" ? "black" : "white";
 }
 
+/** The seconds that a move took, by the clocks or by what the game says; undefined if neither does. @param {any} game @param {number} number */
+export function timeOf({ nodes, times }, number) {
+  const node = nodes[number];
+  if (node.emt !== undefined || node.clk === undefined) return node.emt;
+  const before = nodes[nodes[node.p]?.p]?.clk ?? (node.ply < 3 ? times?.base : undefined);
+  return before === undefined ? undefined : Math.max(before + (times?.increment ?? 0) - node.clk, 0);
+}
+
 export class Players {
-  /** @param {any} game */
-  constructor(game) {
+  /** @param {any} game @param {import("./board.js").Board} board */
+  constructor(game, board) {
     this.game = game;
+    this.board = board;
     const tags = new Map(game.tags);
     this.bars = { white: this.bar("white", tags), black: this.bar("black", tags) };
   }
@@ -32,8 +42,9 @@ export class Players {
     const elo = tags.get(`${name}Elo`);
     const clock = h("span", { class: "clock", title: `${name}'s clock` });
     const player = h("span", { class: "player" }, h("bdi", {}, known || name), elo && elo !== "?" ? ` ${elo}` : null);
-    const checks = h("span", { class: "checks" });
-    return { clock, checks, root: h("div", { class: `bar ${side}` }, h("span", { class: "side-mark" }), player, checks, clock) };
+    const checks = h("span", { class: "checks" }), taken = h("span", { class: "taken" });
+    const mark = h("span", { class: "side-mark" }), root = h("div", { class: `bar ${side}` }, mark, player, taken, checks, clock);
+    return { clock, checks, taken, mark, root };
   }
 
   /** Shows how many checks a player has left to give. @param {HTMLElement} host @param {number | undefined} left */
@@ -44,7 +55,7 @@ export class Players {
     host.replaceChildren(h("span", { "aria-hidden": "true" }, `+${left}`), h("span", { class: "unseen" }, host.title));
   }
 
-  /** Shows the clocks and the checks after a node. @param {number} number */
+  /** Shows the clocks, the checks, the side to move and the captured pieces after a node. @param {number} number */
   mark(number) {
     const { nodes, times } = this.game;
     /** @type {Record<string, number | undefined>} */ const left = {};
@@ -54,12 +65,15 @@ export class Players {
       if ("white" in left && "black" in left) break;
     }
     const clocked = nodes.some((/** @type {any} */ node) => node.clk !== undefined);
-    const { turn, checks } = readFen(nodes[number].fen);
+    const { turn, checks, hands } = readFen(nodes[number].fen), name = turn === "white" ? "White" : "Black";
     for (const side of /** @type {const} */ (["white", "black"])) {
       const seconds = left[side] ?? (clocked ? times?.base : undefined);
       this.bars[side].clock.textContent = seconds === undefined ? "" : clockText(seconds);
       this.bars[side].root.classList.toggle("turn", side === turn);
+      this.bars[side].mark.title = side === turn && !nodes[number].end ? `${name} to move` : "";
       this.count(this.bars[side].checks, checks?.[side]);
+      // What is captured where pieces can be dropped is in hand.
+      this.bars[side].taken.replaceChildren(hands ? "" : captured(nodes[0].fen, nodes[number].fen, side, this.board.look) ?? "");
     }
   }
 }

@@ -36,7 +36,7 @@ export class Explored {
   add(parent, uci, answer) {
     const before = this.game.nodes[parent], { turn, number } = readFen(before.fen);
     this.game.nodes.push({
-      p: parent, uci, fen: answer.fen, san: answer.san, mv: answer.mv, chk: answer.chk, say: answer.say, end: answer.end,
+      p: parent, uci, fen: answer.fen, san: answer.san, mv: answer.mv, chk: answer.chk, say: answer.say, end: answer.end, op: answer.op,
       ply: before.ply + 1, no: number + (turn === "white" ? "." : "..."),
     });
     return this.game.nodes.length - 1;

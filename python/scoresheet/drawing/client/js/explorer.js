@@ -35,10 +35,10 @@ export class Explorer {
     this.timer = 0;
     this.body = h("tbody");
     this.said = h("p", { class: "faint", role: "status" });
-    this.narrow = h("button", { type: "button", class: "quiet", onclick: () => acts.narrow(this.fen, this.rules) }, "List these games");
+    this.narrow = h("button", { type: "button", class: "quiet", onclick: () => acts.narrow(this.fen, this.rules) }, "Show these games");
     this.table = h("table", {}, h("thead", {}, h("tr", {}, HEADS.map(([text, title]) => h("th", { scope: "col", title: title || null }, text || h("span", { class: "unseen" }, title))))), this.body);
     /** @type {HTMLDetailsElement} */
-    this.root = h("details", { class: "explorer", open: kept("explorer", opened) }, h("summary", {}, "Played here"),
+    this.root = h("details", { class: "explorer", open: kept("explorer", opened) }, h("summary", {}, "Opening explorer"),
       h("div", { class: "tools" }, this.said, h("span", { class: "gap" }), this.narrow), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What was played here" }, this.table));
     this.root.addEventListener("toggle", () => {
       keep("explorer", this.root.open);
@@ -83,7 +83,7 @@ export class Explorer {
   /** @param {Explored[]} moves */
   fill(moves) {
     const games = moves.reduce((sum, { games: each }) => sum + each, 0);
-    this.said.textContent = moves.length ? counted(games, "game") : "No game went on from here.";
+    this.said.textContent = moves.length ? counted(games, "game") : "No game continues from here.";
     this.narrow.hidden = !moves.length;
     this.body.replaceChildren(...moves.map((move) => this.row(move)));
   }

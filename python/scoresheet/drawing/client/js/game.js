@@ -2,24 +2,23 @@
 // The view of one game: board, players, moves, graphs and keys. The viewer, the exported page and the notebook use it;
 // what differs between them comes as services, and each service can be missing.
 import { button, h } from "./dom.js";
+import { Autoplay } from "./autoplay.js";
 import { Board } from "./board.js";
 import { Players } from "./clocks.js";
 import { EvaluationBar } from "./evaluation_bar.js";
-import { heading } from "./game_heading.js";
+import { heading, openingAt } from "./game_heading.js";
 import { Explored } from "./explore_moves.js";
+import { listenForSteps } from "./gestures.js";
 import { Graphs, evaluationText } from "./graph.js";
 import { icon } from "./icons.js";
-import { inLanguage } from "./letters.js";
+import { inLanguage, letterChoice } from "./letters.js";
 import { markOf } from "./judged.js";
+import { chosenLook, openLooks } from "./look.js";
 import { MoveList, nagWords, signsOf } from "./moves.js";
 import { copying } from "./notations.js";
-import { LANGUAGES } from "./pieces.js";
 import { Pockets } from "./pockets.js";
 import { askPromotion } from "./promotion.js";
 import { moveWords } from "./spoken.js";
-
-/** Milliseconds between the moves of autoplay. */
-const PACE = 1200;
 
 /**
  * @typedef {object} Services
@@ -31,7 +30,7 @@ const PACE = 1200;
  */
 /**
  * @typedef {object} Options
- * @property {boolean} [flipped] @property {string} [theme] @property {string} [language] @property {boolean} [link]
+ * @property {boolean} [flipped] @property {string} [theme] @property {string} [pieces] @property {string} [language] @property {boolean} [link]
  * @property {HTMLElement} [engine] what is shown below the moves @property {HTMLElement} [beside] what is shown below the graphs
  * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
@@ -44,18 +43,20 @@ export class GameView {
     this.language = options.language ?? "en";
     /** @type {Map<number, Explored>} */ this.kept = new Map();
     this.at = 0;
-    this.timer = 0;
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
     this.boardHost = h("div", { class: "board-host" });
-    this.board = new Board(this.boardHost, { theme: options.theme, onmove: (from, to) => this.play(from, to) });
+    this.board = new Board(this.boardHost, { look: chosenLook(options), onmove: (from, to) => this.play(from, to) });
     this.bar = new EvaluationBar();
     this.boardRow = h("div", { class: "board-row" }, this.bar.root, this.boardHost);
     this.pockets = new Pockets(this.board);
     if (options.flipped) this.board.flip();
+    listenForSteps(this.boardHost, { back: () => this.back(), forward: () => this.forward(), holds: () => this.board.dragged });
     this.left = h("div", { class: "left" });
+    this.steps = h("div", { class: "steps-area" });
     this.side = h("div", { class: "side" });
     this.below = h("div", { class: "below" });
-    this.root = h("section", { class: "game", "aria-label": "Game" }, h("div", { class: "areas" }, this.left, this.side, this.below), this.live);
+    const areas = h("div", { class: "areas" }, this.left, this.steps, this.side, this.below);
+    this.root = h("section", { class: "game", "aria-label": "Game" }, areas, this.live);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
   }
@@ -89,18 +90,19 @@ export class GameView {
 
   /** Builds everything that depends on the game. */
   build() {
-    this.players = new Players(this.game);
+    this.players = new Players(this.game, this.board);
     this.where = h("output", { class: "where" });
     this.ended = h("p", { class: "ended" });
     const { bars } = this.players, { roots } = this.pockets;
     const unplayed = this.services.plays?.(this.game.rules) === false && "These rules are not played offline.";
-    this.left.replaceChildren(bars.black.root, roots.black, this.boardRow, roots.white, bars.white.root, this.toolbar(),
-      this.ended, h("p", { class: "facts", hidden: !unplayed }, unplayed));
+    this.left.replaceChildren(bars.black.root, roots.black, this.boardRow, roots.white, bars.white.root);
+    this.steps.replaceChildren(this.toolbar(), this.ended, h("p", { class: "facts", hidden: !unplayed }, unplayed));
     this.order();
     this.graphsHost = h("div");
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, "Remove these moves");
-    this.side.replaceChildren(heading(this.game), this.movesHost, this.removal);
+    this.opening = h("p", { class: "opening" });
+    this.side.replaceChildren(heading(this.game), this.opening, this.movesHost, this.removal);
     const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
     this.below.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
     this.list();
@@ -119,24 +121,31 @@ export class GameView {
   }
 
   toolbar() {
-    this.autoplay = button("Autoplay (Space)", icon("play"), () => this.auto());
+    const play = button("Autoplay (Space)", icon("play"), () => this.autoplay?.toggle());
+    this.autoplay = new Autoplay(play, { game: () => this.game, next: () => this.children?.[this.at][0],
+      rewind: () => this.go(0, false), forward: () => this.forward() });
     return h("div", { class: "steps", role: "toolbar", "aria-label": "Steps" },
       button("To the start (Home)", icon("start"), () => this.go(0)), button("Back (←)", icon("back"), () => this.back()), this.where,
       button("Forward (→)", icon("forward"), () => this.forward()), button("To the end (End)", icon("end"), () => this.end()),
-      h("span", { class: "gap" }), this.autoplay, button("Flip the board (f)", icon("flip"), () => this.flip()));
+      h("span", { class: "gap" }), play, button("Flip the board (f)", icon("flip"), () => this.flip()),
+      button("Board settings", icon("look"), () => openLooks(this.root, this.board.look, (look) => this.wear(look))));
   }
 
-  /** The choice of the letters of the pieces. */
+  /** Shows the board in another look. @param {import("./board.js").Look} look */
+  wear(look) {
+    this.board.wear(look);
+    this.pockets.wear();
+    this.players?.mark(this.at);
+  }
+
+  /** The choice of the letters of the pieces; none where the notation is fixed. */
   letters() {
-    if (this.game.nodes.some((/** @type {any} */ node) => node.shown)) return null; // the notation is fixed
-    const select = h("select", {}, LANGUAGES.map(({ id, title }) =>
-      h("option", { value: id, selected: id === this.language }, title)));
-    select.addEventListener("change", () => {
-      this.language = select.value;
+    if (this.game.nodes.some((/** @type {any} */ node) => node.shown)) return null;
+    return letterChoice(this.language, (language) => {
+      this.language = language;
       this.list();
       this.go(this.at, false);
     });
-    return h("label", { class: "letters" }, "Letters of the pieces ", select);
   }
 
   /** Shows a node. @param {number} number @param {boolean} [aloud] */
@@ -149,6 +158,7 @@ export class GameView {
     const shown = node.ply ? `${node.no} ${node.shown ?? inLanguage(node.san, this.language)}${signsOf(node)}` : "Start";
     this.where.value = shown + (node.eval ? `  ${evaluationText(node.eval)}` : "");
     this.ended.textContent = node.end ?? "";
+    /** @type {HTMLElement} */ (this.opening).textContent = openingAt(this.game.nodes, number);
     this.removal.hidden = !this.explored?.numbers.has(number);
     if (aloud) this.say(this.words(node));
     this.evaluate();
@@ -185,7 +195,7 @@ export class GameView {
     let uci = moves[0][0];
     if (moves.length > 1) {
       const letters = moves.map((move) => move[3] ?? ""), white = node.fen.split(" ")[1] === "w";
-      const letter = await askPromotion(this.root, ["q", "n", "r", "b", "k"].filter((each) => letters.includes(each)), white, this.board.theme);
+      const letter = await askPromotion(this.root, ["q", "n", "r", "b", "k"].filter((each) => letters.includes(each)), white, this.board.look);
       if (!letter || this.node() !== node) return;
       uci = moves[letters.indexOf(letter)][0];
     }
@@ -260,17 +270,8 @@ export class GameView {
     this.left.classList.toggle("flipped", this.board.flipped);
   }
 
-  auto() {
-    if (this.timer) return this.stop();
-    if (!this.children?.[this.at].length) this.go(0, false);
-    this.autoplay?.replaceChildren(icon("pause"));
-    this.timer = window.setInterval(() => this.forward(), PACE);
-  }
-
   stop() {
-    window.clearInterval(this.timer);
-    this.timer = 0;
-    this.autoplay?.replaceChildren(icon("play"));
+    this.autoplay?.stop();
   }
 
   /** Says something to screen readers. @param {string} text */
@@ -287,7 +288,7 @@ export class GameView {
     /** @type {Record<string, () => void>} */
     const acts = {
       ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end(),
-      ArrowUp: () => this.sibling(-1), ArrowDown: () => this.sibling(1), " ": () => this.auto(), f: () => this.flip(),
+      ArrowUp: () => this.sibling(-1), ArrowDown: () => this.sibling(1), " ": () => this.autoplay?.toggle(), f: () => this.flip(),
       c: () => this.below.querySelector(".copying button").click(), Delete: () => this.remove(),
     };
     if (!Object.hasOwn(acts, event.key)) return false;

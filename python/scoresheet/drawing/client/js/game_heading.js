@@ -2,16 +2,31 @@
 // The heading of a game: its players, and what else its tags say.
 import { h } from "./dom.js";
 
+/** A link to the page of a game, or the name of a place. @param {string | undefined} text */
+function site(text) {
+  if (!text || !/^https?:\/\/[\w.-]+(\/[^\s"<>]*)?$/.test(text)) return text;
+  return h("a", { href: text, target: "_blank", rel: "noopener noreferrer" }, text.replace(/^https?:\/\/(www\.)?/, ""));
+}
+
+/** The name of the opening on the board: that of the last position in the line that has one. @param {any[]} nodes @param {number} at */
+export function openingAt(nodes, at) {
+  for (let number = at; number >= 0; number = nodes[number].p) if (nodes[number].op) return nodes[number].op.join(" ");
+  return "";
+}
+
 /** The heading. @param {any} game */
 export function heading(game) {
-  const { tags, result, opening, variant } = game, tag = new Map(tags);
+  const { tags, result, opening, variant, nodes } = game, tag = new Map(tags);
   const known = (/** @type {string} */ name) => {
     const value = String(tag.get(name) ?? "");
     return /[^?.\-\s]/.test(value) ? value : undefined;
   };
   const name = known("Opening") ?? opening?.name, eco = known("ECO") ?? opening?.eco;
   const round = known("Round"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
-  const facts = [variant, known("Event"), known("Site"), round && `round ${round}`, date, [eco, name].filter(Boolean).join(" "),
+  const named = [eco, name].filter(Boolean).join(" ");
+  // The name of the opening on the board stands below.
+  const isOnBoard = nodes.some((/** @type {any} */ node) => node.op?.join(" ") === named);
+  const facts = [variant, known("Event"), site(known("Site")), round && `round ${round}`, date, isOnBoard ? "" : named,
     known("Annotator") && `notes by ${known("Annotator")}`].filter(Boolean);
   return h("header", {},
     h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), ` ${result}`),

@@ -1,5 +1,6 @@
 // @ts-check
 // The letters of the pieces in the languages of the registry.
+import { h } from "./dom.js";
 import { LANGUAGES } from "./pieces.js";
 
 /** @type {Map<string, string[]>} */
@@ -10,4 +11,11 @@ export function inLanguage(san, language) {
   const letters = LETTERS.get(language);
   if (!letters || language === "en" || san.startsWith("O-O")) return san;
   return san.replace(/[KQRBN]/g, (letter) => letters["KQRBN".indexOf(letter)]);
+}
+
+/** The choice of a language for the letters. @param {string} chosen @param {(language: string) => void} act @returns {HTMLElement} */
+export function letterChoice(chosen, act) {
+  const select = h("select", {}, LANGUAGES.map(({ id, title }) => h("option", { value: id, selected: id === chosen }, title)));
+  select.addEventListener("change", () => act(select.value));
+  return h("label", { class: "letters" }, "Piece letters ", select);
 }

@@ -5,6 +5,12 @@ import { s } from "./dom.js";
 /** The side of a square in the units of the drawing. */
 export const BOX = 45;
 
+/** How far from the centre of a square an arrow to it ends. */
+const RIM = 11;
+
+/** How opaque arrows are: they lie on pieces. */
+const SEEN = 0.6;
+
 /** @typedef {[number, number]} Point */
 
 /** A square filled with a colour. @param {Point} corner @param {string} fill @param {number} opacity */
@@ -21,7 +27,7 @@ export function target([x, y], taken) {
 }
 
 /**
- * An arrow between the centres of two squares; a ring if they are the same square.
+ * An arrow from a square to the rim of the piece on another; a ring if they are the same square.
  * @param {Point} from @param {Point} to the corners @param {string} fill
  */
 export function arrow(from, to, fill) {
@@ -29,14 +35,14 @@ export function arrow(from, to, fill) {
   const [toX, toY] = to.map((value) => value + BOX / 2);
   const length = Math.hypot(toX - x, toY - y);
   if (!length) {
-    const ring = { r: BOX / 2 - 3, fill: "none", stroke: fill, "stroke-width": 4, "stroke-opacity": 0.75 };
+    const ring = { r: BOX / 2 - 3, fill: "none", stroke: fill, "stroke-width": 4, "stroke-opacity": SEEN };
     return s("circle", { class: "arrow", cx: x, cy: y, ...ring });
   }
   const dx = (toX - x) / length, dy = (toY - y) / length;
   const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
     `${(x + dx * along - dy * aside).toFixed(2)} ${(y + dy * along + dx * aside).toFixed(2)}`;
-  const neck = length - 20;
-  const corners = [[length, 0], [neck, 12], [neck, 3.2], [10, 3.2], [10, -3.2], [neck, -3.2], [neck, -12]];
+  const tip = length - RIM, neck = tip - 16;
+  const corners = [[tip, 0], [neck, 10], [neck, 3.6], [10, 3.6], [10, -3.6], [neck, -3.6], [neck, -10]];
   const d = `M${corners.map(([along, aside]) => at(along, aside)).join("L")}z`;
-  return s("path", { class: "arrow", fill, "fill-opacity": 0.75, d });
+  return s("path", { class: "arrow", fill, "fill-opacity": SEEN, d });
 }

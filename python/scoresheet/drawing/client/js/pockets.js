@@ -8,7 +8,7 @@ import { THEMES } from "./pieces.js";
 import { pieceWords } from "./spoken.js";
 
 /** @typedef {import("./fen.js").Side} Side */
-/** @typedef {{button: HTMLButtonElement, count: HTMLElement}} Pile */
+/** @typedef {{button: HTMLButtonElement, count: HTMLElement, drawing: SVGElement}} Pile */
 
 /** The pieces that can be in hand, in the order of a FEN. */
 const LETTERS = ["Q", "R", "B", "N", "P"];
@@ -20,6 +20,7 @@ export class Pockets {
     /** @type {Side} */ this.turn = "white";
     /** @type {Record<Side, Map<string, Pile>>} */ this.piles = { white: new Map(), black: new Map() };
     this.roots = { white: this.pocket("white"), black: this.pocket("black") };
+    this.wear();
     board.onchange = () => this.mark();
   }
 
@@ -31,20 +32,29 @@ export class Pockets {
     root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape" && this.board.picked !== -1) this.board.choose(-1);
     });
-    root.style.background = /** @type {Record<string, any>} */ (THEMES)[this.board.theme].light;
     return root;
+  }
+
+  /** Draws the pieces in the look of the board. */
+  wear() {
+    for (const side of /** @type {const} */ (["white", "black"])) {
+      this.roots[side].style.background = /** @type {Record<string, any>} */ (THEMES)[this.board.look.theme].light;
+      for (const [letter, { drawing }] of this.piles[side]) {
+        drawing.replaceChildren(drawnPiece(side === "white" ? letter : letter.toLowerCase(), this.board.look));
+      }
+    }
   }
 
   /** @param {Side} side @param {string} letter @returns {Pile} */
   pile(side, letter) {
     const own = side === "white" ? letter : letter.toLowerCase(), count = h("span", { class: "held-count" });
-    const button = h("button", { type: "button", "data-letter": letter },
-      s("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" }, drawnPiece(own, this.board.theme)), count);
+    const drawing = s("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" });
+    const button = h("button", { type: "button", "data-letter": letter }, drawing, count);
     button.addEventListener("click", () => !this.board.dragged && this.board.take(letter));
     button.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
       if (!event.button) drag(this.board, event, button, letter, () => this.board.made(own));
     });
-    const pile = { button, count };
+    const pile = { button, count, drawing };
     this.piles[side].set(letter, pile);
     return pile;
   }

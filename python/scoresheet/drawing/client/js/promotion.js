@@ -6,16 +6,16 @@ import { ROLES } from "./spoken.js";
 
 /**
  * The letter of the piece that the user chooses, or null. Each piece has its letter as a key; Escape cancels.
- * @param {HTMLElement} host @param {string[]} letters @param {boolean} white @param {string} theme
+ * @param {HTMLElement} host @param {string[]} letters @param {boolean} white @param {import("./board.js").Look} look
  * @returns {Promise<string | null>}
  */
-export function askPromotion(host, letters, white, theme) {
+export function askPromotion(host, letters, white, look) {
   return new Promise((done) => {
     const dialog = h("dialog", { class: "promotion", "aria-label": "Promote to" }, letters.map((letter) =>
       h("button", { type: "button", "aria-label": ROLES[letter], title: `${ROLES[letter]} (${letter})`,
         onclick: () => dialog.close(letter) },
       s("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" },
-        drawnPiece(white ? letter.toUpperCase() : letter, theme)))));
+        drawnPiece(white ? letter.toUpperCase() : letter, look)))));
     dialog.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       event.stopPropagation();
       if (event.altKey || event.ctrlKey || event.metaKey) return;

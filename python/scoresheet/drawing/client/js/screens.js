@@ -36,8 +36,8 @@ export function showOpening(host, opened) {
   const choose = h("button", { type: "button", class: "main", onclick: () => field.click() }, "Choose a file");
   const drop = h("div", { class: "drop" }, choose, h("p", {}, "or drop it here"), h("label", { for: "file", class: "unseen" }, "File"), field);
   host.replaceChildren(screen("Open games", drop,
-    h("p", { class: "faint" }, "PGN and every other format that Scoresheet reads, also compressed; Parquet and Arrow."),
-    h("p", { class: "faint" }, "The file stays on this machine. To open files of the disk without a copy, give them to ", h("code", {}, "scoresheet serve"), ".")));
+    h("p", { class: "faint" }, "PGN and all other supported formats, compressed or not. Your file never leaves this computer."),
+    h("p", { class: "faint" }, "To open large files without copying them, run ", h("code", {}, "scoresheet serve FILE"), ".")));
   const take = (/** @type {File | undefined} */ file) => file && void send(host, file, opened);
   field.addEventListener("change", () => take(field.files[0]));
   drop.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
