@@ -36,6 +36,21 @@ def test_every_module_can_be_joined_and_is_checked_for_types(name) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
+def test_no_text_of_a_module_looks_like_a_comment_or_spans_lines(name) -> None:
+    for line in source(name).splitlines():
+        line = line.replace('"`"', "")
+        assert line.count("`") % 2 == 0 or line.lstrip().startswith(("//", "*", "/**")), line
+        for comment in re.finditer(r"/\*\*|^\s*//", line):
+            before = re.sub(r"/\*\*.*?\*/", "", line[: comment.start()])
+            assert all(before.count(quote) % 2 == 0 for quote in "\"'`"), line
+
+
+def test_a_joined_script_has_no_comments() -> None:
+    for entry in ("main", "page", "widget"):
+        assert not re.search(r"^\s*//|/\*\*|^\s", bundle(entry, source), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", MODULES)
 def test_no_module_makes_markup_or_code_of_text(name) -> None:
     unsafe = r"\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|setAttribute\(\"style\""
     assert re.findall(unsafe, source(name)) == []
