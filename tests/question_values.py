@@ -8,7 +8,12 @@ from typing import Any
 from scoresheet.questions import find
 
 BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-05-02", "until": "1996-01-01"}]
-FILTERS = [{"min_elo": 1800, "max_elo": 2300}, {"time": "classical"}, {"player": "O'Hara; DROP"}]
+FILTERS = [
+    {"min_elo": 1800, "max_elo": 2300},
+    {"time": "classical"},
+    {"player": "O'Hara; DROP"},
+    {"player": "B"},
+]
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 VALUES: dict[str, list[dict[str, Any]]] = {
     "accuracy": [

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         UsageError,
         WriteError,
     )
-    from scoresheet.exploring import Branch, Explorer
+    from scoresheet.exploring import Branch, ExploredByPlayer, Explorer, PlayerBranch
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Outcome, Properties, Tags, parse
     from scoresheet.indexing import IndexReport, index
     from scoresheet.legal import LegalMoves
@@ -84,6 +84,7 @@ __all__ = [
     "Evaluations",
     "ExistingFileError",
     "Explored",
+    "ExploredByPlayer",
     "Explorer",
     "FenError",
     "FileError",
@@ -106,6 +107,7 @@ __all__ = [
     "Outcome",
     "Pattern",
     "PatternError",
+    "PlayerBranch",
     "Position",
     "PositionRows",
     "Properties",
@@ -165,7 +167,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Move", "Pattern", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
     **dict.fromkeys(["IndexReport", "index"], "indexing"),
-    **dict.fromkeys(["Branch", "Explorer"], "exploring"),
+    **dict.fromkeys(["Branch", "ExploredByPlayer", "Explorer", "PlayerBranch"], "exploring"),
     **dict.fromkeys(["Book", "BookMove"], "books"),
     "Engine": "uci",
     "LegalMoves": "legal",

@@ -14,8 +14,10 @@ from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import Verb, given, input_arguments
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scoresheet.drawing.terminal import Look
-    from scoresheet.exploring import Explored, Explorer
+    from scoresheet.exploring import Explored, ExploredByPlayer, Explorer
     from scoresheet.notation import Position
 
 __all__ = ["Walk", "command"]
@@ -42,13 +44,17 @@ class Walk:
         self._positions = [start]
         self.line: list[str] = []
         self.chosen = 0
-        self.moves: list[Explored] = []
+        self.moves: Sequence[Explored | ExploredByPlayer] = ()
         self._look()
 
     @property
     def position(self) -> Position:
         """The current position."""
         return self._positions[-1]
+
+    @property
+    def _titles(self) -> str:
+        return _TITLES if self._bounds.get("player") is None else _TITLES_OF_PLAYER
 
     def _look(self) -> None:
         self.moves = self._explorer.moves(self.position, **self._bounds)
@@ -100,15 +106,17 @@ class Walk:
         first = min(max(self.chosen - rows // 2, 0), max(len(self.moves) - rows, 0))
         table = [_row(row, place == self.chosen) for place, row in enumerate(self.moves)][first : first + rows]
         empty = ["No game continued from here."] if not self.moves else []
-        return "\n".join([*head, _TITLES, *table, *empty, "", _HELP])
+        return "\n".join([*head, self._titles, *table, *empty, "", _HELP])
 
 
 _TITLES = "  move      games       %   white  draw  black   score   elo  perf"
+_TITLES_OF_PLAYER = "  move      games       %     won  draw   lost   score   elo  perf"
 
 
-def _row(row: Explored, is_chosen: bool) -> str:
-    ended = row.white_wins + row.draws + row.black_wins
-    shares = [f"{100 * part / ended:.0f}%" if ended else "" for part in (row.white_wins, row.draws, row.black_wins)]
+def _row(row: Explored | ExploredByPlayer, is_chosen: bool) -> str:
+    counts = row[3:6]  # what White or the player won, what was drawn, and the rest
+    ended = sum(counts)
+    shares = [f"{100 * part / ended:.0f}%" if ended else "" for part in counts]
     score = "" if row.score is None else f"{row.score:.1f}"
     elos = ["" if elo is None else str(elo) for elo in (row.mean_elo, row.performance)]
     mark = ">" if is_chosen else " "
@@ -150,7 +158,7 @@ Examples:
     type=click.Choice(["bullet", "blitz", "rapid", "classical", "correspondence"]),
     help="Only games of this speed.",
 )
-@click.option("--player", metavar="NAME", help="Only games of the player with exactly this name.")
+@click.option("--player", metavar="NAME", help="Only games of this player, as the player scored.")
 def command(inputs: list[str], fen: str | None, variant: str | None, moves: str | None, **bounds: Any) -> Exit:
     """Walk through the positions of games: what was played, and how it scored.
 

@@ -1,14 +1,20 @@
 """What an engine provides for questions: a folder with their texts in its language, and the spelling of values.
 
 A text is a file. In it, `$name` is the value of a parameter, and `$games` is what the question is about: a table or
-files. `$sides` is a query of these games with two rows for each (`scoresheet.questions.sides`). `$double` and `$string`
-are the types of floating-point numbers and texts, and `$binary` follows a text to sort it by its bytes.
+files. `$sides` is a query of these games with two rows for each (`scoresheet.questions.sides`), and `$game_result`
+computes how a game ended. `$double` and `$string` are the types of floating-point numbers and texts, and `$binary`
+follows a text to sort it by its bytes.
+
+Questions about results count what White and Black won, but with `player` what that player won. Their texts include
+`games-or-sides` after their columns, which reads games or the sides of the player; `outcome`, the columns that say how
+each of them ended; and `outcomes`, which counts these.
 
 A line that ends with `-- if NAME` is dropped unless that parameter has a value, so that bounds that are not given cost
-nothing; such conditions follow `WHERE true` or `(true`. A line `-- when NAME = VALUE` starts the text that replaces the
-first one if that parameter has that value. A line `-- include NAME` stands for `NAME.sql` in the folder of the engine
-or, if it is not there, beside the declarations, for texts that several engines can run. A whole text may stand there,
-too, for all engines that know `$sides` and do not have their own. If comments start with `#`, so do these lines.
+nothing; such conditions follow `WHERE true` or `(true`. One that ends with `-- unless NAME` is dropped if it has one.
+A line `-- when NAME = VALUE` starts the text that replaces the first one if that parameter has that value. A line
+`-- include NAME` stands for `NAME.sql` in the folder of the engine or, if it is not there, beside the declarations, for
+texts that several engines can run. A whole text may stand there, too, for all engines that know `$sides` and do not
+have their own. If comments start with `#`, so do these lines.
 
 Shares and means are rounded as whole numbers, `round(1000 * part / whole) / 10`. With decimals, the `round` of some
 engines rounds 0.15 to 0.1, because the binary fraction is a little less. Some engines round a half to the even number:
@@ -37,7 +43,7 @@ LATER = ("rules",)
 """The columns that texts use although older files and tables lack them, where they are NULL."""
 
 _WHEN = re.compile(r"^(?:--|#) when (\w+) = (\w+)\n", re.MULTILINE)
-_IF = re.compile(r"\s*(?:--|#) if (\w+)$")
+_IF = re.compile(r"\s*(?:--|#) (if|unless) (\w+)$")
 _INCLUDE = re.compile(r"^( *)-- include ([\w-]+)$", re.MULTILINE)
 _PLACE = re.compile(r"\$([a-z]\w*)")
 _SHARED = Path(__file__).parent
@@ -164,7 +170,7 @@ class Written(Engine):
         places = {"games": games, "double": spelling.double, "string": spelling.string, "binary": spelling.binary}
         if spelling.sides is not None:
             both = textwrap.indent(sides(games, NEEDED, spelling.sides, re.findall(r"\w+", template)), "    ").strip()
-            places["sides"] = f"(\n    {both}\n  ) AS sides"
+            places |= {"sides": f"(\n    {both}\n  ) AS sides", "game_result": spelling.sides.ended}
         return places
 
     def _literal(self, value: Value) -> str:
@@ -188,6 +194,8 @@ def chosen(source: str, values: Mapping[str, Value]) -> str:
 
     >>> chosen("SELECT 1\n  AND a = $a -- if a\n  AND b = $b -- if b\n-- when a = 2\nSELECT 2", {"a": 1, "b": None})
     'SELECT 1\n  AND a = $a'
+    >>> chosen("SELECT a -- if a\nSELECT 0 -- unless a", {"a": None})
+    'SELECT 0'
     """
     first, *rest = _WHEN.split(source)
     sections = {(rest[i], rest[i + 1]): rest[i + 2] for i in range(0, len(rest), 3)}
@@ -198,7 +206,7 @@ def chosen(source: str, values: Mapping[str, Value]) -> str:
 
 def _wanted(line: str, values: Mapping[str, Value]) -> bool:
     condition = _IF.search(line)
-    return condition is None or values.get(condition[1]) is not None
+    return condition is None or (values.get(condition[2]) is not None) == (condition[1] == "if")
 
 
 def _tidy(text: str) -> str:

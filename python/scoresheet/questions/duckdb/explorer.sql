@@ -1,41 +1,46 @@
 -- `scoresheet.exploring` computes the same from an index of positions.
 WITH reached AS (
-  SELECT played_from(packed_moves, fen, $fen, $variant) AS played, game_result(termination, games.result) AS ended,
+  SELECT played_from(packed_moves, fen, $fen, $variant) AS played,
+         -- include outcome
+         elo, -- if player
          white_elo, black_elo, date, game
-  FROM $games AS games
+  -- include games-or-sides
   WHERE true
     -- include dates
     -- include filters
     AND white = $white -- if white
     AND black = $black -- if black
 ), met AS (
-  SELECT played.move AS move, date, game, ended,
-         CASE WHEN ended IN ('1-0', '0-1', '1/2-1/2') THEN
-              CASE WHEN ended = '1/2-1/2' THEN 0.5 WHEN (ended = '1-0') = ($turn = 'w') THEN 1 ELSE 0 END END AS points,
-         CASE WHEN white_elo > 0 AND black_elo > 0 THEN white_elo::INTEGER + black_elo END AS elos,
-         CASE WHEN $turn = 'w' THEN white_elo ELSE black_elo END AS mover_elo
+  SELECT played.move AS move, date, game,
+         ended, -- unless player
+         CASE WHEN ended IN ('1-0', '0-1', '1/2-1/2') THEN -- unless player
+              CASE WHEN ended = '1/2-1/2' THEN 0.5 WHEN (ended = '1-0') = ($turn = 'w') THEN 1 ELSE 0 END END AS points, -- unless player
+         CASE WHEN $turn = 'w' THEN white_elo ELSE black_elo END AS own_elo, -- unless player
+         won, drawn, lost, score, score AS points, elo AS own_elo, -- if player
+         CASE WHEN white_elo > 0 AND black_elo > 0 THEN white_elo::INTEGER + black_elo END AS elos
   FROM reached
   WHERE played.move IS NOT NULL
 ), summed AS (
-  SELECT move, count(*) AS games, count(*) FILTER (WHERE ended = '1-0') AS white_wins,
-         count(*) FILTER (WHERE ended = '1/2-1/2') AS draws, count(*) FILTER (WHERE ended = '0-1') AS black_wins,
-         count(points) AS ended, avg(points) AS score,
-         avg(mover_elo) FILTER (WHERE points IS NOT NULL AND elos IS NOT NULL) AS mean_elo,
-         avg(elos - mover_elo) FILTER (WHERE points IS NOT NULL) AS opponents,
+  SELECT move, count(*) AS games, count(points) AS known, avg(points) AS mean,
+         avg(own_elo) FILTER (WHERE points IS NOT NULL AND elos IS NOT NULL) AS mean_elo,
+         avg(elos - own_elo) FILTER (WHERE points IS NOT NULL) AS opponents,
          avg(points) FILTER (WHERE elos IS NOT NULL) AS rated_score,
          -- One number is compared several times as fast as a date and a number.
          arg_max(game, (coalesce(date, DATE '0001-01-01') - DATE '0001-01-01') * 4294967296 + game) AS last_game,
-         arg_max(game, elos::BIGINT * 4294967296 + game) AS best_game
+         arg_max(game, elos::BIGINT * 4294967296 + game) AS best_game,
+         -- include outcomes
   FROM met
   GROUP BY move
 ), spread AS (
   -- The middle and half the width of Wilson's interval of 95 %.
-  SELECT *, (score + 1.92073 / ended) / (1 + 3.84146 / ended) AS middle,
-         1.95996 * sqrt((score * (1 - score) + 0.960365 / ended) / ended) / (1 + 3.84146 / ended) AS spread
+  SELECT *, (mean + 1.92073 / known) / (1 + 3.84146 / known) AS middle,
+         1.95996 * sqrt((mean * (1 - mean) + 0.960365 / known) / known) / (1 + 3.84146 / known) AS spread
   FROM summed
 )
-SELECT move, games, round(100 * games / sum(games) OVER (), 1) AS percent, white_wins, draws, black_wins,
-       round(100 * score, 1) AS score, round(100 * (middle - spread), 1) AS score_from,
+SELECT move, games, round(100 * games / sum(games) OVER (), 1) AS percent,
+       -- include names-of-outcomes
+       , round(100 * mean, 1) AS score -- unless player
+       , round(100 * (middle - spread), 1) AS score_from,
        round(100 * (middle + spread), 1) AS score_to, round(mean_elo)::INTEGER AS mean_elo,
        -- The rating that expects this score against these opponents, at most 800 points from theirs.
        round(opponents + CASE WHEN rated_score <= 0.01 THEN -800 WHEN rated_score >= 0.99 THEN 800

@@ -1,11 +1,15 @@
-SELECT imbalance[$ply] AS imbalance, count(*) AS games,
-       count(*) FILTER (WHERE game_result(termination, result) = '1-0') AS white_wins,
-       count(*) FILTER (WHERE game_result(termination, result) = '1/2-1/2') AS draws,
-       count(*) FILTER (WHERE game_result(termination, result) = '0-1') AS black_wins
-FROM $games
-WHERE ply_count >= $ply
-  -- include dates
-  -- include chess
-  -- include filters
-GROUP BY imbalance[$ply]
+SELECT imbalance, count(*) AS games,
+       -- include outcomes
+FROM (
+  SELECT
+         -- include outcome
+         imbalance[$ply] AS imbalance -- unless player
+         CASE color WHEN 'white' THEN imbalance[$ply] ELSE -imbalance[$ply] END AS imbalance -- if player
+  -- include games-or-sides
+  WHERE ply_count >= $ply
+    -- include dates
+    -- include chess
+    -- include filters
+) AS reached
+GROUP BY imbalance
 ORDER BY imbalance

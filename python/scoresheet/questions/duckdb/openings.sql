@@ -1,9 +1,10 @@
 -- Games with another starting position have no comparable first move.
 WITH opened AS (
-  SELECT (white_elo::INTEGER + black_elo) // 2 // $band * $band AS rating, game_result(termination, games.result) AS result,
+  SELECT (white_elo::INTEGER + black_elo) // 2 // $band * $band AS rating,
+         -- include outcome
          array_to_string(list_transform(list_zip(from_square[:$plies], to_square[:$plies], promotion[:$plies]),
                                         lambda ply: uci(ply[1], ply[2], ply[3])), ' ') AS first_moves
-  FROM $games AS games
+  -- include games-or-sides
   WHERE fen IS NULL AND ply_count >= $plies
     -- include dates
     -- include chess
@@ -11,9 +12,7 @@ WITH opened AS (
 )
 SELECT rating, first_moves, count(*) AS games,
        round(1000 * count(*) / sum(count(*)) OVER (PARTITION BY rating)) / 10 AS percent,
-       count(*) FILTER (WHERE result = '1-0') AS white_wins,
-       count(*) FILTER (WHERE result = '1/2-1/2') AS draws,
-       count(*) FILTER (WHERE result = '0-1') AS black_wins
+       -- include outcomes
 FROM opened
 GROUP BY rating, first_moves
 QUALIFY row_number() OVER (PARTITION BY rating ORDER BY count(*) DESC, first_moves) <= $top

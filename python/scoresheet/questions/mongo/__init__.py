@@ -1,6 +1,6 @@
 """MongoDB: aggregation pipelines over the collection of a store, one Python file for each question.
 
-`expressions`, `games`, `clocks` and `judged_moves` hold what several of them share.
+`expressions`, `games`, `sides`, `clocks` and `judged_moves` hold what several of them share.
 
 A pipeline consists of objects, so nothing has to be quoted: drivers send the objects, and the printed text is what
 `mongosh` takes. Pipelines use only features that MongoDB has since version 4.4.
@@ -27,7 +27,7 @@ _WIDTH = 100
 """The maximum length of a line that holds a whole object."""
 
 
-_SHARED = ("expressions", "games", "clocks", "judged_moves")
+_SHARED = ("expressions", "games", "clocks", "judged_moves", "sides")
 """The files that are not about a question."""
 
 

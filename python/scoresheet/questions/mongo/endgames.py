@@ -15,7 +15,8 @@ from scoresheet.questions.mongo.expressions import (
     share,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, CHESS, ENDED, PLACEMENT, PLAYED, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, PLACEMENT, PLAYED, bounds
+from scoresheet.questions.mongo.sides import counted, ended, kept, shown_counts
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -31,17 +32,28 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     >>> list(pipeline({"pieces": 2, "top": 10})[-1]["$project"])[1:4]
     ['pieces', 'games', 'percent']
     """
-    is_first = {"$or": [_longer("$white", "$black"), {"$and": [_as_long, {"$gte": ["$white", "$black"]}]}]}
+    is_first: Expression = {"$or": [_longer("$white", "$black"), {"$and": [_as_long, {"$gte": ["$white", "$black"]}]}]}
+    is_win = {"$and": [{"$eq": ["$ended", when("$first", "1-0", "0-1")]}, {"$ne": ["$white", "$black"]}]}
+    own = kept(values)
+    counts: dict[str, Expression] = {
+        "draws": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})},
+        "won_by_the_first": {"$sum": when(is_win)},
+    }
+    shown: dict[str, Expression] = {name: f"$class.{name}" for name in counts}
+    if values.get("player") is not None:
+        # The pieces of the player come first.
+        own, is_first = {**own, "side": 1}, {"$eq": ["$side.color", "white"]}
+        counts, shown = counted(values), shown_counts(values, "$class.")
     longest = 1 + values["pieces"]
     few = {"$and": [{"$lte": [{"$strLenCP": f"${side}"}, longest]} for side in ("white", "black")]}
     return [
         CHESS,
         PLAYED,
         *bounds(values),
-        *ENDED,
+        *ended(values),
         {
             "$project": {
-                "ended": 1,
+                **own,
                 "plies": PLIES,
                 "start": letters(PLACEMENT),
                 "moves": 1,
@@ -51,7 +63,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
         },
         {
             "$project": {
-                "ended": 1,
+                **own,
                 "plies": 1,
                 "start": 1,
                 # What each side lost, and what its pawns became.
@@ -63,7 +75,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
         },
         {
             "$project": {
-                "ended": 1,
+                **own,
                 "plies": 1,
                 "white": {"$concat": [_repeated(piece, _left("white", piece)) for piece in _PIECES]},
                 "black": {"$concat": [_repeated(piece, _left("black", piece)) for piece in _PIECES]},
@@ -77,17 +89,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
                 "_id": when("$first", {"$concat": ["$white", "v", "$black"]}, {"$concat": ["$black", "v", "$white"]}),
                 "games": {"$sum": 1},
                 "with_pawns": {"$sum": when({"$gt": ["$pawns", 0]})},
-                "draws": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})},
-                "won_by_the_first": {
-                    "$sum": when(
-                        {
-                            "$and": [
-                                {"$eq": ["$ended", when("$first", "1-0", "0-1")]},
-                                {"$ne": ["$white", "$black"]},
-                            ]
-                        }
-                    )
-                },
+                **counts,
                 "plies": {"$sum": "$plies"},
             }
         },
@@ -102,8 +104,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
                 "games": "$class.games",
                 "percent": share("$class.games", "$all"),
                 "with_pawns": "$class.with_pawns",
-                "draws": "$class.draws",
-                "won_by_the_first": "$class.won_by_the_first",
+                **shown,
                 "average_plies": share("$class.plies", "$class.games", times=1),
             }
         },

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scoresheet.questions.mongo.expressions import BLACK_BEGINS, PLIES, Stage, total, when
-from scoresheet.questions.mongo.games import BOUNDS, CHANGES, CHESS, ENDED, START_BALANCE, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHANGES, CHESS, START_BALANCE, bounds
+from scoresheet.questions.mongo.sides import counted, ended, kept, shown_counts
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -20,29 +21,23 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     ['_id', 'imbalance', 'games', 'white_wins', 'draws', 'black_wins']
     """
     ply = values["ply"]
+    balance = {"$add": [START_BALANCE, total({"$slice": ["$changes", 0, {"$add": [BLACK_BEGINS, ply]}]})]}
+    is_black = {"$eq": ["$side.color", "black"]}
+    own = balance if values.get("player") is None else {"$multiply": [balance, when(is_black, -1, 1)]}
     return [
         CHESS,
         *bounds(values),
         {"$addFields": {"plies": PLIES}},
         {"$match": {"plies": {"$gte": ply}}},
-        *ENDED,
+        *ended(values),
         *CHANGES,
-        {
-            "$project": {
-                "ended": 1,
-                "imbalance": {
-                    "$add": [START_BALANCE, total({"$slice": ["$changes", 0, {"$add": [BLACK_BEGINS, ply]}]})]
-                },
-            }
-        },
+        {"$project": {**kept(values), "imbalance": own}},
         {
             "$group": {
                 # As in the column, which has a byte.
                 "_id": {"$max": [-127, {"$min": [127, "$imbalance"]}]},
                 "games": {"$sum": 1},
-                "white_wins": {"$sum": when({"$eq": ["$ended", "1-0"]})},
-                "draws": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})},
-                "black_wins": {"$sum": when({"$eq": ["$ended", "0-1"]})},
+                **counted(values),
             }
         },
         {"$sort": {"_id": 1}},
@@ -51,9 +46,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
                 "_id": 0,
                 "imbalance": "$_id",
                 "games": "$games",
-                "white_wins": "$white_wins",
-                "draws": "$draws",
-                "black_wins": "$black_wins",
+                **shown_counts(values),
             }
         },
     ]

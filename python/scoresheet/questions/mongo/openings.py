@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scoresheet.questions.mongo.expressions import PLIES, Stage, mapped, or_else, share, when
-from scoresheet.questions.mongo.games import BOUNDS, CHESS, ENDED, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, bounds
+from scoresheet.questions.mongo.sides import counted, ended, kept, shown_counts
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -33,10 +34,10 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
         {"$match": {"bgn.setup": None}},
         {"$addFields": {"plies": PLIES}},
         {"$match": {"plies": {"$gte": values["plies"]}}},
-        *ENDED,
+        *ended(values),
         {
             "$project": {
-                "ended": 1,
+                **kept(values),
                 "rating": or_else({"$multiply": [{"$floor": {"$divide": [mean, band]}}, band]}, None),
                 "first_moves": {"$reduce": {"input": uci, "initialValue": "", "in": joined}},
             }
@@ -45,9 +46,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
             "$group": {
                 "_id": {"rating": "$rating", "first_moves": "$first_moves"},
                 "games": {"$sum": 1},
-                "white_wins": {"$sum": when({"$eq": ["$ended", "1-0"]})},
-                "draws": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})},
-                "black_wins": {"$sum": when({"$eq": ["$ended", "0-1"]})},
+                **counted(values),
             }
         },
         {"$sort": {"games": -1, "_id.first_moves": 1}},
@@ -68,9 +67,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
                 "first_moves": "$line._id.first_moves",
                 "games": "$line.games",
                 "percent": share("$line.games", "$all"),
-                "white_wins": "$line.white_wins",
-                "draws": "$line.draws",
-                "black_wins": "$line.black_wins",
+                **shown_counts(values, "$line."),
             }
         },
     ]

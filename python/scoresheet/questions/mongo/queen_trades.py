@@ -18,7 +18,8 @@ from scoresheet.questions.mongo.expressions import (
     total,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, CHESS, ENDED, PLAYED, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHESS, PLAYED, bounds
+from scoresheet.questions.mongo.sides import counted, ended, kept, score
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -43,29 +44,32 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     ['_id', 'games', 'traded', 'percent', 'median_ply', 'drawn']
     """
     last = values.get("plies")
+    counts: dict[str, Expression] = {"drawn": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})}}
+    if values.get("player") is not None:
+        counts = counted(values)
     traded = {"$ne": ["$ply", None]} if last is None else {"$and": [{"$ne": ["$ply", None]}, {"$lte": ["$ply", last]}]}
     return [
         CHESS,
         PLAYED,
         *bounds(values),
-        *ENDED,
+        *ended(values),
         {
             "$project": {
-                "ended": 1,
+                **kept(values),
                 "begins": BLACK_BEGINS,
                 "taken": mapped("$moves", "move", or_else("$$move.x", None)),
             }
         },
-        {"$project": {"ended": 1, "begins": 1, "trade": first(_TRADES)}},
-        {"$project": {"ended": 1, "ply": or_else({"$subtract": [{"$add": ["$trade", 1]}, "$begins"]}, None)}},
-        {"$project": {"ended": 1, "ply": when(traded, "$ply", None)}},
+        {"$project": {**kept(values), "begins": 1, "trade": first(_TRADES)}},
+        {"$project": {**kept(values), "ply": or_else({"$subtract": [{"$add": ["$trade", 1]}, "$begins"]}, None)}},
+        {"$project": {**kept(values), "ply": when(traded, "$ply", None)}},
         listed(
             [
                 {
                     "$group": {
                         "_id": "$ply",
                         "games": {"$sum": 1},
-                        "drawn": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})},
+                        **counts,
                     }
                 },
                 {"$sort": {"_id": 1}},
@@ -82,7 +86,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
                 "games": 1,
                 "counts": mapped("$trades", "each", {"value": "$$each._id", "times": "$$each.games"}),
                 "traded": total("$trades.games"),
-                "drawn": total("$trades.drawn"),
+                **{name: total(f"$trades.{name}") for name in counts},
             }
         },
         {
@@ -92,7 +96,8 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
                 "traded": "$traded",
                 "percent": share("$traded", "$games"),
                 "median_ply": median("$counts", "$traded"),
-                "drawn": "$drawn",
+                **{name: f"${name}" for name in counts},
+                **({} if values.get("player") is None else {"score": score()}),
             }
         },
     ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scoresheet.questions.mongo.expressions import PLIES, Stage, date_or_null, element, or_else, share, when
-from scoresheet.questions.mongo.games import BOUNDS, ENDED, PLAYED, bounds
+from scoresheet.questions.mongo.games import BOUNDS, PLAYED, bounds
+from scoresheet.questions.mongo.sides import ended
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -18,6 +19,9 @@ _KEYS = {
     "ended_by": or_else("$pgn.termination", None),
 }
 
+_OUTCOME = when("$won", "won", when("$drawn", "drawn", when("$lost", "lost", "unknown")))
+"""How a game ended for a player."""
+
 
 def pipeline(values: dict[str, Any]) -> list[Stage]:
     """A document for each result, or for each year or reason and result.
@@ -29,11 +33,11 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     return [
         PLAYED,
         *bounds(values),
-        *ENDED,
+        *ended(values),
         {
             "$project": {
                 "key": _KEYS[by],
-                "ended": 1,
+                "ended": "$ended" if values.get("player") is None else _OUTCOME,
                 "plies": PLIES,
                 "last": element("$moves", -1),
             }
@@ -54,7 +58,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
             "$project": {
                 "_id": 0,
                 **({by: "$_id"} if by else {}),
-                "result": "$row._id.ended",
+                "result" if values.get("player") is None else "outcome": "$row._id.ended",
                 "games": "$row.games",
                 "percent": share("$row.games", "$all"),
                 "average_plies": share("$row.plies", "$row.games", times=1),

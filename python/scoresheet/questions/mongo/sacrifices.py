@@ -15,7 +15,8 @@ from scoresheet.questions.mongo.expressions import (
     total,
     when,
 )
-from scoresheet.questions.mongo.games import BOUNDS, CHANGES, CHESS, ENDED, START_BALANCE, bounds
+from scoresheet.questions.mongo.games import BOUNDS, CHANGES, CHESS, START_BALANCE, bounds
+from scoresheet.questions.mongo.sides import counted, ended, kept, score
 
 __all__ = ["PARAMETERS", "pipeline"]
 
@@ -32,35 +33,44 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     >>> list(pipeline({"pawns": 3, "plies": 6})[-1]["$project"])
     ['_id', 'side', 'games', 'won', 'drawn', 'lost', 'mean_ply']
     """
-    sides = [
-        {"side": side, "wins": wins, "loses": loses, "ply": first(_given(sign, values["pawns"], values["plies"]))}
-        for side, (sign, wins, loses) in _SIDES.items()
+    white, black = (first(_given(sign, values["pawns"], values["plies"])) for sign, _, _ in _SIDES.values())
+    given: list[Expression] = [
+        {"side": side, "wins": wins, "loses": loses, "ply": ply}
+        for ply, (side, (_, wins, loses)) in zip((white, black), _SIDES.items(), strict=True)
     ]
+    counts: dict[str, Expression] = {
+        "won": {"$sum": when({"$eq": ["$ended", "$given.wins"]})},
+        "drawn": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})},
+        "lost": {"$sum": when({"$eq": ["$ended", "$given.loses"]})},
+    }
+    own, more = kept(values), {}
+    if values.get("player") is not None:
+        own, counts, more = {**own, "side": 1}, counted(values), {"score": score()}
+        ply = when({"$eq": ["$side.color", "white"]}, white, black)
+        given = [{"side": "$side.color", "ply": ply}]
     played = {"$cond": [{"$eq": ["$begins", 1]}, {"$slice": ["$changes", 1, {"$size": "$changes"}]}, "$changes"]}
     # The material at the start and after each ply.
     places = {"$range": [0, {"$add": [{"$size": "$changes"}, 1]}]}
-    given = when({"$eq": ["$$ply", 0]}, 0, total({"$slice": ["$changes", 0, "$$ply"]}))
+    changed = when({"$eq": ["$$ply", 0]}, 0, total({"$slice": ["$changes", 0, "$$ply"]}))
     return [
         CHESS,
         *bounds(values),
         # A shorter game cannot last for so many plies.
         {"$match": {f"moves.{values['plies'] - 1}": {"$exists": True}}},
-        *ENDED,
+        *ended(values),
         *CHANGES,
         {"$addFields": {"begins": BLACK_BEGINS}},
-        {"$project": {"ended": 1, "changes": played, "start": START_BALANCE}},
-        {"$project": {"ended": 1, "balances": mapped(places, "ply", {"$add": ["$start", given]})}},
-        {"$project": {"ended": 1, "side": sides}},
-        {"$unwind": "$side"},
-        {"$match": {"side.ply": {"$gte": 0}}},
+        {"$project": {**own, "changes": played, "start": START_BALANCE}},
+        {"$project": {**own, "balances": mapped(places, "ply", {"$add": ["$start", changed]})}},
+        {"$project": {**kept(values), "given": given}},
+        {"$unwind": "$given"},
+        {"$match": {"given.ply": {"$gte": 0}}},
         {
             "$group": {
-                "_id": "$side.side",
+                "_id": "$given.side",
                 "games": {"$sum": 1},
-                "won": {"$sum": when({"$eq": ["$ended", "$side.wins"]})},
-                "drawn": {"$sum": when({"$eq": ["$ended", "1/2-1/2"]})},
-                "lost": {"$sum": when({"$eq": ["$ended", "$side.loses"]})},
-                "plies": {"$sum": {"$subtract": ["$side.ply", values["plies"] - 1]}},
+                **counts,
+                "plies": {"$sum": {"$subtract": ["$given.ply", values["plies"] - 1]}},
             }
         },
         {"$sort": {"_id": -1}},
@@ -69,9 +79,8 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
                 "_id": 0,
                 "side": "$_id",
                 "games": "$games",
-                "won": "$won",
-                "drawn": "$drawn",
-                "lost": "$lost",
+                **{name: f"${name}" for name in counts},
+                **more,
                 "mean_ply": share("$plies", "$games", times=1),
             }
         },

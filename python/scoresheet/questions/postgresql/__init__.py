@@ -24,10 +24,6 @@ class _Table(Written):
         """What the question is about, as it stands after FROM, where a query needs a name."""
         return super().games(asked) + (" AS games" if asked.lacking else "")
 
-    def places(self, games: str, template: str) -> dict[str, str]:
-        """The values of the placeholders that are not parameters; `$game_result` computes how a game ended."""
-        return {**super().places(games, template), "game_result": ended_by_tags()}
-
 
 SIDES = SideDialect(
     ended_by_tags(),

@@ -1,11 +1,11 @@
 SELECT imbalance, count(*) AS games,
-       count(*) FILTER (WHERE ended = '1-0') AS white_wins,
-       count(*) FILTER (WHERE ended = '1/2-1/2') AS draws,
-       count(*) FILTER (WHERE ended = '0-1') AS black_wins
+       -- include outcomes
 FROM (
-  SELECT imbalance[$ply] AS imbalance,
-         $game_result AS ended
-  FROM $games
+  SELECT
+         -- include outcome
+         imbalance[$ply] AS imbalance -- unless player
+         CASE color WHEN 'white' THEN imbalance[$ply] ELSE -imbalance[$ply] END AS imbalance -- if player
+  -- include games-or-sides
   WHERE ply_count >= $ply
     -- include dates
     -- include chess

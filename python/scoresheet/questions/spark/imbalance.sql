@@ -1,11 +1,12 @@
 -- `scoresheet.spark.register` adds the functions that this calls.
 SELECT imbalance, count(*) AS games,
-       count_if(ended = '1-0') AS white_wins,
-       count_if(ended = '1/2-1/2') AS draws,
-       count_if(ended = '0-1') AS black_wins
+       -- include outcomes
 FROM (
-  SELECT element_at(imbalance, $ply) AS imbalance, game_result(termination, result) AS ended
-  FROM $games
+  SELECT
+         -- include outcome
+         element_at(imbalance, $ply) AS imbalance -- unless player
+         if(color = 'white', element_at(imbalance, $ply), -element_at(imbalance, $ply)) AS imbalance -- if player
+  -- include games-or-sides
   WHERE ply_count >= $ply
     -- include dates
     -- include chess

@@ -3,23 +3,28 @@
 WITH root AS (
   SELECT coalesce($fen, play(CAST(NULL AS STRING), '')) AS position
 ), reached AS (
-  SELECT reaches(packed_moves, fen, position, CAST($variant AS STRING)) AS ply, packed_moves, fen, game_result(termination, result) AS ended
-  FROM $games CROSS JOIN root
+  SELECT reaches(packed_moves, fen, position, CAST($variant AS STRING)) AS ply,
+         -- include outcome
+         packed_moves, fen
+  -- include games-or-sides
+  CROSS JOIN root
   WHERE true
     -- include dates
     -- include filters
     AND white = $white -- if white
     AND black = $black -- if black
 ), played AS (
-  SELECT sans(packed_moves, fen, ply + 1, ply + $plies) AS moves, ended
+  SELECT sans(packed_moves, fen, ply + 1, ply + $plies) AS moves,
+         ended -- unless player
+         won, drawn, lost, score -- if player
   FROM reached
   WHERE ply IS NOT NULL
 ), begun AS (
-  SELECT moves, ended, posexplode(moves) AS (place, move)
+  SELECT *, posexplode(moves) AS (place, move)
   FROM played
 ), counted AS (
-  SELECT slice(moves, 1, place + 1) AS line, place + 1 AS ply, count(*) AS games, count_if(ended = '1-0') AS white_wins,
-         count_if(ended = '1/2-1/2') AS draws, count_if(ended = '0-1') AS black_wins
+  SELECT slice(moves, 1, place + 1) AS line, place + 1 AS ply, count(*) AS games,
+         -- include outcomes
   FROM begun
   GROUP BY 1, 2
 ), ranked AS (
@@ -36,8 +41,9 @@ WITH root AS (
   FROM begins JOIN kept ON kept.line = slice(begins.line, 1, depth)
   GROUP BY begins.line
 )
-SELECT concat_ws(' ', line) AS line, ply, line[ply - 1] AS move, games, percent, white_wins, draws, black_wins,
-       round(100 * (draws / 2 + if((ply % 2 = 1) = (split_part(position, ' ', 2) = 'w'), white_wins, black_wins))
-             / nullif(white_wins + draws + black_wins, 0), 1) AS score
+SELECT concat_ws(' ', line) AS line, ply, line[ply - 1] AS move, games, percent,
+       -- include names-of-outcomes
+       , round(100 * (draws / 2 + if((ply % 2 = 1) = (split_part(position, ' ', 2) = 'w'), white_wins, black_wins)) -- unless player
+             / nullif(white_wins + draws + black_wins, 0), 1) AS score -- unless player
 FROM kept JOIN placed USING (line) CROSS JOIN root
 ORDER BY place

@@ -1,0 +1,2 @@
+white_wins, draws, black_wins -- unless player
+won, drawn, lost, score -- if player

@@ -1,0 +1,2 @@
+$game_result AS ended, -- unless player
+won, drawn, lost, score, -- if player
