@@ -27,6 +27,7 @@ from scoresheet.cli.group import command as main
 from scoresheet.engines.duckdb import query
 from scoresheet.engines.rows import with_openings
 from scoresheet.questions import all_questions, find, mongo
+from scoresheet.questions.mongo.sides import SIDES
 from scoresheet.stores.unplayed import unplayed_document
 
 EIGHT = Path(__file__).resolve().parent.parent / "vectors" / "questions" / "games.pgn"
@@ -277,3 +278,39 @@ def test_jq_ends_before_illegal_moves(question: str, values: dict[str, Any], gam
     done = subprocess.run(["jq", "-c", "-n", program, str(games[1])], capture_output=True, text=True, check=True)
     found = [tuple(json.loads(line).values()) for line in done.stdout.splitlines()]
     assert found == query(games[1], question, **values).fetchall()
+
+
+# Both sides of games
+
+OF_DOCUMENTS = ("pgn", "bgn", "moves")
+"""The fields of the view that are parts of documents."""
+
+
+def view_columns() -> list[str]:
+    return [name for name in columns_of(SIDES) if name not in OF_DOCUMENTS]
+
+
+def both_sides(found: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """The documents of the view as rows of DuckDB's: days are instants there, and sources have no folder."""
+    rows = [[document.get(name) for name in view_columns()] for document in found]
+    return sorted(
+        (tuple(cell.date() if isinstance(cell, datetime) else without_folder(cell) for cell in row) for row in rows),
+        key=lambda row: (row[0], row[1], row[view_columns().index("color")]),
+    )
+
+
+def wanted_sides(rows: Path) -> list[tuple[Any, ...]]:
+    sql = f"SELECT {', '.join(view_columns())} FROM sides ORDER BY source, game, color"
+    return [tuple(map(without_folder, row)) for row in query(rows, sql).fetchall()]
+
+
+def test_the_view_of_sides_has_the_rows_of_duckdb(rows: Path, documents: list[dict[str, Any]]) -> None:
+    assert both_sides(mongo_evaluator.aggregate(documents, SIDES)) == wanted_sides(rows)
+
+
+@pytest.mark.slow
+def test_a_server_gives_the_rows_of_the_view_of_sides(rows: Path, loaded: str) -> None:
+    import pymongo
+
+    with pymongo.MongoClient(loaded) as client:
+        assert both_sides(list(client.get_default_database().games.aggregate(SIDES))) == wanted_sides(rows)

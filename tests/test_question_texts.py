@@ -35,6 +35,7 @@ from scoresheet.questions import all_questions, find, mongo, postgresql, spark, 
 from scoresheet.questions import duckdb as duckdb_texts
 from scoresheet.questions.engine import Engine, chosen, doubled
 from scoresheet.questions.mongo.games import CHESS, LEGAL, PLAYED
+from scoresheet.questions.mongo.sides import SIDES
 from scoresheet.questions.texts import ALL, engines_of
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
@@ -376,6 +377,10 @@ def test_the_order_of_games_keeps_to_the_grammar_of_mongodb() -> None:
     from scoresheet.stores.mongodb import IN_ORDER
 
     check_pipeline(IN_ORDER)
+
+
+def test_the_view_of_sides_keeps_to_the_grammar_of_mongodb() -> None:
+    check_pipeline(SIDES)
 
 
 def check_pipeline(stages: mongo.Pipeline) -> None:

@@ -238,6 +238,43 @@ def test_dates_are_dates_and_indexes_are_made(mongodb: MongoDBPlace) -> None:
         assert wanted in keys
 
 
+def test_the_view_of_sides_is_made_once_and_replaced_if_it_is_another(
+    mongodb: MongoDBPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pymongo.database
+
+    from scoresheet.questions.mongo.sides import SIDES
+
+    # The server of the tests has no views: it makes an empty collection of each, which it says is none.
+    asked: list[tuple[str, dict[str, Any]]] = []
+    of_server = pymongo.database.Database.create_collection
+    kinds = {"sides": ("view", SIDES)}
+
+    def create(database: Any, name: str, **choices: Any) -> Any:
+        asked.append((name, choices))
+        return of_server(database, name, **choices)
+
+    def collections(database: Any, **given: Any) -> list[dict[str, Any]]:
+        name = given["filter"]["name"]
+        kind, pipeline = kinds[name]
+        found = {"name": name, "type": kind, "options": {"pipeline": pipeline}}
+        return [found] if name in database.list_collection_names() else []
+
+    monkeypatch.setattr(pymongo.database.Database, "create_collection", create)
+    monkeypatch.setattr(pymongo.database.Database, "list_collections", collections)
+    view = ("sides", {"viewOn": "games", "pipeline": SIDES})
+    for _ in range(2):
+        scoresheet.convert(EXAMPLE, mongodb.location, limit=2)
+        assert [each for each in asked if each[0] == "sides"] == [view]
+    kinds["sides"] = ("view", [])
+    scoresheet.convert(EXAMPLE, mongodb.location, limit=2)
+    assert [each for each in asked if each[0] == "sides"] == [view, view]
+    kinds["sides"] = ("collection", None)
+    scoresheet.convert(EXAMPLE, mongodb.location, limit=3, force=True)
+    assert [each for each in asked if each[0] == "sides"] == [view, view]
+    assert "sides" in mongodb.tables()
+
+
 def test_games_are_read_in_the_order_of_their_numbers(mongodb: MongoDBPlace, tmp_path: Path) -> None:
     games = [tmp_path / name for name in ("a#1.pgn", "a.pgn", "b.pgn")]
     for file in games:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("pyspark", reason="PySpark is not installed")
 
+import odd_games
 import question_values
 import scoresheet
 import scoresheet.spark
@@ -137,3 +139,56 @@ def test_a_query_reads_only_the_columns_that_it_needs(spark, files) -> None:
     assert counted[0] == scoresheet.read(files["plain"]).count()
     everything = scoresheet.spark.query(spark, "SELECT * FROM games", files["plain"])
     assert "piece" in everything.columns
+
+
+@pytest.fixture(scope="module")
+def odd(root, tmp_path_factory) -> Path:
+    """Games with all results, evaluations and clocks, and games that Black begins."""
+    path = tmp_path_factory.mktemp("sides") / "games.pgn"
+    odd_games.write(path, 100)
+    judged = (root / "vectors" / "questions" / "judged.pgn").read_text("utf-8")
+    path.write_text(path.read_text("utf-8") + "\n\n" + judged + "\n\n" + TIMED, "utf-8")
+    return path
+
+
+TIMED = (
+    "1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:50]} 2. d4 {[%clk 0:00:40]} *\n\n1. e4 {[%clk 0:01:00]} *\n\n1. e4 e5 *\n\n"
+    '[FEN "4k3/8/8/8/8/8/8/4K2R b K - 0 1"]\n\n'
+    "1... Kd8 {[%clk 0:00:09]} 2. O-O {[%clk 0:00:08]} Kc8 {[%clk 0:00:07]} *\n\n"
+)
+OF_SIDES = (
+    "game, color, player, opponent, elo, opponent_elo, title, opponent_title, castle_ply, ended, score, won, drawn, "
+    "lost, round_number, clock_left_ms, round(accuracy, 6) AS accuracy"
+)
+
+
+def test_the_view_of_sides_has_the_rows_of_duckdb(spark, odd: Path) -> None:
+    session = spark.newSession()
+    families = ["tags", "summary", "notes"]
+    scoresheet.spark.read(session, odd, families).createOrReplaceTempView("games")
+    scoresheet.spark.sides(session)
+    wanted = scoresheet.query(odd, f"SELECT {OF_SIDES} FROM sides ORDER BY game, color").fetchall()
+    found = session.sql(f"SELECT {OF_SIDES} FROM sides ORDER BY game, color").collect()
+    assert [tuple(map(plain, row)) for row in found] == wanted
+    assert {"player", "clock_left_ms", "accuracy"} <= set(session.table("sides").columns)
+    assert session.table("sides").columns[: len(session.table("games").columns)] == session.table("games").columns
+    assert {row[-1] for row in wanted} != {None}
+    assert {row[-2] for row in wanted} != {None}
+
+
+def test_a_view_without_some_columns_has_the_sides_that_it_can_have(spark, odd: Path) -> None:
+    session = spark.newSession()
+    scoresheet.spark.read(session, odd, ["white", "black"]).createOrReplaceTempView("mine")
+    scoresheet.spark.sides(session, "mine")
+    assert session.table("sides").columns == ["white", "black", "color", "player", "opponent"]
+
+
+def test_a_query_about_sides_reads_only_the_columns_that_it_needs(spark, odd: Path) -> None:
+    session = spark.newSession()
+    sql = "SELECT player, sum(score) AS points FROM sides WHERE elo > 1500 GROUP BY player ORDER BY points, player"
+    found = scoresheet.spark.query(session, sql, odd).collect()
+    assert set(session.table("games").columns) == {
+        "white", "black", "white_elo", "black_elo", "result", "termination",
+    }  # fmt: skip
+    wanted = scoresheet.query(odd, sql.replace("ORDER BY points", "ORDER BY points NULLS FIRST")).fetchall()
+    assert [tuple(row) for row in found] == wanted

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scoresheet.spark.columns import ask, query, read
+    from scoresheet.spark.columns import ask, query, read, sides
     from scoresheet.spark.functions import register
 
-__all__ = ["ask", "query", "read", "register"]
+__all__ = ["ask", "query", "read", "register", "sides"]
 
-_STANDS_IN = {"ask": "columns", "query": "columns", "read": "columns", "register": "functions"}
+_STANDS_IN = {"ask": "columns", "query": "columns", "read": "columns", "register": "functions", "sides": "columns"}
 """The module in which each name stands."""
 
 

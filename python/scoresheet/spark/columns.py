@@ -6,6 +6,7 @@ Spark does not tell its Python sources which these are, so they are found in the
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -13,6 +14,8 @@ from weakref import WeakKeyDictionary
 from pyspark.errors import PySparkException
 
 from scoresheet._sources import Source
+from scoresheet.questions.sides import sides as sides_of
+from scoresheet.questions.spark import SIDES, identifier
 from scoresheet.questions.texts import question_text
 from scoresheet.spark.functions import register
 from scoresheet.spark.options import Settings
@@ -22,9 +25,9 @@ from scoresheet.spark.source import source_schema
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["ask", "query", "read"]
+__all__ = ["ask", "query", "read", "sides"]
 
-_ALL = ("tags", "summary", "moves", "packed", "text", "errors")
+_ALL = ("tags", "summary", "moves", "packed", "notes", "text", "errors")
 """The families of columns that a query may use."""
 
 
@@ -61,18 +64,26 @@ def _workers(spark: SparkSession) -> int:
 def query(spark: SparkSession, sql: str, paths: Source, *, table: str = "games", **options: Any) -> DataFrame:
     """The rows of a query over the games of files, of which only the columns that the query needs are read.
 
+    If the query names `sides`, it gets this view as well, as `sides` creates it.
+
     Args:
         spark: the session.
-        sql: a query of Spark SQL over `table`.
+        sql: a query of Spark SQL over `table` or `sides`.
         paths: files, folders or patterns.
         table: the name of the view that the query reads. A view of this name is replaced.
         options: those of the source.
     """
     everything = _everything(spark)
-    everything.createOrReplaceTempView(table)
-    needed = _needed(spark.sql(sql), everything.columns)
-    read(spark, paths, needed, **options).createOrReplaceTempView(table)
-    return spark.sql(sql)
+    names_sides = re.search(r"\bsides\b", sql, re.IGNORECASE) is not None
+
+    def offered(games: DataFrame, columns: Sequence[str]) -> DataFrame:
+        games.createOrReplaceTempView(table)
+        if names_sides:
+            _create_sides(spark, table, columns)
+        return spark.sql(sql)
+
+    needed = _needed(offered(everything, everything.columns), everything.columns)
+    return offered(read(spark, paths, needed, **options), needed)
 
 
 _every: WeakKeyDictionary[SparkSession, DataFrame] = WeakKeyDictionary()
@@ -106,6 +117,30 @@ def _names(attributes: Any) -> set[str]:
     return {attributes.apply(place).name() for place in range(attributes.size())}
 
 
+def sides(spark: SparkSession, table: str = "games") -> None:
+    """Creates the temporary view `sides`, with two rows for each row of a view of games: one for each side.
+
+    Its columns are those of the games, `color`, and what the games tell about the side: `player`, `opponent`, `elo`,
+    `score`, `won`, `drawn`, `lost` … A view of this name is replaced.
+
+    Args:
+        spark: the session. The functions of `register` are added to it if they are missing.
+        table: the view of the games.
+    """
+    _create_sides(spark, table, spark.table(identifier(table)).columns)
+
+
+def _create_sides(spark: SparkSession, table: str, columns: Sequence[str]) -> None:
+    _register_once(spark)
+    both = sides_of(identifier(table), columns, SIDES)
+    spark.sql(f"CREATE OR REPLACE TEMPORARY VIEW sides AS {both}")
+
+
+def _register_once(spark: SparkSession) -> None:
+    if not spark.catalog.functionExists("game_result"):
+        register(spark)
+
+
 def ask(spark: SparkSession, question: str, table: str = "games", **parameters: Any) -> DataFrame:
     """The rows of a shipped question over a view.
 
@@ -115,6 +150,5 @@ def ask(spark: SparkSession, question: str, table: str = "games", **parameters: 
     Raises:
         UsageError: there is no such question, or it has no text for Spark.
     """
-    if not spark.catalog.functionExists("game_result"):
-        register(spark)
+    _register_once(spark)
     return spark.sql(question_text(question, "spark", table=table, **parameters).rstrip().removesuffix(";"))

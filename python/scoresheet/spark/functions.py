@@ -32,6 +32,16 @@ _SIGNED = {"UBIGINT": "DECIMAL(20, 0)", "UBIGINT[]": "DECIMAL(20, 0)[]", "USMALL
 """The types of results that Spark lacks, which has no unsigned numbers, and those that hold the same values."""
 
 
+_MACROS: tuple[Mapping[str, Any], ...] = (
+    {
+        "name": "game_accuracy",
+        "parameters": ["eval_cp INTEGER[], eval_mate INTEGER[], white BOOLEAN, first INTEGER"],
+        "type": "DOUBLE",
+    },
+)
+"""The functions that are macros in DuckDB, and that Spark cannot compute well by itself."""
+
+
 def register(spark: SparkSession) -> None:
     """Gives a session every SQL function of the package: `fen_at`, `sans`, `matches`, `castled_by_ply` and the others.
 
@@ -41,7 +51,7 @@ def register(spark: SparkSession) -> None:
         if "CREATE" in statement:
             spark.sql(statement)
     by_name: dict[str, list[Mapping[str, Any]]] = {}
-    for function in listed():
+    for function in (*listed(), *_MACROS):
         by_name.setdefault(str(function["name"]), []).append(function)
     for name, forms in by_name.items():
         if name != "scoresheet_functions":

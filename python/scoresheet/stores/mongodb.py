@@ -1,5 +1,7 @@
 """Games in MongoDB: only the documents, as BSON with real dates. Their `_id` is the source and the number of the game.
 
+Beside the collection stands the view `sides`, with two documents for each game.
+
 A batch is an unordered bulk of replacements, which can safely be repeated; afterwards, the collection `loads` records
 how far the source has been loaded. Native code converts documents from JSON to BSON and back.
 """
@@ -24,6 +26,7 @@ from scoresheet import _core
 from scoresheet.errors import UsageError
 from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
+from scoresheet.questions.mongo.sides import SIDES
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 from scoresheet.stores.unplayed import unplayed_document
@@ -80,7 +83,7 @@ class MongoDB(Store):
 
     def __init__(self, address: Address) -> None:
         super().__init__(address)
-        for name in (address.table, address.beside("loads")):
+        for name in (address.table, address.beside("loads"), address.beside("sides")):
             collection_name(name)
         self._opened: MongoClient[dict[str, Any]] | None = None
         self._before: dict[str, bool] = {}
@@ -148,7 +151,7 @@ class MongoDB(Store):
         return {load["_id"]: Load(*(load[field] for field in fields)) for load in found}
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates whatever is missing of the collection, its indexes and the collection `loads`."""
+        """Creates whatever is missing of the collection, its indexes, the view `sides` and the collection `loads`."""
         lacking = {"doc"} - {column.name for column in columns}
         if lacking:
             raise UsageError("MongoDB stores only documents, so the columns to load must include `doc`")
@@ -156,9 +159,28 @@ class MongoDB(Store):
             self._games.create_index(keys)
         if not self._has(self._loads):
             self._loads.database.create_collection(self._loads.name)
+        self._create_sides()
+
+    def _create_sides(self) -> None:
+        """Creates the view `sides`, or replaces one of another version. A collection with this name is left alone."""
+        sides, found = self._sides
+        if found is not None and found["type"] == "view" and found["options"].get("pipeline") != SIDES:
+            sides.drop()
+            found = None
+        if found is None:
+            sides.database.create_collection(sides.name, viewOn=self._games.name, pipeline=SIDES)
+
+    @property
+    def _sides(self) -> tuple[Collection[dict[str, Any]], Mapping[str, Any] | None]:
+        """The view `sides`, and what the database knows about the collection or view with this name."""
+        sides = self._collection(self.address.beside("sides"))
+        return sides, next(iter(sides.database.list_collections(filter={"name": sides.name})), None)
 
     def drop(self) -> None:
-        """Removes the collection and `loads`."""
+        """Removes the collection, its view `sides`, and `loads`."""
+        sides, found = self._sides
+        if found is not None and found["type"] == "view":
+            sides.drop()
         self._games.drop()
         self._loads.drop()
         self._before.clear()

@@ -25,12 +25,20 @@ def quoted(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
+_FIRST = "if((split_part(coalesce(fen, ' w'), ' ', 2) = 'b') <> (color = 'white'), 1, 2)"
+"""The first half-move of a side."""
+
 SIDES = SideDialect(
     "game_result(termination, result)",
     "DOUBLE",
-    {"round_number": (("round",), "try_cast(regexp_extract(round, '^[0-9]{1,9}', 0) AS INT)")},
+    {
+        "round_number": (("round",), "try_cast(regexp_extract(round, '^[0-9]{1,9}', 0) AS INT)"),
+        # The last clock is the side's own, or the one before it is.
+        "clock_left_ms": (("clock_ms", "fen"), f"get(clock_ms, size(clock_ms) - 1 - (size(clock_ms) + {_FIRST}) % 2)"),
+        "accuracy": (("eval_cp", "eval_mate", "fen"), f"game_accuracy(eval_cp, eval_mate, color = 'white', {_FIRST})"),
+    },
 )
-"""Both sides of games in Spark."""
+"""Both sides of games in Spark. `scoresheet.spark.register` adds the functions that this calls."""
 
 _SPELLING = Spelling(quoted, lambda asked: identifier(asked.table), double="DOUBLE", string="STRING")
 COLUMNS = Written("spark", "Spark", (_HERE, ".sql"), replace(_SPELLING, sides=SIDES))
