@@ -51,7 +51,7 @@ test-page: build $(VENV)/.checks ## run the tests of the viewer in a browser (ne
 
 .PHONY: test-spark
 test-spark: build .venv-spark/.made ## run the tests of Spark (needs Java; installs PySpark into .venv-spark)
-	PYTHONPATH=$(CURDIR)/python .venv-spark/bin/python -m pytest tests/spark
+	PYTHONPATH=$(CURDIR)/python .venv-spark/bin/python -m pytest -n 0 --timeout 600 tests/spark # Spark itself uses all processors
 
 .PHONY: test-long
 test-long: build $(VENV)/.checks ## run every test, whole suites and all games of SCORESHEET_DATA included

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import scoresheet
@@ -44,7 +46,11 @@ def asked(master: str, path: Path, environment: dict[str, str]) -> Any:
 
 @pytest.fixture(scope="module")
 def expected(files) -> Any:
-    table = scoresheet.read(files["plain"], columns=["game", "white", "white_castle_ply", "black_castle_ply", "errors"])
+    return on_one_machine(files["plain"])
+
+
+def on_one_machine(path: Path) -> Any:
+    table = scoresheet.read(path, columns=["game", "white", "white_castle_ply", "black_castle_ply", "errors"])
     rows = table.arrow().to_pylist()
     castles = [[row["white_castle_ply"], row["black_castle_ply"]] for row in rows]
     return {
@@ -52,6 +58,15 @@ def expected(files) -> Any:
         "castled": sum(any(ply is not None and ply <= 20 for ply in plies) for plies in castles),
         "rows": sorted(([row["game"], row["white"], row["error"]] for row in rows), key=str),
     }
+
+
+@pytest.mark.parametrize("master", ["local-cluster[2,1,1024]", "connect"])
+def test_data_sets_of_several_files_are_read_by_several_executors(tmp_path, environment, root, master: str) -> None:
+    for name in ("historic", "generated", "annotated"):
+        games = scoresheet.read(root / "examples" / f"{name}.pgn")
+        rows = [{"White": game.tags.get("White"), "movetext": game.to("pgn").partition("\n\n")[2]} for game in games]
+        pq.write_table(pa.Table.from_pylist(rows), tmp_path / f"{name}.parquet")
+    assert asked(master, tmp_path, environment)["answer"] == on_one_machine(tmp_path)
 
 
 @pytest.mark.parametrize("master", ["local-cluster[2,1,1024]", "connect"])

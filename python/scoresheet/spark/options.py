@@ -171,12 +171,31 @@ _OWN: dict[str, tuple[str, Callable[[str, str], Any]]] = {
     "damaged": ("damaged", _one_of("fail", "keep")),
 }
 
+
+def _of_formats() -> dict[str, tuple[str, Callable[[str, str], Any]]]:
+    """The options of formats for reading, such as `preset`. The values of some are listed."""
+    listed: dict[str, dict[str, None]] = {}
+    for entry in registry("formats"):
+        for option in entry["options"]:
+            if option["works"] != "write":
+                listed.setdefault(option["name"], {}).update(dict.fromkeys(option["values"]))
+    return {
+        name: (name, _text if any(not value.islower() for value in values) else _one_of(*values))
+        for name, values in listed.items()
+    }
+
+
+_OF_FORMATS = _of_formats()
+
 _READING: dict[str, tuple[str, Callable[[str, str], Any]]] = {
+    **_OF_FORMATS,
     "onerror": ("on_error", _one_of("keep", "skip", "raise")),
     "strict": ("strict", _strict),
     "from": ("from_", _text),
     "language": ("language", _text),
+    "encoding": ("encoding", _text),
     "fen": ("fen", _text),
+    "variant": ("variant", _text),
     "keepspelling": ("keep_spelling", _flag),
 }
 
@@ -194,8 +213,8 @@ WRITES = ("to", "compression", "moves", "positions", "columns", "export", "sortT
 _LIMITS = {f"limit{limit['id']}": limit["id"] for limit in registry("limits")}
 
 NAMES = (
-    "columns", "splitSize", "workers", "numbers", "damaged", "onError", "strict", "from", "language", "fen",
-    "keepSpelling",
+    "columns", "splitSize", "workers", "numbers", "damaged", "onError", "strict", "from", "language", "encoding", "fen",
+    "variant", "keepSpelling", *_OF_FORMATS,
     *(f"limit{limit['id'].capitalize()}" for limit in registry("limits")),
 )  # fmt: skip
 """All options, as users write them."""
