@@ -98,7 +98,7 @@ def test_text_says_how_its_columns_are_separated_and_encoded(spark, tmp_path: Pa
 def test_queries_and_questions_ask_a_data_set(spark, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     pq.write_table(pa.table(KAGGLE), path)
-    sql = "SELECT player, score, opponent_elo FROM sides ORDER BY player, score"
+    sql = "SELECT player, score, opponent_elo FROM sides ORDER BY player, score, opponent_elo"
     session = spark.newSession()
     found = scoresheet.spark.query(session, sql, path, preset="kaggle").collect()
     assert [tuple(row) for row in found] == scoresheet.query(path, sql, preset="kaggle").fetchall()
@@ -119,7 +119,6 @@ def test_games_of_a_data_set_are_written_as_games(spark, parts: Path, tmp_path: 
         ({"preset": "kagle"}, "use one of none, huggingface, kaggle"),
         ({"minutes": "perhaps"}, "use one of auto, yes, no"),
         ({"presets": "kaggle"}, "did you mean `preset`"),
-        ({"rename": "white_id"}, "rename"),
     ],
 )
 def test_options_that_make_no_sense_are_refused_by_name(
@@ -129,6 +128,14 @@ def test_options_that_make_no_sense_are_refused_by_name(
     pq.write_table(pa.table(KAGGLE), path)
     with pytest.raises(Exception, match=said):
         load(spark, path, **options).count()
+
+
+def test_options_go_to_the_files_that_take_them(spark, root: Path, tmp_path: Path) -> None:
+    pq.write_table(pa.table(KAGGLE), tmp_path / "a.parquet")
+    (tmp_path / "b.pgn").write_bytes((root / "examples" / "historic.pgn").read_bytes())
+    assert differing(spark, tmp_path, preset="kaggle") == []
+    with pytest.raises(Exception, match="no file takes the option `preset`; files of arrow, csv, parquet, tsv do"):
+        load(spark, tmp_path / "b.pgn", preset="kaggle").count()
 
 
 def test_a_table_without_moves_and_a_damaged_file_fail_by_name(spark, parts: Path, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def batches(part: Part, settings: Settings, columns: Mapping[str, bool]) -> Iter
     Raises:
         FileError: the file is missing, has changed, or is damaged, unless damaged files are kept.
     """
-    games = part.read(columns=list(columns), threads=1, **settings.reading)
+    games = part.read(columns=list(columns), threads=1, **settings.reading_of(part.kind))
     stream = pyarrow.RecordBatchReader.from_stream(games)
     fields = [field.with_nullable(columns[field.name]) for field in stream.schema]
     schema = pyarrow.schema(fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +35,24 @@ class Settings:
     """What happens to files that cannot be read to their end: `fail` or `keep`."""
     reading: Mapping[str, Any] = field(default_factory=dict)
     """The options of `scoresheet.read`."""
+
+    def reading_of(self, kind: str) -> dict[str, Any]:
+        """The options of `scoresheet.read` for files of a format, which takes no options of others.
+
+        >>> Settings.of({"path": "games/", "preset": "kaggle", "language": "de"}).reading_of("pgn")
+        {'language': 'de'}
+        """
+        return {name: value for name, value in self.reading.items() if kind in _TAKEN_BY.get(name, (kind,))}
+
+    def check_kinds(self, kinds: Collection[str]) -> None:
+        """Checks that files of some of these formats take each option.
+
+        Raises:
+            UsageError: an option is one of other formats.
+        """
+        for name in self.reading:
+            if name in _TAKEN_BY and not any(kind in _TAKEN_BY[name] for kind in kinds):
+                raise _refused(f"no file takes the option `{name}`", f"files of {_listed(_TAKEN_BY[name])} do")
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> Settings:
@@ -170,6 +188,23 @@ _OWN: dict[str, tuple[str, Callable[[str, str], Any]]] = {
     "plan": ("plan", _text),
     "damaged": ("damaged", _one_of("fail", "keep")),
 }
+
+
+def _taken_by() -> dict[str, frozenset[str]]:
+    """The formats that take an option of formats. Files of PGN may hold games of VGN."""
+    found: dict[str, set[str]] = {}
+    for entry in registry("formats"):
+        for option in entry["options"]:
+            if option["works"] != "write":
+                found.setdefault(option["name"], set()).update([entry["id"], *(["pgn"] * (entry["id"] == "vgn"))])
+    return {name: frozenset(formats) for name, formats in found.items()}
+
+
+_TAKEN_BY = _taken_by()
+
+
+def _listed(formats: Collection[str]) -> str:
+    return ", ".join(sorted(formats))
 
 
 def _of_formats() -> dict[str, tuple[str, Callable[[str, str], Any]]]:

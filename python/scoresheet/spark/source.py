@@ -74,6 +74,7 @@ class Reader(DataSourceReader):
         """Divides the files. Spark calls this once, on the driver."""
         plan = self.settings.plan
         found = planned(self.settings, self.settings.paths, self.columns) if plan is None else from_text(plan)
+        self.settings.check_kinds({part.kind for part in found})
         return [OnePart(part) for part in found]
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
