@@ -101,7 +101,7 @@ def test_queries_and_questions_ask_a_data_set(spark, tmp_path: Path) -> None:
     sql = "SELECT player, score, opponent_elo FROM sides ORDER BY player, score, opponent_elo"
     session = spark.newSession()
     found = scoresheet.spark.query(session, sql, path, preset="kaggle").collect()
-    assert [tuple(row) for row in found] == scoresheet.query(path, sql, preset="kaggle").fetchall()
+    assert [tuple(row) for row in found] == scoresheet.query(scoresheet.read(path, preset="kaggle"), sql).fetchall()
     scoresheet.spark.read(session, path, ["tags", "summary"], preset="kaggle").createOrReplaceTempView("games")
     [row] = scoresheet.spark.ask(session, "results", player="skinnerua").collect()
     assert (row.outcome, row.games) == ("won", 1)
