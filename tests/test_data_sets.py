@@ -468,3 +468,12 @@ def test_numbers_and_dates_of_tables_are_those_of_tags(tmp_path: Path) -> None:
     columns = {"WhiteElo": [Decimal("2000.00"), Decimal("1500.50")], "moves": ["e4", "e4"]}
     table = pa.table({name: pa.array(values) for name, values in columns.items()})
     assert [game.tags["WhiteElo"] for game in scoresheet.read(as_parquet(table, tmp_path))] == ["2000", "1500.5"]
+
+
+def test_queries_take_options_of_their_inputs(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text("who,steps\nAnn,e4 e5\n")
+    sql = "select white, ply_count from games"
+    assert scoresheet.query(path, sql, rename="who=White,steps=moves").fetchall() == [("Ann", 2)]
+    with pytest.raises(scoresheet.UsageError, match="`preset=kagle` is not a valid value"):
+        scoresheet.query(path, sql, preset="kagle").fetchall()

@@ -55,7 +55,9 @@ impl Plan {
     /// # Errors
     /// For a column that is not known, for an option of a format that no input has, and when an input cannot be looked at.
     pub fn new(inputs: Vec<Input>, settings: Settings) -> Result<Plan, Failure> {
-        if !(settings.read.choices.is_empty() && settings.write.choices.is_empty()) {
+        let has_choices = !(settings.read.choices.is_empty() && settings.write.choices.is_empty());
+        // Without inputs, nothing says which formats there will be.
+        if has_choices && !inputs.is_empty() {
             validation::check(&settings, &inputs, None)?;
         }
         let columns = chosen_columns(&inputs, &settings)?;
