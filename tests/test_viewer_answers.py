@@ -319,15 +319,16 @@ def test_a_game_is_written_in_every_text_format(viewer: Viewer) -> None:
 def test_moves_of_the_board_are_added_to_the_text(viewer: Viewer, games: list[Any]) -> None:
     row = next(row for row, game in enumerate(games) if game.at(1).san == "e4" and not game.at(2).variations)
     count = len(viewer.get(f"game/{row}")["nodes"])
-    added = [{"parent": 1, "uci": "a7a6"}, {"parent": count, "uci": "d2d4"}]
-    text = viewer.post(f"game/{row}/text", {"format": "pgn", "added": added, "options": {"moves": "uci"}})["text"]
+    added = [{"edit": "add", "parent": 1, "uci": "a7a6"}, {"edit": "add", "parent": count, "uci": "d2d4"}]
+    text = viewer.post(f"game/{row}/text", {"format": "pgn", "edits": added, "options": {"moves": "uci"}})["text"]
     variation = scoresheet.parse(text).at(1).children[-1]
     assert [variation.san, variation.next.san] == ["a6", "d4"]
     assert "a7a6" in text
     assert len(viewer.get(f"game/{row}")["nodes"]) == count  # the game itself is unchanged
-    for wrong in ([{"parent": 999999, "uci": "e2e4"}], [{"parent": 0, "uci": "e2e5"}], [{"uci": 3}], [3]):
+    add: dict[str, Any] = {"edit": "add", "parent": 0, "uci": "e2e5"}
+    for wrong in ([{**add, "parent": 999999, "uci": "e2e4"}], [add], [{**add, "uci": 3}], [{}], [3], 5, "add", {"a": 1}):
         with pytest.raises(Refusal, match="400"):
-            viewer.post(f"game/{row}/text", {"added": wrong})
+            viewer.post(f"game/{row}/text", {"edits": wrong})
 
 
 def test_positions_have_their_legal_moves(viewer: Viewer) -> None:
@@ -365,8 +366,8 @@ def test_games_of_variants_are_shown_by_their_rules(tmp_path: Path) -> None:
     assert (atomic["rules"], atomic["variant"], house["rules"]) == ("atomic", "Atomic", "crazyhouse")
     assert atomic["nodes"][-1]["end"] == "White wins: the king exploded"
     assert house["nodes"][-1]["fen"].split()[0].endswith("[Pp]")
-    added = [{"parent": 4, "uci": "P@e4"}]
-    assert "3. P@e4" in viewer.post("game/1/text", {"format": "pgn", "added": added})["text"]
+    added = [{"edit": "add", "parent": 4, "uci": "P@e4"}]
+    assert "3. P@e4" in viewer.post("game/1/text", {"format": "pgn", "edits": added})["text"]
 
 
 def test_lists_of_moves_by_other_rules_are_not_packed_as_chess() -> None:

@@ -40,7 +40,7 @@ document.documentElement.dataset.ready = "1";
 def shown(open_page, tmp_path):
     """A widget, and the page that shows it."""
     widget = GameWidget(scoresheet.parse("1. e4 e5 (1... c5) 2. Nf3 *"), ply=1)
-    model = {name: getattr(widget, name) for name in ("game", "at", "added", "options")}
+    model = {name: getattr(widget, name) for name in ("game", "at", "edits", "options")}
     files = {"index.html": PAGE, "widget.mjs": widget._esm, "widget.css": widget._css, "model.json": json.dumps(model)}
     for name, text in files.items():
         (tmp_path / name).write_text(str(text), "utf-8")
@@ -94,8 +94,8 @@ def test_moves_that_the_user_plays_reach_python(shown, until):
     until(lambda: page.evaluate("sent.length") > 0)
     answer(widget, page)
     until(lambda: where(page) == "1... d5")
-    assert page.evaluate("values.added") == [{"parent": 1, "uci": "d7d5"}]
-    widget.added = page.evaluate("values.added")
+    assert page.evaluate("values.edits") == [{"edit": "add", "parent": 1, "uci": "d7d5"}]
+    widget.edits = page.evaluate("values.edits")
     assert [node.san for node in widget.played.at(1).children] == ["e5", "c5", "d5"]
 
 
@@ -119,8 +119,8 @@ def test_pieces_in_hand_are_dropped(shown, until):
     until(lambda: page.evaluate("sent.length") > 0)
     answer(other, page)
     until(lambda: where(page) == "1. N@c6")
-    other.added = page.evaluate("values.added")
-    assert other.added == [{"parent": 0, "uci": "N@c6"}]
+    other.edits = page.evaluate("values.edits")
+    assert other.edits == [{"edit": "add", "parent": 0, "uci": "N@c6"}]
     assert (other.played.start.rules, other.played.last.san) == ("N-L,M+16", "N@c6")
 
 
@@ -138,7 +138,7 @@ def test_messages_of_any_kind_do_no_harm():
         {},
         {"id": 1},
         {"id": 2, "kind": "position", "fen": "x"},
-        {"id": 3, "kind": "text", "added": 5},
+        {"id": 3, "kind": "text", "edits": 5},
     ):
         widget._answer(widget, message, [])
     assert [each["id"] for each in told] == [1, 2, 3]

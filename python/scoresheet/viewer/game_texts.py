@@ -1,37 +1,34 @@
-"""A game in any format, with the moves that the user has added on the board."""
+"""A game in any format, with the edits that the reader has made on the page."""
 
 from __future__ import annotations
 
 import base64
-import copy
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import scoresheet
 from scoresheet import _scratch
-from scoresheet._kinds import EitherGame, is_standard
+from scoresheet._kinds import EitherGame
 from scoresheet._registry import registry
 from scoresheet.viewer.errors import wrong
+from scoresheet.viewer.game_edits import with_edits
 
-__all__ = ["file_name", "game_text", "options_of", "with_moves"]
-
-_MOST_ADDED = 2000
-"""The number of moves that a user may add to a game."""
+__all__ = ["file_name", "game_text", "options_of"]
 
 
 def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     r"""A game in the format that the page asks for.
 
-    `added` are moves, each with the number of its parent; their own numbers continue those of the nodes of the game.
+    `edits` is what the reader has changed, as `game_edits.with_edits` takes it.
 
     Raises:
-        Refused: the format does not exist, or the moves make no sense.
-        ScoresheetError: a move is illegal, or the format cannot express the game.
+        Refused: the format does not exist, or the edits make no sense.
+        ScoresheetError: an edit is not possible, or the format cannot express the game.
 
     >>> import scoresheet
     >>> game = scoresheet.parse("1. e4 e5 *")
-    >>> found = game_text(game, {"format": "san", "added": [{"parent": 1, "uci": "c7c5"}]})
+    >>> found = game_text(game, {"format": "san", "edits": [{"edit": "add", "parent": 1, "uci": "c7c5"}]})
     >>> found["text"], found["losses"][0]["kind"], game.at(1).variations
     ('e4 e5 *\n', 'variation', [])
     """
@@ -40,7 +37,7 @@ def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     if entry is None or not entry["writes"]:
         raise wrong(f"there is no format `{name}` to write")
     options = options_of(asked.get("options"))
-    shown: Any = with_moves(game, asked.get("added") or ())  # formats are checked above, not by their types
+    shown: Any = with_edits(game, asked.get("edits") or ())  # formats are checked above, not by their types
     written = shown.to(name, **options) if entry["text"] else _in_file(shown, {**options, "to": name})
     losses = [{"kind": loss.kind, "message": f"{loss.kind}: {loss.count}"} for loss in shown.losses(name, **options)]
     ending = entry["extensions"][0] if entry["extensions"] else name
@@ -66,23 +63,6 @@ def options_of(given: object) -> dict[str, Any]:
     if not isinstance(given, dict) or not all(isinstance(value, str | int | bool) for value in given.values()):
         raise wrong("the options are not names with texts")
     return {name: value for name, value in given.items() if value != ""}
-
-
-def with_moves(game: EitherGame, added: Sequence[Any]) -> EitherGame:
-    """A copy of a game with moves of the page; the game itself if there are none."""
-    if not added:
-        return game
-    if len(added) > _MOST_ADDED:
-        raise wrong(f"more than {_MOST_ADDED:,} moves were added")
-    changed = copy.copy(game)
-    nodes: list[Any] = [changed.root, *changed.walk()]
-    for step in added:
-        parent, move = (step.get("parent"), step.get("uci")) if isinstance(step, dict) else (None, None)
-        if not isinstance(parent, int) or not 0 <= parent < len(nodes) or not isinstance(move, str):
-            raise wrong("an added move has no parent")
-        after = nodes[parent]
-        nodes.append(after.add(move, notation="uci") if is_standard(changed) else after.add(move))
-    return changed
 
 
 def file_name(game: EitherGame) -> str:

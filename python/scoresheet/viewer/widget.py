@@ -17,7 +17,9 @@ from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.tree import game_json
 from scoresheet.errors import ScoresheetError, UsageError
 from scoresheet.viewer import boards
-from scoresheet.viewer.game_texts import game_text, with_moves
+from scoresheet.viewer.errors import Refused
+from scoresheet.viewer.game_edits import with_edits
+from scoresheet.viewer.game_texts import game_text
 
 __all__ = ["GameWidget"]
 
@@ -28,8 +30,8 @@ class GameWidget(anywidget.AnyWidget):
     """A game, or a position, on a board that can be played on.
 
     `ply` is the ply of the main line that is shown, and `at` the number of the node, also in variations; setting either
-    moves the board. `added` are the moves that the user has added, each with the number of its parent and its UCI;
-    `played` is the game with them.
+    moves the board. `edits` is what the user has changed, in order: moves that were added, lines that were promoted and
+    moves that were deleted. `played` is the game with them.
 
     >>> import scoresheet
     >>> widget = GameWidget(scoresheet.parse("1. e4 e5 *"), ply=1)
@@ -42,7 +44,7 @@ class GameWidget(anywidget.AnyWidget):
 
     game = traitlets.Dict().tag(sync=True)
     at = traitlets.Int(0).tag(sync=True)
-    added: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
+    edits: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     options = traitlets.Dict().tag(sync=True)
 
     def __init__(
@@ -88,8 +90,8 @@ class GameWidget(anywidget.AnyWidget):
 
     @property
     def played(self) -> Game:
-        """The game with the moves that the user has added."""
-        game = with_moves(self.shown, self.added)
+        """The game with the moves that the user has added, and everything else that the user has changed."""
+        game = with_edits(self.shown, self.edits)
         assert isinstance(game, Game)
         return game
 
@@ -99,7 +101,7 @@ class GameWidget(anywidget.AnyWidget):
             return
         try:
             told: dict[str, Any] = {"answer": self._answered(asked)}
-        except (ScoresheetError, LookupError, TypeError, ValueError) as error:
+        except (Refused, ScoresheetError, LookupError, TypeError, ValueError) as error:
             told = {"error": str(getattr(error, "message", error))}
         self.send({"id": asked["id"], **told})
 

@@ -1,32 +1,38 @@
 // @ts-check
-// Moves that the user plays on the board. They become variations of the game and can be removed again.
+// A game with what the reader changes in it: moves that are played on the board become variations, lines are promoted
+// and deleted, and all of it can be taken back.
+import { Edits } from "./edits.js";
 import { readFen } from "./fen.js";
 import { childrenOf } from "./moves.js";
-
-/** @typedef {{parent: number, uci: string}} Added */
 
 export class Explored {
   /** @param {any} game */
   constructor(game) {
     this.game = { ...game, nodes: [...game.nodes] };
     this.given = game.nodes.length;
+    this.children = childrenOf(this.game.nodes);
+    this.edits = new Edits({ nodes: this.game.nodes, children: this.children });
+    /** @type {Set<number>} the first moves of the variations that are folded */ this.folded = new Set();
   }
 
-  /** The nodes that the user added. */
+  /** The nodes that the reader added. */
   get numbers() {
     /** @type {Set<number>} */ const numbers = new Set();
     for (let number = this.given; number < this.game.nodes.length; number++) numbers.add(number);
     return numbers;
   }
 
-  /** The added moves, in the order of their nodes. @returns {Added[]} */
-  get added() {
-    return this.game.nodes.slice(this.given).map((/** @type {any} */ node) => ({ parent: node.p, uci: node.uci }));
+  /** The node of a move after another; undefined if there is none. @param {number} parent @param {string} uci */
+  find(parent, uci) {
+    return this.children[parent].find((number) => this.game.nodes[number].uci === uci);
   }
 
-  /** The node of a move after another, if there is one. @param {number} parent @param {string} uci */
-  find(parent, uci) {
-    return this.game.nodes.findIndex((/** @type {any} */ node) => node.p === parent && node.uci === uci);
+  /** A node, or the last one before it that is still in the game. @param {number} number */
+  nearest(number) {
+    const { nodes } = this.game;
+    let found = nodes[number] ? number : 0;
+    for (let at = found; at > 0; at = nodes[at].p) if (!this.children[nodes[at].p].includes(at)) found = nodes[at].p;
+    return found;
   }
 
   /**
@@ -35,48 +41,50 @@ export class Explored {
    */
   add(parent, uci, answer) {
     const before = this.game.nodes[parent], { turn, number } = readFen(before.fen);
-    this.game.nodes.push({
+    const made = {
       p: parent, uci, fen: answer.fen, san: answer.san, mv: answer.mv, chk: answer.chk, say: answer.say, end: answer.end, op: answer.op,
       ply: before.ply + 1, no: number + (turn === "white" ? "." : "..."),
-    });
+    };
+    this.edits.make({ edit: "add", parent, uci, made });
     return this.game.nodes.length - 1;
   }
 
   /**
-   * Adds the moves that were added to another version of the game, and returns the node that is the given one there.
+   * Makes the edits of another version of the game, and returns the node that is the given one there. Edits of moves
+   * that this version lacks are left out.
    * @param {Explored} other @param {number} at
    */
   takeOver(other, at) {
-    /** @type {(number | undefined)[]} */ const moved = [0];
-    for (const [number, node] of other.game.nodes.entries()) {
-      const parent = moved[node.p];
-      if (parent === undefined) continue;
-      const { nodes } = this.game;
-      let same = nodes.findIndex((/** @type {any} */ each) => each.p === parent && each.uci === node.uci && each.san === node.san);
-      if (same < 0 && number >= other.given) same = nodes.push({ ...node, p: parent }) - 1;
-      if (same >= 0) moved[number] = same;
+    /** @type {(number | undefined)[]} */ const same = [0];
+    const { nodes } = this.game, taken = new Set();
+    for (const [number, node] of other.game.nodes.slice(0, other.given).entries()) {
+      const row = this.children[same[node.p] ?? -1] ?? [];
+      const found = row.find((each) => !taken.has(each) && nodes[each].uci === node.uci && nodes[each].san === node.san);
+      if (found !== undefined) taken.add(same[number] = found);
     }
-    return moved[at] ?? 0;
+    let added = other.given;
+    for (const { edit } of other.edits.done) {
+      if (edit.edit !== "add") {
+        const node = same[/** @type {number} */ (edit.node)];
+        if (node !== undefined && this.nearest(node) === node) this.edits.make({ ...edit, node });
+        continue;
+      }
+      const parent = same[/** @type {number} */ (edit.parent)];
+      if (parent !== undefined) same[added] = this.find(parent, edit.made.uci) ?? this.again(edit, parent);
+      added += 1;
+    }
+    return this.nearest(same[at] ?? 0);
   }
 
-  /** Removes all added moves. */
+  /** Adds a move of another version after a node, and returns its node. @param {import("./edits.js").Edit} edit @param {number} parent */
+  again(edit, parent) {
+    this.edits.make({ ...edit, parent, made: { ...edit.made, p: parent } });
+    return this.game.nodes.length - 1;
+  }
+
+  /** Takes all edits back for good. */
   clear() {
-    this.game.nodes.length = this.given;
-  }
-
-  /** Removes an added move with all that follow it, and returns the node before it. @param {number} number */
-  remove(number) {
-    const { nodes } = this.game, children = childrenOf(nodes), gone = new Set([number]);
-    for (const each of gone) for (const child of children[each]) gone.add(child);
-    const before = nodes[number].p;
-    /** @type {Map<number, number>} */ const moved = new Map([[-1, -1]]);
-    /** @type {any[]} */ const kept = [];
-    for (const [old, node] of nodes.entries()) {
-      if (gone.has(old)) continue;
-      moved.set(old, kept.length);
-      kept.push({ ...node, p: moved.get(node.p) });
-    }
-    this.game.nodes = kept;
-    return /** @type {number} */ (moved.get(before));
+    while (this.edits.undo());
+    this.edits.undone = [];
   }
 }

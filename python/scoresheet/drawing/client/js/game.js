@@ -8,13 +8,15 @@ import { Players } from "./clocks.js";
 import { EvaluationBar } from "./evaluation_bar.js";
 import { heading, openingAt } from "./game_heading.js";
 import { Explored } from "./explore_moves.js";
+import { Editing } from "./game_edits.js";
 import { listenForSteps } from "./gestures.js";
 import { Graphs, evaluationText } from "./graph.js";
 import { icon } from "./icons.js";
 import { inLanguage, letterChoice } from "./letters.js";
 import { markOf } from "./judged.js";
 import { chosenLook, openLooks } from "./look.js";
-import { MoveList, nagWords, signsOf } from "./moves.js";
+import { nagWords, signsOf } from "./moves.js";
+import { MovesPane } from "./moves_pane.js";
 import { copying } from "./notations.js";
 import { Pockets } from "./pockets.js";
 import { askPromotion } from "./promotion.js";
@@ -23,7 +25,7 @@ import { moveWords } from "./spoken.js";
 /**
  * @typedef {object} Services
  * @property {(fen: string, rules: string, move?: string) => Promise<any>} [position] a position with its legal moves
- * @property {(format: string, options: object, added: object[]) => Promise<any>} [text] the game in a format
+ * @property {(format: string, options: object, edits: object[]) => Promise<any>} [text] the game in a format
  * @property {(fen: string, rules: string, move?: string) => Promise<any>} [notations] a position and a move in all notations
  * @property {(rules: string) => boolean} [plays] whether `position` knows some rules; it knows all if this is missing
  * @property {(node: number) => void} [onply] called with every node that is shown
@@ -42,6 +44,7 @@ export class GameView {
     this.options = options;
     this.language = options.language ?? "en";
     /** @type {Map<number, Explored>} */ this.kept = new Map();
+    this.editing = new Editing(this);
     this.at = 0;
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
     this.boardHost = h("div", { class: "board-host" });
@@ -100,7 +103,7 @@ export class GameView {
     this.order();
     this.graphsHost = h("div");
     this.movesHost = h("div", { class: "moves-host" });
-    this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, "Remove these moves");
+    this.removal = h("button", { type: "button", class: "remove", onclick: () => this.editing.remove() }, "Remove these moves");
     this.opening = h("p", { class: "opening" });
     this.side.replaceChildren(heading(this.game), this.opening, this.movesHost, this.removal);
     const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
@@ -110,14 +113,20 @@ export class GameView {
 
   /** Builds what depends on the tree of moves. */
   list() {
-    const go = (/** @type {number} */ node) => this.go(node);
-    const added = /** @type {Explored} */ (this.explored).numbers;
-    this.moves = new MoveList(this.game, { language: this.language, added, go });
-    this.children = this.moves.children;
-    this.graphs = new Graphs(this.game, this.children, go);
+    const { children, numbers, folded } = /** @type {Explored} */ (this.explored), scrolled = this.moves?.list.root.scrollTop;
+    this.moves = new MovesPane(this, { children, added: numbers, folded });
+    this.children = children;
+    this.graphs = new Graphs(this.game, children, (node) => this.go(node));
     this.movesHost.replaceChildren(this.moves.root);
+    this.moves.list.root.scrollTop = scrolled ?? 0;
     this.graphsHost.replaceChildren(this.graphs.root);
     this.bar.suit(this.game.nodes);
+  }
+
+  /** Builds the list of moves again, at the same move. */
+  relist() {
+    this.list();
+    this.go(this.at, false);
   }
 
   toolbar() {
@@ -143,26 +152,25 @@ export class GameView {
     if (this.game.nodes.some((/** @type {any} */ node) => node.shown)) return null;
     return letterChoice(this.language, (language) => {
       this.language = language;
-      this.list();
-      this.go(this.at, false);
+      this.relist();
     });
   }
 
   /** Shows a node. @param {number} number @param {boolean} [aloud] */
   go(number, aloud = true) {
-    this.at = number;
+    this.at = /** @type {Explored} */ (this.explored).nearest(number);
     const node = this.node();
     this.board.show(node);
     this.root.classList.toggle("hands", this.pockets.show(node));
-    for (const part of [this.moves, this.graphs, this.players]) part?.mark(number);
+    for (const part of [this.moves, this.graphs, this.players]) part?.mark(this.at);
     const shown = node.ply ? `${node.no} ${node.shown ?? inLanguage(node.san, this.language)}${signsOf(node)}` : "Start";
     this.where.value = shown + (node.eval ? `  ${evaluationText(node.eval)}` : "");
     this.ended.textContent = node.end ?? "";
-    /** @type {HTMLElement} */ (this.opening).textContent = openingAt(this.game.nodes, number);
-    this.removal.hidden = !this.explored?.numbers.has(number);
+    /** @type {HTMLElement} */ (this.opening).textContent = openingAt(this.game.nodes, this.at);
+    this.removal.hidden = !this.explored?.numbers.has(this.at);
     if (aloud) this.say(this.words(node));
     this.evaluate();
-    this.services.onply?.(number);
+    this.services.onply?.(this.at);
     void this.ask(node);
   }
 
@@ -205,36 +213,12 @@ export class GameView {
   /** Goes to a move after the current node, and adds it if it is new. @param {string} uci */
   async add(uci) {
     const explored = /** @type {Explored} */ (this.explored), parent = this.at, known = explored.find(parent, uci);
-    if (known >= 0) return this.go(known);
+    if (known !== undefined) return this.go(known);
     const answer = await this.services.position?.(this.node().fen, this.game.rules, uci).catch(() => undefined);
     if (!answer || explored !== this.explored || parent !== this.at) return;
     const added = explored.add(parent, uci, answer);
     this.list();
     this.go(added);
-  }
-
-  /** Replaces the added moves. @param {import("./explore_moves.js").Added[]} added */
-  async replay(added) {
-    const explored = this.explored;
-    if (!explored || JSON.stringify(explored.added) === JSON.stringify(added)) return;
-    explored.clear();
-    for (const { parent, uci } of added) {
-      const before = this.game.nodes[parent];
-      const answer = before && await this.services.position?.(before.fen, this.game.rules, uci).catch(() => undefined);
-      if (!answer || explored !== this.explored) break;
-      explored.add(parent, uci, answer);
-    }
-    this.list();
-    this.go(this.game.nodes[this.at] ? this.at : 0, false);
-  }
-
-  /** Removes the added move that is shown, with all that follow it. */
-  remove() {
-    if (!this.explored?.numbers.has(this.at)) return;
-    const before = this.explored.remove(this.at);
-    this.list();
-    this.go(before, false);
-    this.say("Removed");
   }
 
   back() {
@@ -282,14 +266,15 @@ export class GameView {
   /** Handles a key, and returns whether it had a meaning. @param {KeyboardEvent} event */
   key(event) {
     const element = /** @type {HTMLElement} */ (event.target);
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return false;
+    if (event.defaultPrevented || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return false;
+    if (this.moves?.key(event)) return true;
+    if (event.ctrlKey || event.metaKey) return false;
     if (/^[ ]$|^Enter$/.test(event.key) && /^(BUTTON|SUMMARY|A)$/.test(element.tagName)) return false;
     /** @type {Record<string, () => void>} */
     const acts = {
       ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end(),
       ArrowUp: () => this.sibling(-1), ArrowDown: () => this.sibling(1), " ": () => this.autoplay?.toggle(), f: () => this.flip(),
-      c: () => this.below.querySelector(".copying button").click(), Delete: () => this.remove(),
+      c: () => this.below.querySelector(".copying button").click(), Delete: () => this.editing.remove(),
     };
     if (!Object.hasOwn(acts, event.key)) return false;
     event.preventDefault();

@@ -29,6 +29,6 @@ export function heading(game) {
   const facts = [variant, known("Event"), site(known("Site")), round && `round ${round}`, date, isOnBoard ? "" : named,
     known("Annotator") && `notes by ${known("Annotator")}`].filter(Boolean);
   return h("header", {},
-    h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), ` ${result}`),
+    h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), " ", h("span", { class: "result" }, result)),
     h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));
 }

@@ -8,7 +8,8 @@ import { reachInWords, reachOf } from "./infinite_reach.js";
 import { nameOf } from "./infinite_sprites.js";
 import { icon } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
-import { MoveList } from "./moves.js";
+import { childrenOf } from "./moves.js";
+import { MovesPane } from "./moves_pane.js";
 import { copying } from "./notations.js";
 
 /** The greatest number of pieces in the list for readers. */
@@ -20,7 +21,7 @@ export class InfiniteView {
     this.services = services;
     this.options = options;
     this.at = 0;
-    this.explored = { added: [] };
+    this.explored = { edits: { list: [], done: [], undone: [] } }; // these games are not changed here
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
     this.seen = h("output", { class: "seen" });
     this.where = h("output", { class: "where" });
@@ -52,18 +53,26 @@ export class InfiniteView {
     this.game = game;
     this.border = game.border ? game.border.map((/** @type {string | null} */ line) => (line === null ? null : BigInt(line))) : [null, null, null, null];
     this.board.men.all = [];
-    this.moves = new MoveList(game, { language: "en", added: new Set(), go: (node) => this.go(node) });
-    this.children = this.moves.children;
+    this.children = childrenOf(game.nodes);
+    this.movesHost = h("div", { class: "moves-host" });
     this.list = h("ul", { class: "men" });
     this.pieces = h("details", { class: "pieces" }, h("summary", {}, "Pieces"), this.list);
     this.pieces.addEventListener("toggle", () => this.tell());
-    this.side.replaceChildren(this.heading(), h("div", { class: "moves-host" }, this.moves.root), this.pieces, copying(this));
-    this.go(Math.max(0, Math.min(at, game.nodes.length - 1)), false);
+    this.side.replaceChildren(this.heading(), this.movesHost, this.pieces, copying(this));
+    this.at = Math.max(0, Math.min(at, game.nodes.length - 1));
+    this.relist();
+  }
+
+  /** Builds the list of moves, and shows the same move. */
+  relist() {
+    this.moves = new MovesPane(this, { children: this.children ?? [] });
+    this.movesHost?.replaceChildren(this.moves.root);
+    this.go(this.at, false);
   }
 
   heading() {
     const tags = new Map(this.game.tags), event = tags.get("Event");
-    return h("header", {}, h("h2", {}, h("bdi", {}, tags.get("White") ?? "White"), " – ", h("bdi", {}, tags.get("Black") ?? "Black"), ` ${this.game.result}`),
+    return h("header", {}, h("h2", {}, h("bdi", {}, tags.get("White") ?? "White"), " – ", h("bdi", {}, tags.get("Black") ?? "Black"), " ", h("span", { class: "result" }, this.game.result)),
       h("p", { class: "facts" }, h("bdi", {}, event && event !== "?" ? event : "Infinite chess")));
   }
 
@@ -159,6 +168,7 @@ export class InfiniteView {
   /** Handles a key, and returns whether it had a meaning. @param {KeyboardEvent} event */
   key(event) {
     if (event.defaultPrevented || takesText(event.target)) return false;
+    if (!event.shiftKey && !event.altKey && this.moves?.key(event)) return true; // with Shift, keys move the board
     const acts = /** @type {Record<string, () => void>} */ ({
       ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end(),
       map: () => this.map(), clear: () => void this.choose(null),

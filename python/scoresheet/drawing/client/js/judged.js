@@ -11,6 +11,15 @@ const MARKS = {
   $4: { name: "blunder", many: "blunders" },
 };
 
+/** The colours of the NAGs that judge a move, by their codes; `game.css` has them. @type {Record<string, string>} */
+const COLOURS = { $1: "good", $2: "mistake", $3: "brilliant", $4: "blunder", $5: "interesting", $6: "dubious" };
+
+/** The class with the colour of a move's judgement; empty if it has none. @param {any} node */
+export function colourOf(node) {
+  const nag = (node.nags ?? []).find((/** @type {any} */ each) => Object.hasOwn(COLOURS, each.code));
+  return nag ? `judged ${COLOURS[nag.code]}` : "";
+}
+
 /** The mark of a move that has an evaluation. @param {any} node @returns {Mark | undefined} */
 export function markOf(node) {
   if (!node.eval) return undefined;

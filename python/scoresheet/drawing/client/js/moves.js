@@ -1,15 +1,22 @@
 // @ts-check
-// The list of moves with comments and variations. It is made from the flat list of nodes without recursion, and its
-// lines are siblings of each other, so that a page bears any depth.
+// The list of moves with comments and variations, in two columns or as a text. It is made from the flat list of nodes
+// without recursion, and its lines are siblings of each other, so that a page bears any depth.
+import { clockText } from "./clocks.js";
 import { h } from "./dom.js";
-import { markOf, spot } from "./judged.js";
+import { colourOf, markOf, spot } from "./judged.js";
 import { inLanguage } from "./letters.js";
 
 /** Deeper variations are not indented further. */
 const DEEPEST_INDENT = 8;
 
-/** @typedef {{start: number, end: number, toggle: HTMLButtonElement, folded: boolean}} Variation */
+/** @typedef {{node: number, start: number, end: number, toggle: HTMLButtonElement, folded: boolean}} Variation */
 /** @typedef {{node: number, depth: number, opens?: boolean, closes?: boolean}} Step */
+/**
+ * @typedef {object} Options
+ * @property {string} language @property {Set<number>} added the nodes that the reader added @property {(node: number) => void} go
+ * @property {boolean} columns whether the mainline has a column for each side
+ * @property {number[][]} children @property {Set<number>} folded the first moves of the variations that are folded
+ */
 
 /** The children of every node; the first one continues the line. @param {any[]} nodes @returns {number[][]} */
 export function childrenOf(nodes) {
@@ -39,22 +46,26 @@ function isSpoken(nag) {
 }
 
 export class MoveList {
-  /** @param {any} game @param {{language: string, added: Set<number>, go: (node: number) => void}} options */
+  /** @param {any} game @param {Options} options */
   constructor(game, options) {
     this.game = game;
     this.options = options;
-    this.children = childrenOf(game.nodes);
+    this.children = options.children;
     /** @type {HTMLElement[]} */ this.lines = [];
-    /** @type {number[]} how many folded variations hide a line */ this.hidden = [];
     /** @type {Map<number, {button: HTMLElement, line: number}>} */ this.moves = new Map();
     /** @type {Variation[]} */ this.variations = [];
+    /** @type {Set<number>} the moves from the start to the current one */ this.path = new Set();
+    /** @type {Map<number, any[]>} */ this.errors = new Map();
+    for (const error of game.errors ?? []) this.errors.set(error.node, [...this.errors.get(error.node) ?? [], error]);
     /** @type {HTMLElement | undefined} */ this.current = undefined;
-    this.root = h("div", { class: "moves", role: "group", "aria-label": "Moves", tabindex: 0 });
+    const look = `moves ${options.columns ? "columns" : "text"}`;
+    this.root = h("div", { class: look, role: "group", "aria-label": "Moves", tabindex: 0 });
     this.root.addEventListener("click", (/** @type {any} */ event) => {
       const move = event.target.closest("[data-node]");
       if (move) options.go(Number(move.dataset.node));
     });
     this.write();
+    this.conceal();
     this.root.append(...this.lines);
   }
 
@@ -67,12 +78,12 @@ export class MoveList {
     for (let step = pending.pop(); step; step = pending.pop()) {
       if (step.closes) this.close(open.pop(), step.depth);
       else {
-        if (step.opens) open.push(this.open(step.depth));
-        this.move(step.node);
+        if (step.opens) open.push(this.open(step));
+        this.move(step.node, step.depth);
         const [next, parent] = [this.children[step.node][0], nodes[step.node].p];
         if (next !== undefined) pending.push({ node: next, depth: step.depth });
         // The other moves at this place follow the first one.
-        if (this.children[parent][0] === step.node) pending.push(...this.others(parent, step.depth));
+        if (this.children[parent][0] === step.node) for (const other of this.others(parent, step.depth)) pending.push(other);
       }
     }
     this.word("b", "result", result);
@@ -85,61 +96,96 @@ export class MoveList {
       { node, depth: depth + 1, closes: true }, { node, depth: depth + 1, opens: true }]);
   }
 
+  get last() {
+    return this.lines[this.lines.length - 1];
+  }
+
   /** Starts a line. @param {number} depth */
   line(depth) {
-    const last = this.lines[this.lines.length - 1];
-    const line = last && !last.childNodes.length ? last : h("p");
-    if (line !== last) this.lines.push(line), this.hidden.push(0);
+    const line = this.last && !this.last.childNodes.length ? this.last : h("p");
+    if (line !== this.last) this.lines.push(line);
     line.className = depth ? "aside" : "main";
-    line.style.marginInlineStart = `${Math.min(depth, DEEPEST_INDENT)}em`;
+    line.style.setProperty("--depth", String(Math.min(depth, DEEPEST_INDENT)));
     this.numbered = false;
   }
 
-  /** @param {string} tag @param {string} name @param {string} text */
+  /** Writes text, which is beside the moves in a text, and below the row in columns. @param {string} tag @param {string} name @param {string} text */
   word(tag, name, text) {
-    this.lines[this.lines.length - 1].append(h(tag, { class: name }, text), " ");
+    if (this.last.classList.contains("row")) this.line(0);
+    this.last.append(h(tag, { class: name }, text), " ");
     this.numbered = false;
   }
 
-  /** @param {number} depth @returns {Variation} */
-  open(depth) {
+  /** @param {Step} step @returns {Variation} */
+  open({ node, depth }) {
     this.line(depth);
+    const folded = this.options.folded.has(node);
     /** @type {Variation} */ const variation = {
-      start: this.lines.length - 1, end: 0, folded: false,
-      toggle: h("button", { type: "button", class: "fold", "aria-expanded": "true", "aria-label": "Variation",
-        title: "Fold or unfold this variation", onclick: () => this.fold(variation) }, "−"),
+      node, start: this.lines.length - 1, end: 0, folded,
+      toggle: h("button", { type: "button", class: "fold", "aria-label": "Variation",
+        title: "Fold or unfold this variation", onclick: () => this.fold([variation], !variation.folded) }),
     };
     this.variations.push(variation);
-    this.lines[variation.start].append(variation.toggle);
+    this.last.append(variation.toggle);
     return variation;
   }
 
   /** @param {Variation | undefined} variation @param {number} depth */
   close(variation, depth) {
     if (!variation) return;
-    variation.end = this.lines.length - (this.lines[this.lines.length - 1].childNodes.length ? 0 : 1);
+    variation.end = this.lines.length - (this.last.childNodes.length ? 0 : 1);
     this.line(depth - 1);
   }
 
-  /** @param {number} number */
-  move(number) {
-    const node = this.game.nodes[number];
+  /** @param {number} number @param {number} depth */
+  move(number, depth) {
+    const node = this.game.nodes[number], row = this.options.columns && !depth;
     if (node.pre) this.word("bdi", "comment", node.pre);
-    const shown = node.shown ?? inLanguage(node.san, this.options.language);
-    const names = ["move", node.illegal && "illegal", this.options.added.has(number) && "added"].filter(Boolean).join(" ");
-    /** @param {any} nag */ const said = (nag) => nagWords(this.game, nag, this.options.language);
-    /** @type {any[]} */ const nags = node.nags ?? [];
-    const mark = markOf(node);
-    const button = h("button", { type: "button", class: names, "data-node": number, tabindex: -1 }, shown,
-      nags.filter((nag) => !isSpoken(nag)).map((nag) => h("span", { class: "nag", title: said(nag) }, spaced(nag))));
-    const numbered = this.numbered && node.no.endsWith("...");
-    this.lines[this.lines.length - 1].append(
-      h("span", { class: "pair" }, numbered ? null : h("span", { class: "number" }, `${node.no}\u00a0`), button), " ");
-    if (mark) this.lines[this.lines.length - 1].append(h("span", { class: `mark ${mark.name}` }, spot(mark), mark.name), " ");
-    for (const nag of nags.filter(isSpoken)) this.word("bdi", "nag", `[${said(nag)}]`);
+    const { place, after } = row ? this.cell(node) : this.pair(node), mark = markOf(node);
+    const button = this.button(number, !mark);
+    place.append(button);
+    if (mark) after.append(h("span", { class: `mark ${mark.name}` }, spot(mark), mark.name), " ");
+    for (const nag of (node.nags ?? []).filter(isSpoken)) after.append(h("bdi", { class: "nag" }, `[${this.said(nag)}]`), " ");
+    if (row && node.clk !== undefined) place.append(h("span", { class: "time" }, clockText(node.clk)));
     this.moves.set(number, { button, line: this.lines.length - 1 });
     this.numbered = !mark;
     this.after(number);
+  }
+
+  /** The button of a move. @param {number} number @param {boolean} told whether it says what its NAGs mean */
+  button(number, told) {
+    const node = this.game.nodes[number], shown = node.shown ?? inLanguage(node.san, this.options.language);
+    const names = ["move", node.illegal && "illegal", this.options.added.has(number) && "added", colourOf(node)].filter(Boolean).join(" ");
+    /** @type {any[]} */ const nags = node.nags ?? [];
+    return h("button", { type: "button", class: names, "data-node": number, tabindex: -1 }, shown,
+      nags.filter((nag) => !isSpoken(nag)).map((nag) => h("span", { class: "nag", title: this.said(nag) }, spaced(nag),
+        told && nag.words !== nag.sign ? h("span", { class: "unseen" }, ` ${this.said(nag)} `) : null)));
+  }
+
+  /** @param {any} nag */
+  said(nag) {
+    return nagWords(this.game, nag, this.options.language);
+  }
+
+  /** The place of a move in a text, and of what follows it there: behind the number that it needs. @param {any} node */
+  pair(node) {
+    const place = h("span", { class: "pair" });
+    if (!this.numbered || !node.no.endsWith("...")) place.append(h("span", { class: "number" }, `${node.no}\u00a0`));
+    this.last.append(place, " ");
+    return { place, after: this.last };
+  }
+
+  /** The place of a move in its column, and of what follows it there. @param {any} node */
+  cell(node) {
+    const black = node.no.endsWith("..."), cell = h("span", { class: "cell" });
+    if (!black || !this.last.classList.contains("row") || this.last.childNodes.length !== 2) {
+      this.line(0);
+      this.last.classList.add("row");
+      this.last.append(h("span", { class: "number" }, black ? node.no.slice(0, -2) : node.no));
+      if (black) this.last.append(h("span", { class: "cell gap" }, "…"));
+    }
+    this.last.append(cell);
+    return { place: cell, after: cell };
   }
 
   /** What follows a move: its comment, what could not be played, and errors. @param {number} number */
@@ -147,39 +193,83 @@ export class MoveList {
     const node = this.game.nodes[number];
     if (node.text) this.word("bdi", "comment", node.text);
     for (const text of node.unplayed ?? []) this.word("bdi", "unplayed", `[not played: ${text}]`);
-    for (const error of this.game.errors ?? []) {
-      if (error.node !== number) continue;
+    for (const error of this.errors.get(number) ?? []) {
       const place = error.line ? ` (line ${error.line}, column ${error.column})` : "";
       this.word("span", "error", `${error.message}${place}`);
     }
   }
 
-  /** Folds or unfolds a variation. @param {Variation} variation */
-  fold(variation) {
-    variation.folded = !variation.folded;
-    variation.toggle.textContent = variation.folded ? "+" : "−";
-    variation.toggle.setAttribute("aria-expanded", String(!variation.folded));
-    this.lines[variation.start].classList.toggle("folded", variation.folded);
-    for (let line = variation.start + 1; line < variation.end; line++) {
-      this.hidden[line] += variation.folded ? 1 : -1;
-      this.lines[line].hidden = this.hidden[line] > 0;
+  /** Folds or unfolds variations. @param {Variation[]} variations @param {boolean} folded */
+  fold(variations, folded) {
+    for (const variation of variations) {
+      variation.folded = folded;
+      this.options.folded[folded ? "add" : "delete"](variation.node);
+    }
+    this.conceal();
+  }
+
+  /** Folds all variations except those that hold the current move, or unfolds all. @param {boolean} folded */
+  foldAll(folded) {
+    this.fold(this.variations.filter((each) => !folded || !this.path.has(each.node)), folded);
+  }
+
+  /** Hides the lines of folded variations. One pass is enough, however deep they are. */
+  conceal() {
+    const deeper = new Array(this.lines.length + 1).fill(0);
+    for (const { start, end, folded, toggle } of this.variations) {
+      const sign = folded ? "+" : "−";
+      if (toggle.textContent !== sign) {
+        toggle.textContent = sign;
+        toggle.setAttribute("aria-expanded", String(!folded));
+        this.lines[start].classList.toggle("folded", folded);
+      }
+      if (folded && end > start + 1) deeper[start + 1] += 1, deeper[end] -= 1;
+    }
+    let depth = 0;
+    for (const [index, line] of this.lines.entries()) {
+      depth += deeper[index];
+      if (line.hidden !== depth > 0) line.hidden = depth > 0;
     }
   }
 
-  /** Marks the move of the board and scrolls it into view. @param {number} number */
+  /** The button of the next move in the order of the list that is visible; `step` is 1 or -1. @param {HTMLElement} from @param {number} step */
+  beside(from, step) {
+    const all = [...this.moves.values()].map((each) => each.button);
+    let at = all.indexOf(from) + step;
+    while (all[at] && !all[at].checkVisibility()) at += step;
+    return all[at];
+  }
+
+  /** Marks the move of the board with the line that leads to it, and scrolls it into view. @param {number} number */
   mark(number) {
+    const held = this.current !== undefined && this.root.contains(document.activeElement) && document.activeElement !== this.root;
     this.current?.removeAttribute("aria-current");
     if (this.current) this.current.tabIndex = -1;
+    this.lead(number);
     const move = this.moves.get(number);
     this.current = move?.button;
     if (!move) return void (this.root.scrollTop = 0);
-    for (const each of this.variations) {
-      if (each.folded && each.start <= move.line && move.line < each.end) this.fold(each);
-    }
+    const hiding = this.variations.filter((each) => each.folded && this.path.has(each.node));
+    if (hiding.length) this.fold(hiding, false);
     move.button.setAttribute("aria-current", "true");
     move.button.tabIndex = 0;
+    if (held && document.activeElement?.matches(".move")) move.button.focus({ preventScroll: true });
     // Only this pane scrolls, never the page.
     const pane = this.root.getBoundingClientRect(), place = move.button.getBoundingClientRect();
     if (place.top < pane.top || place.bottom > pane.bottom) this.root.scrollTop += place.top - pane.top - pane.height / 3;
+  }
+
+  /** Marks the moves that lead to a node. @param {number} number */
+  lead(number) {
+    const { nodes } = this.game, path = new Set();
+    let branched = false;
+    for (let at = number; at > 0; at = nodes[at].p) {
+      path.add(at);
+      branched ||= this.children[nodes[at].p][0] !== at;
+    }
+    for (const each of this.path) if (!path.has(each)) this.moves.get(each)?.button.classList.remove("path");
+    for (const each of path) if (!this.path.has(each)) this.moves.get(each)?.button.classList.add("path");
+    this.root.classList.toggle("branched", branched);
+    this.path = path;
   }
 }

@@ -12,7 +12,7 @@ import { bytesOf, copy, download } from "./files.js";
 export function copying(view) {
   const { services, options } = view;
   const act = (/** @type {string} */ label, /** @type {() => any} */ content) =>
-    h("button", { type: "button", onclick: () => said(view, label, content) }, `Copy ${label}`);
+    h("button", { type: "button", onclick: () => sayCopied(view, label, content) }, `Copy ${label}`);
   const rows = [h("div", { class: "row" },
     act("FEN", () => view.node().fen),
     services.text ? act("PGN", async () => (await textOf(view, "pgn")).text) : null,
@@ -27,7 +27,7 @@ export function copying(view) {
 }
 
 /** @param {any} view @param {string} label @param {() => any} content */
-async function said(view, label, content) {
+export async function sayCopied(view, label, content) {
   try {
     view.say(await copy(await content()) ? `Copied ${label}` : `Cannot copy ${label}`);
   } catch (error) {
@@ -35,9 +35,9 @@ async function said(view, label, content) {
   }
 }
 
-/** The game as text or bytes, with the moves that the user added. @param {any} view @param {string} format */
+/** The game as text or bytes, with what the reader changed. @param {any} view @param {string} format */
 async function textOf(view, format) {
-  const answer = await view.services.text(format, {}, view.explored.added);
+  const answer = await view.services.text(format, {}, view.explored.edits.list);
   if (answer.losses?.length) view.say(answer.losses.map((/** @type {any} */ loss) => loss.message).join("; "));
   return answer;
 }
@@ -58,19 +58,22 @@ function menu(label, list) {
   return { select, root: h("label", {}, `${label} `, select) };
 }
 
+/** A position or a move in a notation. @param {any} view @param {number} number @param {"position" | "move"} kind @param {string} name */
+export async function inNotation(view, number, kind, name) {
+  const node = view.game.nodes[number], before = view.game.nodes[Math.max(node.p, 0)];
+  const fen = kind === "move" ? before.fen : node.fen;
+  const answer = await view.services.notations(fen, view.game.rules, kind === "move" ? node.uci : undefined);
+  const text = answer[kind]?.[name];
+  if (text === undefined) throw new Error(`There is no ${kind} in this notation`);
+  return text;
+}
+
 /** @param {any} view @param {string} label @param {"position" | "move"} kind @param {Named[]} list */
 function chosen(view, label, kind, list) {
   const { select, root } = menu(label, list);
-  const content = async () => {
-    const node = view.node(), before = view.game.nodes[Math.max(node.p, 0)];
-    const fen = kind === "move" ? before.fen : node.fen;
-    const answer = await view.services.notations(fen, view.game.rules, kind === "move" ? node.uci : undefined);
-    const text = answer[kind]?.[select.value];
-    if (text === undefined) throw new Error(`There is no ${kind} in this notation`);
-    return text;
-  };
+  const content = () => inNotation(view, view.at, kind, select.value);
   return h("div", { class: "row" }, root,
-    h("button", { type: "button", onclick: () => said(view, kind, content) }, `Copy ${kind}`));
+    h("button", { type: "button", onclick: () => sayCopied(view, kind, content) }, `Copy ${kind}`));
 }
 
 /** @param {any} view @param {Named[]} formats */
@@ -82,6 +85,6 @@ function games(view, formats) {
     return answer.text;
   };
   return h("div", { class: "row" }, root,
-    h("button", { type: "button", onclick: () => said(view, "game", content) }, "Copy game"),
+    h("button", { type: "button", onclick: () => sayCopied(view, "game", content) }, "Copy game"),
     h("button", { type: "button", onclick: () => save(view, select.value) }, "Save game"));
 }

@@ -32,10 +32,10 @@ class Page {
         return positionOf(fen, move);
       },
       plays: knowsRules,
-      text: async (_format, _options, added) => ({
+      text: async (_format, _options, edits) => ({
         text: this.games[this.game].pgn,
         name: "game.pgn",
-        losses: added.length ? [{ message: "This page saves the game without the moves that you added" }] : [],
+        losses: edits.length ? [{ message: "This page saves the game without your changes" }] : [],
       }),
       onply: (at) => this.link(at),
     }, { ...data.options, link: true });
@@ -50,7 +50,7 @@ class Page {
   /** The list of games. */
   contents() {
     return h("nav", { class: "games", "aria-label": "Games" }, h("ol", {}, this.games.map((game, number) =>
-      h("li", {}, h("a", { href: `#game=${number}` }, h("bdi", {}, title(game)), ` ${game.result}`)))));
+      h("li", {}, h("a", { href: `#game=${number}` }, h("bdi", {}, title(game)), h("span", { class: "result" }, ` ${game.result}`))))));
   }
 
   /** Shows what the link names. */

@@ -46,8 +46,8 @@ export class GamePane {
         ask(`position?${query({ fen, rules, move })}`),
       notations: (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {string | undefined} */ move) =>
         ask(`notations?${query({ fen, rules, move })}`),
-      text: (/** @type {string} */ format, /** @type {object} */ options, /** @type {object[]} */ added) =>
-        ask(`game/${this.row}/text`, { format, options, added }),
+      text: (/** @type {string} */ format, /** @type {object} */ options, /** @type {object[]} */ edits) =>
+        ask(`game/${this.row}/text`, { format, options, edits }),
       reach: (/** @type {number} */ at, /** @type {{x: bigint, y: bigint}} */ { x, y }) => ask(`game/${this.row}/moves?at=${at}&x=${x}&y=${y}`),
       map: (/** @type {number} */ at) => address(`game/${this.row}/map?at=${at}`),
       onply: (/** @type {number} */ at) => {

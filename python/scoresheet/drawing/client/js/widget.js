@@ -38,8 +38,8 @@ export function render({ model, el }) {
   const view = new GameView(host, {
     position: (fen, rules, move) => questions.ask("position", { fen, rules, move }),
     notations: (fen, rules, move) => questions.ask("notations", { fen, rules, move }),
-    text: (format, options, added) => questions.ask("text", { format, options, added }),
-    onply: (at) => share({ at, added: view.explored?.added ?? [] }),
+    text: (format, options, edits) => questions.ask("text", { format, options, edits }),
+    onply: (at) => share({ at, edits: view.explored?.edits.list ?? [] }),
   }, model.get("options"));
   /** @param {Record<string, any>} values */
   const share = (values) => {
@@ -56,14 +56,14 @@ export function render({ model, el }) {
     const at = model.get("at");
     if (at !== view.at && view.game.nodes[at]) view.go(at);
   };
-  const add = () => view.replay(model.get("added"));
+  const edit = () => view.editing.replace(model.get("edits"));
   model.on("change:game", load);
   model.on("change:at", go);
-  model.on("change:added", add);
+  model.on("change:edits", edit);
   load();
   return () => {
     view.stop();
-    for (const [name, act] of /** @type {const} */ ([["change:game", load], ["change:at", go], ["change:added", add]])) {
+    for (const [name, act] of /** @type {const} */ ([["change:game", load], ["change:at", go], ["change:edits", edit]])) {
       model.off(name, act);
     }
     model.off("msg:custom", questions.hear);

@@ -1,0 +1,89 @@
+// @ts-check
+// The history of what the reader changes in a game. An edit is plain data, so that Python can make the same ones in the
+// same order: `scoresheet.viewer.game_edits` has the same kinds. Every node keeps its number, whatever is deleted.
+
+/**
+ * @typedef {{edit: string, parent?: number, uci?: string, node?: number, made?: any}} Edit what a kind needs; `made` stays here
+ * @typedef {{nodes: any[], children: number[][]}} Tree
+ */
+
+/** How each kind is made. It returns what takes the edit back, or undefined if it changes nothing. @type {Record<string, (tree: Tree, edit: any) => (() => void) | undefined>} */
+const KINDS = {
+  add: (tree, { parent, made }) => {
+    tree.children[parent].push(tree.nodes.push(made) - 1);
+    tree.children.push([]);
+    return () => {
+      tree.nodes.pop();
+      tree.children.pop();
+      tree.children[parent].pop();
+    };
+  },
+  promote: (tree, { node }) => {
+    const start = variationStart(tree, node);
+    return start === undefined ? undefined : moved(tree, start, -1);
+  },
+  mainline: (tree, { node }) => {
+    const starts = [];
+    for (let at = variationStart(tree, node); at !== undefined; at = variationStart(tree, tree.nodes[at].p)) starts.push(at);
+    const back = starts.map((at) => moved(tree, at, -Infinity)).reverse();
+    return starts.length ? () => back.forEach((each) => each()) : undefined;
+  },
+  delete: (tree, { node }) => {
+    const row = tree.children[tree.nodes[node].p], place = row?.indexOf(node) ?? -1;
+    if (place < 0) return undefined;
+    row.splice(place, 1);
+    return () => void row.splice(place, 0, node);
+  },
+};
+
+/** Moves a node among its siblings, and returns what moves it back. @param {Tree} tree @param {number} node @param {number} by */
+function moved(tree, node, by) {
+  const row = tree.children[tree.nodes[node].p], from = row.indexOf(node), to = Math.max(0, from + by);
+  row.splice(to, 0, ...row.splice(from, 1));
+  return () => void row.splice(from, 0, ...row.splice(to, 1));
+}
+
+/** The first move of the variation that contains a node; undefined in the mainline. @param {Tree} tree @param {number} node */
+export function variationStart({ nodes, children }, node) {
+  for (let at = node; nodes[at].p >= 0; at = nodes[at].p) if (children[nodes[at].p][0] !== at) return at;
+  return undefined;
+}
+
+export class Edits {
+  /** @param {Tree} tree */
+  constructor(tree) {
+    this.tree = tree;
+    /** @type {{edit: Edit, back: () => void}[]} */ this.done = [];
+    /** @type {Edit[]} */ this.undone = [];
+  }
+
+  /** What was done, without what was taken back, as Python reads it. @returns {Edit[]} */
+  get list() {
+    return this.done.map(({ edit: { made: _made, ...plain } }) => plain);
+  }
+
+  /** Makes an edit; false if it changes nothing. What was taken back cannot be made again then. @param {Edit} edit */
+  make(edit) {
+    const back = KINDS[edit.edit](this.tree, edit);
+    if (!back) return false;
+    this.done.push({ edit, back });
+    this.undone = [];
+    return true;
+  }
+
+  /** Takes the last edit back and returns it. @returns {Edit | undefined} */
+  undo() {
+    const last = this.done.pop();
+    last?.back();
+    if (last) this.undone.push(last.edit);
+    return last?.edit;
+  }
+
+  /** Makes the edit again that was last taken back, and returns it. @returns {Edit | undefined} */
+  redo() {
+    const edit = this.undone.pop(), { undone } = this;
+    if (edit) this.make(edit);
+    this.undone = undone;
+    return edit;
+  }
+}

@@ -1,0 +1,87 @@
+"""What the reader of a page changes in a game: moves are added, lines are promoted, and moves are deleted.
+
+The page numbers the nodes of a game as `Game.walk` yields them, after the start, which is 0. Nodes that are added get
+the next numbers, and deleted ones keep theirs.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from scoresheet._kinds import EitherGame, is_standard
+from scoresheet.viewer.errors import wrong
+
+__all__ = ["with_edits"]
+
+_MOST_EDITS = 2000
+"""The number of edits that the reader may make to a game."""
+
+_Nodes: TypeAlias = "list[Any]"
+
+
+def with_edits(game: EitherGame, edits: Sequence[Any]) -> EitherGame:
+    """A copy of a game with the edits of a page, in their order; the game itself if there are none.
+
+    An edit has its kind and the numbers of nodes: `{"edit": "add", "parent": 1, "uci": "c7c5"}`,
+    `{"edit": "promote", "node": 3}`, and the same with `mainline` and `delete`.
+
+    Raises:
+        Refused: an edit is unknown, or names no node.
+        ScoresheetError: a move is illegal, or a node was deleted before.
+
+    >>> import scoresheet
+    >>> game = scoresheet.parse("1. e4 e5 *")
+    >>> edits = [{"edit": "add", "parent": 1, "uci": "c7c5"}, {"edit": "promote", "node": 3}]
+    >>> with_edits(game, edits).to("pgn").strip(), game.to("pgn").strip()
+    ('1. e4 c5 (1... e5) *', '1. e4 e5 *')
+    """
+    if not isinstance(edits, list | tuple):
+        raise wrong("the edits are not a list")
+    if not edits:
+        return game
+    if len(edits) > _MOST_EDITS:
+        raise wrong(f"more than {_MOST_EDITS:,} edits were made")
+    changed = copy.copy(game)
+    nodes: _Nodes = [changed.root, *changed.walk()]
+    for edit in edits:
+        kind = _KINDS.get(str(edit.get("edit"))) if isinstance(edit, dict) else None
+        if kind is None:
+            raise wrong("there is no such edit", hint=f"the edits are {', '.join(_KINDS)}")
+        kind(nodes, edit)
+    return changed
+
+
+def _add(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
+    move = edit.get("uci")
+    if not isinstance(move, str):
+        raise wrong("an added move is missing")
+    after = _node(nodes, edit.get("parent"))
+    nodes.append(after.add(move, notation="uci") if is_standard(after.game) else after.add(move))
+
+
+def _promote(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
+    _node(nodes, edit.get("node")).promote()
+
+
+def _mainline(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
+    _node(nodes, edit.get("node")).promote(to_mainline=True)
+
+
+def _delete(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
+    _node(nodes, edit.get("node")).delete()
+
+
+_KINDS: dict[str, Callable[[_Nodes, Mapping[str, Any]], None]] = {
+    "add": _add,
+    "promote": _promote,
+    "mainline": _mainline,
+    "delete": _delete,
+}
+
+
+def _node(nodes: _Nodes, number: object) -> Any:
+    if type(number) is not int or not 0 <= number < len(nodes):
+        raise wrong(f"an edit names node {number!r}, which the game does not have"[:200])
+    return nodes[number]

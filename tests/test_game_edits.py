@@ -1,0 +1,154 @@
+"""Edits of a page: made in Python, they give the game that a plain tree of moves gives, and the text of that game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import scoresheet
+from levels import rounds
+from scoresheet import Game, Node
+from scoresheet.viewer.errors import Refused
+from scoresheet.viewer.game_edits import with_edits
+
+MOST_NODES = 40
+
+
+class Plain:
+    """A move with those that follow it, the preferred one first."""
+
+    def __init__(self, parent: Plain | None, move: str) -> None:
+        self.parent, self.move, self.after = parent, move, list[Plain]()
+
+    def first_of_variation(self) -> Plain | None:
+        at = self
+        while at.parent is not None and at.parent.after[0] is at:
+            at = at.parent
+        return at if at.parent is not None else None
+
+    def add(self, move: str) -> Plain:
+        self.after.append(Plain(self, move))
+        return self.after[-1]
+
+    def promote(self) -> None:
+        first = self.first_of_variation()
+        if first is not None and first.parent is not None:
+            row = first.parent.after
+            place = row.index(first)
+            row[place - 1 : place + 1] = [first, row[place - 1]]
+
+    def mainline(self) -> None:
+        at = self
+        while at.parent is not None:
+            at.parent.after.remove(at)
+            at.parent.after.insert(0, at)
+            at = at.parent
+
+    def delete(self) -> None:
+        assert self.parent is not None
+        self.parent.after.remove(self)
+
+    def gone(self) -> bool:
+        at = self
+        while at.parent is not None:
+            if at not in at.parent.after:
+                return True
+            at = at.parent
+        return False
+
+
+def random_game(rng: random.Random) -> tuple[Game, list[Plain]]:
+    """A game with variations, and its moves in the order of `Game.walk`."""
+    game = Game()
+    for _ in range(MOST_NODES):
+        node = rng.choice([game.root, *game.walk()][-12:])
+        node.add(rng.choice(list(node.position.legal_moves)))
+    places: dict[Node, Plain] = {game.root: Plain(None, "")}
+    for node in game.walk():
+        assert node.parent is not None
+        places[node] = places[node.parent].add(str(node.move))
+    return game, list(places.values())
+
+
+def random_edit(rng: random.Random, game: Game, nodes: list[Plain]) -> dict[str, Any]:
+    """An edit that is possible after the edits before it; the plain tree has it, too."""
+    kind = rng.choice(["add", "promote", "mainline", "promote", "delete"])
+    number = rng.choice([each for each, node in enumerate(nodes) if each and not node.gone()] or [0])
+    if kind == "add" or not number:
+        return {"edit": "add", "parent": number, **added(rng, game, nodes, number)}
+    {"promote": Plain.promote, "mainline": Plain.mainline, "delete": Plain.delete}[kind](nodes[number])
+    return {"edit": kind, "node": number}
+
+
+def added(rng: random.Random, game: Game, nodes: list[Plain], number: int) -> dict[str, str]:
+    position, moves, at = game.start, list[str](), nodes[number]
+    while at.parent is not None:
+        moves.append(at.move)
+        at = at.parent
+    for move in reversed(moves):
+        position = position.play(position.parse(move, "uci"))
+    known = {each.move for each in nodes[number].after}
+    move = rng.choice([text for text in map(str, position.legal_moves) if text not in known])
+    nodes.append(nodes[number].add(move))
+    return {"uci": move}
+
+
+def shape_of_game(node: Node) -> list[Any]:
+    return [(str(each.move), shape_of_game(each)) for each in node.children]
+
+
+def shape(plain: Plain) -> list[Any]:
+    return [(each.move, shape(each)) for each in plain.after]
+
+
+@pytest.mark.parametrize("seed", range(rounds(40)))
+def test_random_edits_give_the_same_game_as_a_plain_tree(seed: int) -> None:
+    rng = random.Random(seed)
+    game, nodes = random_game(rng)
+    before = game.to("pgn")
+    edits = [random_edit(rng, game, nodes) for _ in range(30)]
+    changed = with_edits(game, edits)
+    assert isinstance(changed, Game)
+    assert shape_of_game(changed.root) == shape(nodes[0])
+    assert game.to("pgn") == before
+    assert shape_of_game(scoresheet.parse(str(changed.to("pgn"))).root) == shape(nodes[0])
+
+
+def test_comments_and_nags_stay_with_their_moves() -> None:
+    game = scoresheet.parse("1. e4 {king} (1. d4 $1 {queen} d5) e5 $2 *")
+    changed = with_edits(game, [{"edit": "mainline", "node": 3}])
+    assert changed.to("pgn").strip() == "1. d4 $1 {queen} (1. e4 {king} 1... e5 $2) 1... d5 *"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"edit": "promote"},
+        {"edit": "promote", "node": 9},
+        {"edit": "delete", "node": -1},
+        {"edit": "mainline", "node": True},
+        {"edit": "mainline", "node": "1"},
+        {"edit": "rename", "node": 1},
+        {"edit": ["add"]},
+        {"edit": "add", "parent": 0},
+        None,
+    ],
+)
+def test_edits_that_make_no_sense_are_refused(edit: object) -> None:
+    with pytest.raises(Refused, match=r"edit|move"):
+        with_edits(scoresheet.parse("1. e4 e5 *"), [edit])
+
+
+def test_what_was_deleted_cannot_be_edited() -> None:
+    game = scoresheet.parse("1. e4 e5 2. Nf3 *")
+    with pytest.raises(scoresheet.UsageError, match="no longer in its game"):
+        with_edits(game, [{"edit": "delete", "node": 2}, {"edit": "promote", "node": 3}])
+    with pytest.raises(scoresheet.UsageError, match="the start of a game cannot be deleted"):
+        with_edits(game, [{"edit": "delete", "node": 0}])
+
+
+def test_there_are_not_too_many_edits() -> None:
+    with pytest.raises(Refused, match="2,000"):
+        with_edits(scoresheet.parse("1. e4 *"), [{"edit": "promote", "node": 1}] * 2001)
