@@ -489,17 +489,19 @@ def test_ten_thousand_nodes(open_page, serve, tmp_path, until, shape):
     path = tmp_path / "huge.pgn"
     path.write_text(deep() if shape == "deep" else wide())
     page = open_page(serve(path) + "#game=0&view=game")
-    until(lambda: page.locator(".moves .move").count() >= 10_000)
+    moves = page.locator(".moves .move")
+    until(lambda: moves.count() >= 10_000)
+    total = moves.count()
     page.keyboard.press("v")
     assert page.locator(".moves .fold[aria-expanded=true]").count() == 0
     page.keyboard.press("v")
     assert page.locator(".moves .fold[aria-expanded=false]").count() == 0
-    page.locator(".moves .move").last.click()
+    moves.last.click()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Delete")
-    until(lambda: page.locator(".moves .move").count() < 10_000)
+    until(lambda: moves.count() < total)
     page.keyboard.press("Control+z")
-    until(lambda: page.locator(".moves .move").count() >= 10_000)
+    until(lambda: moves.count() == total)
 
 
 def deep() -> str:

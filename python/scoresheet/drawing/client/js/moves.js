@@ -8,6 +8,8 @@ import { inLanguage } from "./letters.js";
 
 /** Deeper variations are not indented further. */
 const DEEPEST_INDENT = 8;
+/** With more lines, the browser lays out only those that are in sight. */
+const MANY_LINES = 500;
 
 /** @typedef {{node: number, start: number, end: number, toggle: HTMLButtonElement, folded: boolean}} Variation */
 /** @typedef {{node: number, depth: number, opens?: boolean, closes?: boolean}} Step */
@@ -65,6 +67,7 @@ export class MoveList {
       if (move) options.go(Number(move.dataset.node));
     });
     this.write();
+    this.root.classList.toggle("large", this.lines.length > MANY_LINES);
     this.conceal();
     this.root.append(...this.lines);
   }
