@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
 
@@ -10,6 +11,8 @@ import pytest
 import scoresheet
 from scoresheet import Game
 from scoresheet.drawing import page_html
+from scoresheet.drawing.tree import game_json
+from scoresheet.viewer.game_edits import with_edits
 
 PLAIN = """[White "Plain"]
 [Black "Game"]
@@ -382,6 +385,8 @@ def test_moves_of_the_board_join_the_history(open_page, games, until):
     until(lambda: where(page) == "1. d4")
     choose(page, "d4", "Make it the mainline")
     assert listed(page)[:2] == ["d4", "e4"]
+    copied = scoresheet.parse(saved(page, until))
+    assert [node.san for node in copied.root.children] == ["d4", "e4"]
     page.locator(".moves").focus()
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
@@ -419,35 +424,54 @@ EDITED = """async ({ game, edits }) => {
 
 
 def test_random_edits_mean_the_same_in_the_page_and_in_python(open_page, games):
-    from scoresheet.drawing.tree import game_json
-    from scoresheet.viewer.game_edits import with_edits
-
     page, rng = open_page(games + "#game=0&view=game"), random.Random(5)
     for _ in range(20):
-        game = Game()
-        for _ in range(40):
-            node = rng.choice([game.root, *game.walk()][-12:])
-            node.add(rng.choice(list(node.position.legal_moves)))
-        edits: list[dict[str, object]] = []
+        game, edits = random_game(rng), []
         for _ in range(25):
-            living = set(with_edits(game, edits).walk()) if edits else set(game.walk())
-            numbers = [
-                number
-                for number, node in enumerate(game.walk(), 1)
-                if not edits or node.address in {each.address for each in living}
-            ]
-            edit = {"edit": rng.choice(["promote", "mainline", "delete"]), "node": rng.choice(numbers or [1])}
-            try:
+            kind = rng.choice(["promote", "mainline", "delete"])
+            edit = {"edit": kind, "node": rng.randint(1, len(list(game.walk())))}
+            with contextlib.suppress(scoresheet.UsageError):  # the node was deleted before
                 with_edits(game, [*edits, edit])
-            except scoresheet.UsageError:
-                continue  # the node was deleted
-            edits.append(edit)
+                edits.append(edit)
         changed = with_edits(game, edits)
-        ends = [node for node in changed.walk() if not node.children] or [changed.root]
         found = page.evaluate(EDITED, {"game": game_json(game), "edits": edits})
-        assert sorted(found["lines"]) == sorted(moves_to(node) for node in ends)
         assert found["lines"] == in_order(changed)
         assert (found["same"], found["list"]) == (True, [])
+
+
+TAKEN_OVER = """async ({ before, after, edits }) => {
+  const { Explored } = await import(new URL("js/explore_moves.js", document.baseURI).href);
+  const explored = new Explored(before), other = new Explored(after);
+  for (const edit of edits) explored.edits.make(edit);
+  const at = other.takeOver(explored, 3);
+  return { at, list: other.edits.list };
+}"""
+
+
+def test_edits_are_taken_over_by_another_version_of_the_game(open_page, games):
+    page = open_page(games + "#game=0&view=game")
+    before = game_json(scoresheet.parse("1. e4 e5 (1... c5) 2. Nf3 *"))
+    after = game_json(scoresheet.parse("1. e4 (1. d4 d5) e5 (1... e6) (1... c5) 2. Nf3 *"))
+    edits = [
+        {"edit": "add", "parent": 3, "uci": "g1f3", "made": {**before["nodes"][4], "p": 3}},
+        {"edit": "mainline", "node": 5},
+        {"edit": "delete", "node": 4},
+    ]
+    found = page.evaluate(TAKEN_OVER, {"before": before, "after": after, "edits": edits})
+    moves = [node.get("san") for node in after["nodes"]]
+    assert moves[found["at"]] == "c5"
+    added, promoted, deleted = found["list"]
+    assert moves[added["parent"]] == "c5"
+    assert promoted == {"edit": "mainline", "node": len(moves)}
+    assert moves[deleted["node"]] == "Nf3"
+
+
+def random_game(rng: random.Random) -> Game:
+    game = Game()
+    for _ in range(40):
+        node = rng.choice([game.root, *game.walk()][-12:])
+        node.add(rng.choice(list(node.position.legal_moves)))
+    return game
 
 
 def moves_to(node) -> str:

@@ -99,6 +99,18 @@ def test_moves_that_the_user_plays_reach_python(shown, until):
     assert [node.san for node in widget.played.at(1).children] == ["e5", "c5", "d5"]
 
 
+def test_edits_are_shared_both_ways(shown, until):
+    widget, page = shown
+    page.evaluate("change('edits', [{ edit: 'mainline', node: 3 }])")
+    until(lambda: page.locator(".moves .move").nth(1).inner_text() == "c5")
+    page.locator(".moves").focus()
+    page.keyboard.press("Control+z")
+    assert page.evaluate("values.edits") == []
+    page.keyboard.press("Control+y")
+    widget.edits = page.evaluate("values.edits")
+    assert [node.san for node in widget.played.at(1).children] == ["c5", "e5"]
+
+
 def test_another_game_replaces_the_first(shown):
     _, page = shown
     other = GameWidget(scoresheet.Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))

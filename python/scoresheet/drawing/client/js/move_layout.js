@@ -7,7 +7,7 @@ import { keep, kept } from "./state.js";
 /** Of so many moves, one may have a comment or a variation, or the game reads better as a text. */
 const PLAIN_MOVES = 4;
 
-const CHOICES = { auto: "Automatic", columns: "Two columns", text: "Text" };
+const CHOICES = { auto: "Auto", columns: "Columns", text: "Text" };
 
 /** Whether the mainline of a game has a column for each side. @param {any} game @param {number[][]} children */
 export function inColumns({ nodes }, children) {
