@@ -70,8 +70,18 @@ impl<'a> GatheredRows<'a> {
         GatheredRows { cancel: cancel.clone(), ..self }
     }
 
+    /// A range of the rows.
+    pub fn range(&self, range: Range<usize>) -> GatheredRows<'a> {
+        let order = match &self.order {
+            Order::Rows(rows) => Order::Rows(rows[range.clone()].to_vec()),
+            Order::Stretches(all) => Order::Stretches(parts(all, range.clone())),
+        };
+        let is_last = self.is_last && range.end == self.len;
+        GatheredRows { batches: self.batches, order, len: range.len(), is_last, cancel: self.cancel.clone() }
+    }
+
     /// The same rows, which are the last ones.
-    pub(crate) fn last(self) -> GatheredRows<'a> {
+    pub fn last(self) -> GatheredRows<'a> {
         GatheredRows { is_last: true, ..self }
     }
 
@@ -197,6 +207,17 @@ fn used(rows: &[(usize, usize)]) -> (Vec<usize>, Vec<(usize, usize)>) {
     (used, rows)
 }
 
+/// The batches that some rows are in, and the rows in these, if the rows are fewer than the batches.
+pub(crate) fn compacted(
+    batches: &[RecordBatch],
+    rows: &[(usize, usize)],
+) -> Option<(Vec<RecordBatch>, Vec<(usize, usize)>)> {
+    (rows.len() < batches.len()).then(|| {
+        let (used, rows) = used(rows);
+        (used.into_iter().map(|batch| batches[batch].clone()).collect(), rows)
+    })
+}
+
 /// The lists of one column of a batch.
 struct ListSlices<'a> {
     values: &'a [i8],
@@ -251,20 +272,20 @@ impl Stretch {
 }
 
 /// The parts of stretches within a range of their rows.
-fn within(
-    all: &[Stretch],
-    range: Range<usize>,
-    mut found: impl FnMut(Stretch) -> Result<(), Error>,
-) -> Result<(), Error> {
+fn within(all: &[Stretch], range: Range<usize>, found: impl FnMut(Stretch) -> Result<(), Error>) -> Result<(), Error> {
+    parts(all, range).into_iter().try_for_each(found)
+}
+
+/// The same parts as stretches of their own.
+fn parts(all: &[Stretch], range: Range<usize>) -> Vec<Stretch> {
     let mut start = 0;
-    for stretch in all {
+    let part = |stretch: &Stretch| {
         let (from, to) = (range.start.max(start), range.end.min(start + stretch.len));
-        if from < to {
-            found(Stretch { row: stretch.row + from - start, len: to - from, ..*stretch })?;
-        }
+        let part = Stretch { row: stretch.row + from.saturating_sub(start), len: to.saturating_sub(from), ..*stretch };
         start += stretch.len;
-    }
-    Ok(())
+        part
+    };
+    all.iter().map(part).filter(|part| part.len > 0).collect()
 }
 
 /// The rows as stretches if these are long on average, as they are for sorted input.

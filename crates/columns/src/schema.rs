@@ -1,8 +1,12 @@
 //! The schema of a table of games, and the metadata of a file.
 
+use crate::Error;
 use crate::column::Column;
+use crate::interleave::GatheredRows;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
 use arrow_schema::{Field, Schema, SchemaRef};
-use scoresheet_core::error::Code;
+use scoresheet_core::error::{ALL, Code};
 use scoresheet_core::read::Depth;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -38,7 +42,7 @@ pub fn about(depth: Depth) -> [(&'static str, String); 3] {
     ]
 }
 
-/// The counts of a run, for the end of a file.
+/// The counts of a run, or of one of its parts, for the end of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunCounts {
     /// Games written.
@@ -50,6 +54,38 @@ pub struct RunCounts {
 }
 
 impl RunCounts {
+    /// Counts rows with these columns by what they say: their plies, and the first error of each.
+    ///
+    /// # Errors
+    /// If the rows cannot be gathered.
+    pub fn add_rows(&mut self, gathered: &GatheredRows<'_>, columns: &[&'static dyn Column]) -> Result<(), Error> {
+        let place = |name: &str| columns.iter().position(|column| column.spec().name == name);
+        self.games += gathered.len() as u64;
+        if let Some(column) = place("ply_count") {
+            gathered.each_array(column, 0..gathered.len(), |array| {
+                let plies = array.as_primitive_opt::<Int32Type>().into_iter().flatten().flatten();
+                self.plies += plies.map(|plies| u64::from(plies.unsigned_abs())).sum::<u64>();
+                Ok(())
+            })?;
+        }
+        if let Some(column) = place("error_code") {
+            gathered.each_array(column, 0..gathered.len(), |array| {
+                let codes = array.as_string_opt::<i32>().into_iter().flatten().flatten();
+                let code = |id: &str| ALL.iter().find(|spec| spec.id == id).map(|spec| spec.code);
+                codes.filter_map(code).for_each(|code| self.count(code));
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, code: Code) {
+        match self.errors.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => *count += 1,
+            None => self.errors.push((code, 1)),
+        }
+    }
+
     /// `{"games":2,"plies":90,"errors":{"move-illegal":1}}`.
     pub fn json(&self) -> String {
         let mut out = format!("{{\"games\":{},\"plies\":{},\"errors\":{{", self.games, self.plies);

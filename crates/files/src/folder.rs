@@ -1,11 +1,12 @@
 //! Folders of files that belong together, which appear when all of them are complete.
 
+use crate::append;
 use crate::compression::{self, Compression};
 use crate::error::{FileError, Kind};
 use crate::input::shown;
 use crate::output::write_packed;
-use crate::temporary::{ScratchFolder, sweep};
-use std::fs::{self, File};
+use crate::temporary::{ScratchFolder, name_new, sweep};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,8 @@ pub struct Folder {
     existed: bool,
     names: Vec<String>,
     force: bool,
+    /// Locked while files are added to it, where the system can lock folders.
+    _extended: Option<File>,
 }
 
 impl Folder {
@@ -63,7 +66,26 @@ impl Folder {
             ScratchFolder::create(Some(&target))
         };
         let waiting = waiting.map_err(writing)?;
-        Ok(Folder { label, target, waiting, existed, names: Vec::new(), force })
+        Ok(Folder { label, target, waiting, existed, names: Vec::new(), force, _extended: None })
+    }
+
+    /// Starts to add files to a folder, which is created if it does not exist. No file in it changes.
+    ///
+    /// # Errors
+    /// If it is no folder, another process is adding files to it, or nothing can be written there.
+    pub fn extend(path: &str) -> Result<Folder, FileError> {
+        // Not every system opens folders, and not every file system has locks.
+        let existing = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_dir()));
+        if let Some(Err(TryLockError::WouldBlock)) = existing.as_ref().map(File::try_lock) {
+            let why = "another process is adding files to it";
+            return Err(append::refused(&shown(path), why, "wait until that has finished"));
+        }
+        Ok(Folder { _extended: existing, ..Folder::create(path, false)? })
+    }
+
+    /// The folder itself, which may not exist yet.
+    pub fn path(&self) -> &Path {
+        &self.target
     }
 
     /// Adds a file.
@@ -89,6 +111,16 @@ impl Folder {
         Ok(())
     }
 
+    /// Announces a file as [`Folder::start`] does, and opens it to be written.
+    ///
+    /// # Errors
+    /// If a file of that name is there, unless `force`, or it cannot be made.
+    pub fn open(&mut self, name: &str) -> Result<File, FileError> {
+        self.start(name)?;
+        let opened = File::create_new(self.waiting.path().join(name));
+        opened.map_err(|error| FileError::writing(&self.label, &error))
+    }
+
     /// Appends bytes to a file, compressed according to the extension of its name; each call writes a frame or member
     /// of its own. The file is open only during the call, so a folder may have more files than a process may open.
     ///
@@ -105,15 +137,13 @@ impl Folder {
     fn check(&self, name: &str) -> Result<(), FileError> {
         let there = self.target.join(name);
         if self.existed && !self.force && there.symlink_metadata().is_ok() {
-            let label = shown(&there.to_string_lossy());
-            let message = format!("cannot write `{label}`: it already exists");
-            return Err(FileError::new(Kind::Exists, &label, message).with_hint("`{force}` overwrites it"));
+            return Err(exists(&there));
         }
         Ok(())
     }
 
     /// Moves the files to their final place: all at once if the folder is new, else one after another if none exists
-    /// yet.
+    /// yet. If one cannot be moved, those before it are removed again, unless they have replaced others.
     ///
     /// # Errors
     /// If a file of one of the names has come up meanwhile, or they cannot be moved.
@@ -127,10 +157,27 @@ impl Folder {
             if let Some((folders, _)) = name.rsplit_once('/') {
                 fs::create_dir_all(self.target.join(folders)).map_err(writing)?;
             }
-            fs::rename(self.waiting.path().join(name), self.target.join(name)).map_err(writing)?;
+        }
+        let mut moved = Vec::new();
+        for name in &self.names {
+            let (from, to) = (self.waiting.path().join(name), self.target.join(name));
+            let named = if self.force { fs::rename(&from, &to) } else { name_new(&from, &to) };
+            if let Err(error) = named {
+                moved.iter().for_each(|done| _ = fs::remove_file(done));
+                return Err(if error.kind() == io::ErrorKind::AlreadyExists { exists(&to) } else { writing(error) });
+            }
+            if !self.force {
+                moved.push(to);
+            }
         }
         Ok(())
     }
+}
+
+fn exists(path: &Path) -> FileError {
+    let label = shown(&path.to_string_lossy());
+    let message = format!("cannot write `{label}`: it already exists");
+    FileError::new(Kind::Exists, &label, message).with_hint("`{force}` overwrites it")
 }
 
 #[cfg(test)]
@@ -188,6 +235,31 @@ mod tests {
             let mut again = Folder::create(target.to_str().expect("a name"), false).expect("a folder");
             assert_eq!(again.start("a/1.pgn").expect_err("there already").kind, Kind::Exists);
         }
+        fs::remove_dir_all(&path).expect("gone");
+    }
+
+    #[test]
+    fn files_are_added_by_one_process_at_a_time_and_replace_none() {
+        let path = place("extended");
+        let text = path.to_str().expect("a name").to_owned();
+        fs::write(path.join("1"), "old").expect("a file");
+        let mut folder = Folder::extend(&text).expect("a folder");
+        if cfg!(unix) {
+            assert_eq!(Folder::extend(&text).expect_err("busy").kind, Kind::Refused);
+        }
+        assert_eq!(folder.open("1").expect_err("there already").kind, Kind::Exists);
+        for name in ["a/2", "3"] {
+            io::Write::write_all(&mut folder.open(name).expect("a file"), b"new").expect("written");
+        }
+        folder.commit().expect("done");
+        assert_eq!(names(&path), ["1", "3", "a"]);
+        let mut folder = Folder::extend(&text).expect("free again");
+        folder.open("4").expect("a file");
+        folder.open("5").expect("a file");
+        fs::write(path.join("5"), "of another process").expect("a file");
+        assert_eq!(folder.commit().expect_err("there meanwhile").kind, Kind::Exists);
+        assert_eq!(names(&path), ["1", "3", "5", "a"]);
+        assert_eq!(fs::read(path.join("5")).expect("a file"), b"of another process");
         fs::remove_dir_all(&path).expect("gone");
     }
 

@@ -85,17 +85,21 @@ impl Temporary {
 
     /// Gives the file its name, unless a file of this name exists by now.
     pub(crate) fn name(self, target: &Path) -> io::Result<()> {
-        match fs::hard_link(&self.path, target) {
-            // The other name is removed when this is dropped.
-            Ok(()) => {
-                remember(target);
-                Ok(())
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // Some file systems do not support second names.
-            Err(_) if target.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
-            Err(_) => self.replace(target),
-        }
+        // The other name, if it is left, is removed when this is dropped.
+        name_new(&self.path, target)?;
+        remember(target);
+        Ok(())
+    }
+}
+
+/// Gives a file another name, unless a file of this name exists by now. Its old name may be left.
+pub(crate) fn name_new(path: &Path, target: &Path) -> io::Result<()> {
+    match fs::hard_link(path, target) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // Some file systems do not support second names.
+        Err(_) if target.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(path, target),
+        Ok(()) => Ok(()),
     }
 }
 

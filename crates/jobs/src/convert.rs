@@ -103,7 +103,8 @@ fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
     if inputs.iter().any(|input| input.is_in(path) || input.elsewhere() == Some(output)) {
         return Some("an input".to_owned());
     }
-    if to.target() != Target::Text || !is_folder(output) {
+    let is_split = to.target() == Target::Text || to.table().is_some();
+    if !is_split || !is_folder(output) {
         return None;
     }
     let target = whole(path);

@@ -174,6 +174,16 @@ impl<W: Write + Send> Table<W> {
         if self.held_rows >= ENOUGH { self.write_held() } else { Ok(()) }
     }
 
+    /// Adds games that are in their order, to a table that does not sort.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn write(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error> {
+        self.sink.get().write(gathered)?;
+        self.written.add(gathered.len());
+        Ok(())
+    }
+
     fn join_few(&mut self) -> Result<(), Error> {
         match self.few.as_slice() {
             [] => return Ok(()),

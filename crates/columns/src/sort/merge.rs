@@ -19,31 +19,47 @@ pub(super) struct Merging<'m> {
     pub(super) most: usize,
     /// The number of consumed batches that are kept until their rows are passed on.
     pub(super) spent: usize,
+    pub(super) pieces: Pieces,
     pub(super) cancel: &'m Cancel,
 }
 
-/// Passes on the rows of all runs in order, in pieces. Rows of earlier runs come first if keys are equal.
+/// What the rows of a piece have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pieces {
+    Any,
+    /// Their group.
+    OfGroups,
+}
+
+/// Passes on the rows of all runs in order, in pieces, with the group of their first row. Rows of earlier runs come first if
+/// keys are equal.
 pub(super) fn merge(
     runs: &[Run],
     merging: &Merging<'_>,
-    found: &mut dyn FnMut(&GatheredRows<'_>) -> Result<(), Error>,
+    found: &mut dyn FnMut(u32, &GatheredRows<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let Merging { keys, most, spent, cancel } = *merging;
+    let Merging { keys, most, spent, pieces, cancel } = *merging;
     let mut merge = Merge { cursors: Vec::new(), batches: Vec::new(), heap: BinaryHeap::new() };
     for run in runs {
         cancel.check()?;
         merge.open(run, keys)?;
     }
-    let mut order = Vec::new();
-    while let Some(Reverse((_, at))) = merge.heap.pop() {
+    let (mut order, mut group) = (Vec::new(), 0);
+    while let Some(Reverse((key, at))) = merge.heap.pop() {
         cancel.check()?;
-        merge.take(at, keys, &mut order, most)?;
+        if pieces == Pieces::OfGroups && key.group != group && !order.is_empty() {
+            found(group, &merge.gathered(std::mem::take(&mut order), cancel).last())?;
+        }
+        if order.is_empty() {
+            group = key.group;
+        }
+        merge.take(at, merging, &mut order)?;
         if order.len() >= most || merge.batches.len() > merge.cursors.len() + spent {
-            found(&GatheredRows::rows(&merge.batches, std::mem::take(&mut order)).until(cancel))?;
+            found(group, &merge.gathered(std::mem::take(&mut order), cancel))?;
             merge.forget();
         }
     }
-    if order.is_empty() { Ok(()) } else { found(&GatheredRows::rows(&merge.batches, order).until(cancel).last()) }
+    if order.is_empty() { Ok(()) } else { found(group, &merge.gathered(order, cancel).last()) }
 }
 
 /// Runs that are being read.
@@ -70,18 +86,25 @@ impl Merge {
         self.advance(self.cursors.len() - 1, keys)
     }
 
-    /// Takes rows of one run as long as no other run precedes them.
-    fn take(&mut self, at: usize, keys: &Keys, order: &mut Vec<(usize, usize)>, most: usize) -> Result<(), Error> {
+    /// The rows in this order.
+    fn gathered(&self, order: Vec<(usize, usize)>, cancel: &Cancel) -> GatheredRows<'_> {
+        GatheredRows::rows(&self.batches, order).until(cancel)
+    }
+
+    /// Takes rows of one run as long as no other run precedes them and they belong to one piece.
+    fn take(&mut self, at: usize, merging: &Merging<'_>, order: &mut Vec<(usize, usize)>) -> Result<(), Error> {
         let next = self.heap.peek().map(|Reverse(next)| *next);
         let cursor = &mut self.cursors[at];
-        while order.len() < most
+        let group = cursor.keys.get(cursor.row).map_or(0, |key| key.group);
+        while order.len() < merging.most
             && let Some(key) = cursor.keys.get(cursor.row)
             && next.is_none_or(|next| (*key, at) < next)
+            && (merging.pieces == Pieces::Any || key.group == group)
         {
             order.push((cursor.batch, cursor.row));
             cursor.row += 1;
         }
-        self.advance(at, keys)
+        self.advance(at, merging.keys)
     }
 
     /// Puts the next key of a run on the heap, from its next batch if this one is consumed.

@@ -1,4 +1,4 @@
-//! Sorts by date, source and game, in memory up to a budget, and beyond it with temporary files.
+//! Sorts by date, source and game, or into groups, in memory up to a budget, and beyond it with temporary files.
 
 mod key;
 mod memory;
@@ -9,8 +9,8 @@ mod spill;
 
 use crate::Error;
 use crate::column::{self, Column, tags};
-use crate::interleave::GatheredRows;
-use arrow_array::RecordBatch;
+use crate::interleave::{GatheredRows, compacted};
+use arrow_array::{RecordBatch, UInt32Array};
 use key::{Key, Keys};
 pub use options::SortOptions;
 use scoresheet_parallel::Cancel;
@@ -23,7 +23,16 @@ pub fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
     columns.iter().copied().chain(missing).collect()
 }
 
-/// Sorts rows by (`date` NULLS LAST, source in the order of the inputs, `game`), then by their original order.
+/// The order of the rows of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowOrder {
+    /// By (`date` NULLS LAST, source in the order of the inputs, `game`), then as they were pushed.
+    Date,
+    /// As they were pushed.
+    Pushed,
+}
+
+/// Sorts rows: by their group if they are in groups, then in the order of these.
 pub struct Sorter {
     keys: Keys,
     memory: usize,
@@ -37,10 +46,16 @@ pub struct Sorter {
 impl Sorter {
     /// A sorter of batches with these columns, in the form returned by [`with_keys`]. It ends early when `stop` is set.
     pub fn new(columns: &[&'static dyn Column], options: SortOptions, cancel: Cancel) -> Sorter {
+        Sorter::ordered(columns, RowOrder::Date, options, cancel)
+    }
+
+    /// The same with rows in this order.
+    pub fn ordered(columns: &[&'static dyn Column], order: RowOrder, options: SortOptions, cancel: Cancel) -> Sorter {
+        let keys = Keys::of(columns, order);
         let memory = if options.files.is_some() { options.memory } else { usize::MAX };
         let runs = SpilledRuns::new(options, cancel.clone());
         let (held, order) = (Vec::new(), Vec::new());
-        Sorter { keys: Keys::of(columns), memory, held, order, bytes: 0, runs, cancel }
+        Sorter { keys, memory, held, order, bytes: 0, runs, cancel }
     }
 
     /// Adds rows. `source` is the index of their source among the inputs.
@@ -48,10 +63,21 @@ impl Sorter {
     /// # Errors
     /// A temporary file cannot be written.
     pub fn push(&mut self, batch: RecordBatch, source: u32) -> Result<(), Error> {
+        self.add(spill::with_places(&batch, source, None)?)
+    }
+
+    /// Adds rows, each of which belongs to a group.
+    ///
+    /// # Errors
+    /// A temporary file cannot be written, or there is not one group for each row.
+    pub fn push_grouped(&mut self, batch: RecordBatch, source: u32, groups: UInt32Array) -> Result<(), Error> {
+        self.add(spill::with_places(&batch, source, Some(groups))?)
+    }
+
+    fn add(&mut self, batch: RecordBatch) -> Result<(), Error> {
         if self.is_full() {
             self.spill()?;
         }
-        let batch = spill::with_source(&batch, source)?;
         // Rows are numbered with 32 bits in a batch, and batches are blocks, so neither number overflows.
         let at = self.held.len() as u32;
         let keys = self.keys.read(&batch);
@@ -85,13 +111,32 @@ impl Sorter {
         most: usize,
         mut found: impl FnMut(&GatheredRows<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        self.finish_groups(most, |_, gathered| found(gathered))
+    }
+
+    /// The same, in pieces of one group each, with the group.
+    ///
+    /// # Errors
+    /// As [`Sorter::finish`].
+    pub fn finish_groups(
+        &mut self,
+        most: usize,
+        mut found: impl FnMut(u32, &GatheredRows<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if self.runs.is_empty() {
             self.order.sort_unstable();
-            let gathered = |order| GatheredRows::rows(&self.held, rows(order)).until(&self.cancel);
-            let mut pieces = self.order.chunks(most);
-            let last = pieces.next_back();
-            pieces.try_for_each(|order| found(&gathered(order)))?;
-            return last.map_or(Ok(()), |order| found(&gathered(order).last()));
+            for group in self.order.chunk_by(|(one, ..), (other, ..)| one.group == other.group) {
+                let mut pieces = group.chunks(most).peekable();
+                while let Some(piece) = pieces.next() {
+                    let number = piece.first().map_or(0, |(key, ..)| key.group);
+                    let rows = rows(piece);
+                    let few = compacted(&self.held, &rows);
+                    let (batches, rows) = few.as_ref().map_or((&self.held, rows), |(few, rows)| (few, rows.clone()));
+                    let gathered = GatheredRows::rows(batches, rows).until(&self.cancel);
+                    found(number, &if pieces.peek().is_none() { gathered.last() } else { gathered })?;
+                }
+            }
+            return Ok(());
         }
         if !self.held.is_empty() {
             self.spill()?;

@@ -1,7 +1,7 @@
 //! Sorted runs in temporary files.
 
 use super::key::Keys;
-use super::merge::{self, Merging};
+use super::merge::{self, Merging, Pieces};
 use super::options::SortOptions;
 use super::run::{Run, RunWriter};
 use crate::Error;
@@ -25,13 +25,17 @@ const LARGEST_BATCH: usize = 2 << 20;
 /// How many bytes of consumed batches are kept until their rows are passed on.
 const SPENT_BYTES: usize = 32 << 20;
 
-/// The batch with the index of its source as an additional column.
-pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatch, Error> {
+/// The batch with the index of its source as an additional column, and with the groups of its rows as another one.
+pub(super) fn with_places(batch: &RecordBatch, source: u32, groups: Option<UInt32Array>) -> Result<RecordBatch, Error> {
     let mut fields = batch.schema().fields().to_vec();
-    fields.push(Arc::new(Field::new("source_place", DataType::UInt32, false)));
     let mut columns = batch.columns().to_vec();
-    let places: ArrayRef = Arc::new(UInt32Array::from_value(source, batch.num_rows()));
-    columns.push(places);
+    let source = Some(UInt32Array::from_value(source, batch.num_rows()));
+    for (name, numbers) in [("source_place", source), ("group", groups)] {
+        let Some(numbers) = numbers else { continue };
+        fields.push(Arc::new(Field::new(name, DataType::UInt32, false)));
+        let numbers: ArrayRef = Arc::new(numbers);
+        columns.push(numbers);
+    }
     let schema = Schema::new_with_metadata(fields, batch.schema().metadata().clone());
     Ok(RecordBatch::try_new(Arc::new(schema), columns)?)
 }
@@ -78,25 +82,25 @@ impl SpilledRuns {
         let parts = self.runs.split_off(self.runs.len() - FAN_IN);
         let rows = parts.iter().map(|part| part.rows).min().unwrap_or(1);
         let mut merged = RunWriter::new(self.new_file()?, rows);
-        let merging = Merging { keys, most: rows, spent: self.spent(), cancel: &self.cancel };
-        merge::merge(&parts, &merging, &mut |gathered| merged.add(gathered))?;
+        let merging = self.merging(keys, rows, Pieces::Any);
+        merge::merge(&parts, &merging, &mut |_, gathered| merged.add(gathered))?;
         drop(parts);
         self.runs.push(merged.finish(level + 1)?);
         Ok(())
     }
 
-    /// Passes on the rows of all runs in order, in pieces of at most `most`.
+    /// Passes on the rows of all runs in order, in pieces of one group and at most `most` rows, with the group.
     pub(super) fn merge(
         &self,
         keys: &Keys,
         most: usize,
-        found: &mut dyn FnMut(&GatheredRows<'_>) -> Result<(), Error>,
+        found: &mut dyn FnMut(u32, &GatheredRows<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        merge::merge(&self.runs, &Merging { keys, most, spent: self.spent(), cancel: &self.cancel }, found)
+        merge::merge(&self.runs, &self.merging(keys, most, Pieces::OfGroups), found)
     }
 
-    fn spent(&self) -> usize {
-        SPENT_BYTES / self.batch_bytes
+    fn merging<'m>(&'m self, keys: &'m Keys, most: usize, pieces: Pieces) -> Merging<'m> {
+        Merging { keys, most, spent: SPENT_BYTES / self.batch_bytes, pieces, cancel: &self.cancel }
     }
 
     fn new_file(&self) -> Result<File, Error> {

@@ -14,7 +14,7 @@ use crate::pipeline::foreign::{Foreign, ForeignGame, Lost};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{Complete, EndOfInput, GameSink};
 use crate::settings::{Settings, WriteSettings};
-use crate::sinks::open::check_folder;
+use crate::sinks::open::{check_append, check_folder};
 use crate::sinks::split::Template;
 use crate::sinks::trees::ReadTree;
 use crate::sources::Current;
@@ -111,7 +111,10 @@ impl<'o> SinkRequest<'o> {
     pub(crate) fn open(&self, to: Format) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
         check_folder(self.output, to)?;
         // Formats that are not split refuse a template.
-        Template::of(self.output, to, &self.settings.write)?;
+        let template = Template::of(self.output, to, &self.settings.write)?;
+        if self.settings.write.append {
+            check_append(template.as_ref(), to, &self.settings.write)?;
+        }
         of(&to).open(self)
     }
 

@@ -10,6 +10,7 @@ use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::GameSink;
 use crate::settings::{Settings, WriteSettings};
 use crate::sinks::batches::left_out;
+use crate::sinks::split::{SplitTables, Template};
 use crate::sinks::table::TableFile;
 use crate::sources::columns;
 use scoresheet_core::location::Location;
@@ -21,7 +22,11 @@ impl Container for &'static TableFormat {
     }
 
     fn open<'o>(&self, request: &SinkRequest<'o>) -> Result<Box<dyn GameSink<'o> + 'o>, Failure> {
-        Ok(Box::new(TableFile::create(self, request.create(self.spec())?, request.inputs, request.settings)?))
+        let SinkRequest { output, inputs, settings, .. } = *request;
+        Ok(match Template::of(output, (*self).into(), &settings.write)? {
+            Some(template) => Box::new(SplitTables::create(self, template, inputs, settings)?),
+            None => Box::new(TableFile::create(self, request.create(self.spec())?, inputs, settings)?),
+        })
     }
 
     fn parse(&self, _bytes: &[u8], _settings: &Settings, _foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {

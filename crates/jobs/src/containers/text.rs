@@ -34,10 +34,6 @@ impl Container for &'static dyn GameFormat {
         let SinkRequest { output, inputs, settings, foreign } = *request;
         let existing = output.filter(|name| settings.write.append && Path::new(name).exists());
         Ok(match Template::of(output, (*self).into(), &settings.write)? {
-            Some(_) if settings.write.append => {
-                let message = "games are appended to one file, and the name of the output stands for many";
-                return Err(Failure::usage(message, "leave `{append}` out, or name one file"));
-            }
             Some(template) => Box::new(
                 SplitFiles::create(*self, template, inputs, &settings.write, foreign)?
                     .writing_found(settings.transforms.search()),

@@ -99,7 +99,13 @@ impl From<Misfit<'_>> for Failure {
             }
             Misfit::NotAppended(format) => {
                 let message = format!("games cannot be appended to a file of `{}`", format.id());
-                Failure::usage(message, "`{append}` works with archives, PGN, and other text without a header")
+                let parts = format!(
+                    "`{{append}}` adds a file to a folder: `games/{{part}}.{}`",
+                    format.spec().extensions.first().copied().unwrap_or(format.id())
+                );
+                let grows = "`{append}` works with archives, PGN, and other text without a header";
+                let is_split = format.text().is_some() || format.table().is_some();
+                Failure::usage(message, if is_split { parts } else { grows.to_owned() })
             }
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();

@@ -6,7 +6,7 @@ use crate::formats::{Format, all, all_foreign, refine};
 use crate::inputs::{self, caller_table};
 use crate::options::errors::{Misfit, NAMED, NUMBER, TEXT};
 use crate::settings::{ReadSettings, Settings};
-use scoresheet_core::game::{BASE64, FormatSpec, OptionSpec};
+use scoresheet_core::game::{FormatSpec, OptionSpec};
 use scoresheet_files::Input;
 
 /// The writing option of this name of a format.
@@ -71,13 +71,6 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
     check_notations(settings, to.map(|to| to.spec()), to.map_or("check", Format::id))?;
     if let Some(format) = to.filter(|to| settings.write.explain && !to.counts_bits()) {
         return Err(Misfit::NotExplained(format).into());
-    }
-    if let Some(format) = to.filter(|to| settings.write.append && !to.appends()) {
-        return Err(Misfit::NotAppended(format).into());
-    }
-    if let Some(format) = to.filter(|to| settings.write.append && settings.write.in_base64(to.spec())) {
-        let message = format!("games cannot be appended to a file of `{}` in base64", format.id());
-        return Err(Failure::usage(message, format!("leave `{}=yes` out", BASE64.id)));
     }
     if settings.write.append && settings.write.force {
         return Err(Failure::usage(

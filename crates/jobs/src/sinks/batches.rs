@@ -86,6 +86,11 @@ impl BatchFactory {
         BatchFactory { block: SMALL_BLOCK, ..self }
     }
 
+    /// The same, with the losses of files that have fewer columns.
+    pub(crate) fn leaving_out(self, left_out: StorageLosses) -> BatchFactory {
+        BatchFactory { left_out, ..self }
+    }
+
     /// The same, with documents stored this way.
     pub(crate) fn with_documents(self, documents: DocumentColumns) -> BatchFactory {
         BatchFactory { documents, ..self }

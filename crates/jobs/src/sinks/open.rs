@@ -2,8 +2,11 @@
 
 use crate::common::failure::Failure;
 use crate::formats::{self, Format, Target, detect};
+use crate::options::errors::Misfit;
 use crate::pipeline::game_files::is_folder;
 use crate::settings::WriteSettings;
+use crate::sinks::split::Template;
+use scoresheet_core::game::BASE64;
 use scoresheet_files::Output as File;
 use std::io::Write;
 
@@ -33,8 +36,29 @@ pub(crate) fn format_of(output: Option<&str>, settings: &WriteSettings) -> Resul
 /// # Errors
 /// For a folder.
 pub(crate) fn check_folder(output: Option<&str>, to: Format) -> Result<(), Failure> {
-    match output.filter(|name| to.target() == Target::File && is_folder(name)) {
+    let is_whole = to.target() == Target::File && to.table().is_none();
+    match output.filter(|name| is_whole && is_folder(name)) {
         Some(name) => Err(folder_refused(name)),
+        None => Ok(()),
+    }
+}
+
+/// Checks whether games can be added to an output: to a file of a format that can grow, or as new files to a folder.
+///
+/// # Errors
+/// If they cannot.
+pub(crate) fn check_append(template: Option<&Template>, to: Format, settings: &WriteSettings) -> Result<(), Failure> {
+    match template {
+        Some(template) if template.has_parts() => Ok(()),
+        Some(_) => {
+            let message = "games are appended to one file or as new parts, and the name of the output has no `{part}`";
+            Err(Failure::usage(message, "add `{part}` to the name, or leave `{append}` out"))
+        }
+        None if !to.appends() => Err(Misfit::NotAppended(to).into()),
+        None if settings.in_base64(to.spec()) => {
+            let message = format!("games cannot be appended to a file of `{}` in base64", to.id());
+            Err(Failure::usage(message, format!("leave `{}=yes` out", BASE64.id)))
+        }
         None => Ok(()),
     }
 }

@@ -133,7 +133,7 @@ impl<'t> GameSink<'t> for TableFile<'t> {
 }
 
 /// The columns, and after them those that rows are sorted and chosen by.
-fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
+pub(super) fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
     let mut wanted = sort::with_keys(columns);
     for key in wanted_rows::KEYS.into_iter().filter_map(column::find) {
         if !column::has(&wanted, key.spec().name) {

@@ -1,7 +1,7 @@
 //! The files that games are split into. What is to be written waits in memory, and goes to its file in large pieces: no file
 //! stays open, however many there are.
 
-use super::safe_names::numbered;
+use super::file_names::FileNames;
 use super::template::{Template, Values};
 use crate::common::failure::Failure;
 use crate::pipeline::pass::Pass;
@@ -12,7 +12,6 @@ use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::write::Closing;
 use scoresheet_files::Folder;
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 /// How many bytes wait before the largest pieces are written.
 const MEMORY: usize = 64 << 20;
@@ -23,21 +22,14 @@ pub(super) struct Files<'t> {
     settings: &'t WriteSettings,
     pub(super) options: WriteOptions,
     folder: Folder,
-    template: Template,
-    /// The games that belong together, in the order in which the first of each came.
+    names: FileNames,
+    /// The files of each group of games.
     groups: Vec<FileGroup>,
-    /// The places of the groups, by what their games have in common.
-    places: HashMap<String, usize>,
-    /// The names that are taken, in small letters: not every system tells them from capitals.
-    taken: HashSet<String>,
     /// How many bytes wait, and how many may.
     held: usize,
     most: usize,
     /// How many bytes were given, before they are packed.
     bytes: u64,
-    /// How many files there are, and how many have other names than their games say.
-    pub(super) count: u64,
-    pub(super) renamed: u64,
 }
 
 /// Games that go to one file, or to parts of it one after another.
@@ -81,62 +73,47 @@ impl<'t> Files<'t> {
         template: Template,
         settings: &'t WriteSettings,
     ) -> Result<Files<'t>, Failure> {
-        let folder = Folder::create(&template.folder, settings.force)?;
+        let (folder, names) = opened(template, settings)?;
         Ok(Files {
             format,
             settings,
             options: settings.options(format),
             folder,
-            template,
+            names,
             groups: Vec::new(),
-            places: HashMap::new(),
-            taken: HashSet::new(),
             held: 0,
             most: MEMORY,
             bytes: 0,
-            count: 0,
-            renamed: 0,
         })
     }
 
-    pub(super) fn template(&self) -> &Template {
-        &self.template
+    pub(super) fn names(&self) -> &FileNames {
+        &self.names
     }
 
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The group of games that have this in common, if one of them was there before.
-    pub(super) fn find(&self, key: &str) -> Option<usize> {
-        self.places.get(key).copied()
-    }
-
-    /// The group of the first game that has this in common with others.
-    pub(super) fn start(&mut self, key: &str, values: &Values) -> Result<usize, Failure> {
-        let file = self.open(values, 1)?;
-        let place = self.groups.len();
-        self.groups.push(FileGroup { file, part: 1 });
-        self.places.insert(key.to_owned(), place);
-        Ok(place)
-    }
-
-    fn open(&mut self, values: &Values, part: u64) -> Result<GameFile, Failure> {
-        let named = self.template.name(values, part);
-        let (mut name, mut number) = (named.path.clone(), 1);
-        while !self.taken.insert(name.to_lowercase()) {
-            number += 1;
-            name = numbered(&named.path, named.tail, number);
+    /// Begins the first file of a group, unless that was done before. New groups have the next number.
+    pub(super) fn start(&mut self, group: usize, values: &Values) -> Result<(), Failure> {
+        if group == self.groups.len() {
+            let first = self.names.first_part(values);
+            let started = self.open(values, first)?;
+            self.groups.push(started);
         }
-        self.count += 1;
-        self.renamed += u64::from(named.is_changed || number > 1);
+        Ok(())
+    }
+
+    fn open(&mut self, values: &Values, part: u64) -> Result<FileGroup, Failure> {
+        let (name, part) = self.names.next(values, part);
         self.folder.start(&name)?;
         let base64 = self.settings.in_base64(self.format.spec()).then(Base64Encoder::default);
         if base64.is_some() {
             self.folder.append(&name, PREFIX.as_bytes())?;
         }
         let joined = Joined::new(self.format, &self.options);
-        Ok(GameFile { name, joined, waiting: Vec::new(), base64, games: 0, bytes: 0 })
+        Ok(FileGroup { file: GameFile { name, joined, waiting: Vec::new(), base64, games: 0, bytes: 0 }, part })
     }
 
     /// Whether another game of this many bytes begins a new part of its group.
@@ -149,9 +126,8 @@ impl<'t> Files<'t> {
 
     /// Begins a new part of a group.
     pub(super) fn next_part(&mut self, group: usize, values: &Values) -> Result<(), Failure> {
-        let part = self.groups[group].part + 1;
-        let file = self.open(values, part)?;
-        let done = std::mem::replace(&mut self.groups[group], FileGroup { file, part });
+        let next = self.open(values, self.groups[group].part + 1)?;
+        let done = std::mem::replace(&mut self.groups[group], next);
         self.held -= done.file.waiting.len();
         self.end(done.file)
     }
@@ -225,6 +201,16 @@ impl<'t> Files<'t> {
     }
 }
 
+/// The folder of a split, and the names of its files.
+pub(super) fn opened(template: Template, settings: &WriteSettings) -> Result<(Folder, FileNames), Failure> {
+    if settings.append {
+        let folder = Folder::extend(&template.folder)?;
+        let names = FileNames::new(template).extending(folder.path());
+        return Ok((folder, names));
+    }
+    Ok((Folder::create(&template.folder, settings.force)?, FileNames::new(template)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,11 +230,15 @@ mod tests {
         let Some(template) = template else { panic!("a template") };
         let made = Files::create(pgn, template, settings).map(|files| files.holding(most));
         let mut files = made.unwrap_or_else(|failure| panic!("{failure:?}"));
+        let mut known = Vec::new();
         for (number, white) in players.iter().enumerate() {
             let text = format!("{number}\n\n");
             let game = RoutedGame { text: text.as_bytes(), closing: Closing::gap(1) };
-            let group = files.find(white).map_or_else(|| files.start(white, &values(white)), Ok);
-            let group = group.unwrap_or_else(|failure| panic!("{failure:?}"));
+            let group = known.iter().position(|known| known == white).unwrap_or_else(|| {
+                known.push(*white);
+                known.len() - 1
+            });
+            files.start(group, &values(white)).unwrap_or_else(|failure| panic!("{failure:?}"));
             if files.is_full(group, text.len()) {
                 assert!(files.next_part(group, &values(white)).is_ok());
             }

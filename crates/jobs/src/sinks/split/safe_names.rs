@@ -1,9 +1,14 @@
 //! Names of files that are made of what games say: safe on every system, and never outside the folder that they belong to.
 
+use std::fmt::Write;
 use std::hash::{DefaultHasher, Hasher};
 
 /// What stands for a value that is missing.
 const UNKNOWN: &str = "unknown";
+/// What stands for a value that is missing in the name of a partition.
+const DEFAULT_PARTITION: &str = "__HIVE_DEFAULT_PARTITION__";
+/// What names may have, but is escaped in the names of partitions, because it has a meaning there or in patterns of names.
+const ESCAPED: &str = "%=#'[]{}^";
 /// What stands for a character that a name cannot have.
 const STAND_IN: char = '_';
 /// File systems allow 255 bytes for a name; the rest is for what tells equal names apart.
@@ -22,6 +27,27 @@ pub(super) fn push_value(value: &str, name: &mut String) {
         name.push_str(UNKNOWN);
     } else {
         name.extend(value.chars().map(|letter| if is_allowed(letter) { letter } else { STAND_IN }));
+    }
+}
+
+/// Adds the value of a partition to the name of its folder, as Hive does and readers of such data sets expect: characters that
+/// a name cannot have everywhere as their codes, such as `%2F`, and a value that is missing as the name of the default
+/// partition, which readers take for NULL.
+pub(super) fn push_escaped(value: &str, name: &mut String) {
+    let value = value.trim();
+    if is_missing(value) {
+        return name.push_str(DEFAULT_PARTITION);
+    }
+    let mut letters = value.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let ends_with_dot = letter == '.' && letters.peek().is_none();
+        if is_allowed(letter) && !ESCAPED.contains(letter) && !ends_with_dot {
+            name.push(letter);
+            continue;
+        }
+        for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
+            let _ = write!(name, "%{byte:02X}");
+        }
     }
 }
 
@@ -121,6 +147,26 @@ mod tests {
             Component { name, tail: 0, begins_with_value: true }.into_safe()
         };
         assert_eq!([folder("A. B."), folder("..x"), folder("aux")], ["A. B_", "_.x", "_aux"]);
+    }
+
+    #[test]
+    fn partitions_are_escaped_as_hive_does() {
+        for (value, expected) in [
+            ("2013", "2013"),
+            ("Carlsen, Magnus", "Carlsen, Magnus"),
+            ("a/b=c%d", "a%2Fb%3Dc%25d"),
+            ("1/2-1/2", "1%2F2-1%2F2"),
+            ("..", "__HIVE_DEFAULT_PARTITION__"),
+            ("../x.", "..%2Fx%2E"),
+            ("Zo\në", "Zo%0Aë"),
+            ("\u{202e}x", "%E2%80%AEx"),
+            ("?", "__HIVE_DEFAULT_PARTITION__"),
+            ("", "__HIVE_DEFAULT_PARTITION__"),
+        ] {
+            let mut name = String::new();
+            push_escaped(value, &mut name);
+            assert_eq!(name, expected, "{value:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Names of outputs with fields: `out/{white}-{part}.pgn`.
 
-use super::safe_names::{Component, is_missing, push_value};
+use super::safe_names::{Component, is_missing, push_escaped, push_value};
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::pipeline::game_files::is_folder;
@@ -9,14 +9,15 @@ use scoresheet_columns::column::{self, Column, Type};
 use scoresheet_files::{COMPRESSIONS, Input};
 use std::fmt::Write as _;
 
-/// The field of the number of a part, of either player, and of the name of the input.
+/// The field of the number of a part, of the month, of either player, and of the name of the input.
 const PART: &str = "part";
+const MONTH: &str = "month";
 const PLAYER: &str = "player";
 const INPUT: &str = "input";
 /// How many digits the number of a part has at least.
 const DIGITS: usize = 3;
 /// What is said to those whose template is not understood.
-const HINT: &str = "a field is a column, `{player}`, `{input}` or `{part}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
+const HINT: &str = "a field is a column, `{month}`, `{player}`, `{input}` or `{part}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
 
 /// The name of the files that games are split into.
 pub(crate) struct Template {
@@ -24,6 +25,8 @@ pub(crate) struct Template {
     pub(crate) folder: String,
     /// What follows it, folder by folder.
     components: Vec<Vec<TemplatePiece>>,
+    /// Whether folders such as `year={year}` are partitions of a data set, as Hive writes them.
+    has_partitions: bool,
     /// The columns that the fields name.
     pub(crate) columns: Vec<&'static dyn Column>,
 }
@@ -34,6 +37,7 @@ enum TemplatePiece {
     /// The column at this place, or only its first characters.
     Column(usize, Option<usize>),
     Input(Option<usize>),
+    Month,
     /// The name of a player: each game has two.
     Player(Option<usize>),
     /// The number of the part, with at least so many digits.
@@ -41,7 +45,7 @@ enum TemplatePiece {
 }
 
 /// What a game says for the fields of a template.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Values {
     /// Of each column.
     pub(super) columns: Vec<String>,
@@ -49,6 +53,17 @@ pub(super) struct Values {
     pub(super) input: String,
     /// The name of the player whose file it goes to.
     pub(super) player: String,
+    /// The month of its date, with two digits.
+    pub(super) month: String,
+}
+
+/// What the names of the parts of a group have in common.
+pub(super) struct PartPattern {
+    /// The folders that they are in, with `/` between them.
+    pub(super) folders: String,
+    /// What stands before the number, and after it.
+    pub(super) prefix: String,
+    pub(super) suffix: String,
 }
 
 /// A name that was made from a template.
@@ -70,18 +85,25 @@ impl Template {
     pub(crate) fn of(output: Option<&str>, to: Format, settings: &WriteSettings) -> Result<Option<Template>, Failure> {
         let parts = settings.part_games.is_some() || settings.part_size.is_some();
         let name = output.unwrap_or("-");
-        let is_text = to.text().is_some();
+        let is_table = to.table().is_some();
+        let is_split = is_table || to.text().is_some();
         let template = match name {
             _ if to.is_database() => None,
-            _ if is_text && is_folder(name) => Some(Template::in_folder(name, to, parts)),
-            _ if has_fields(name) => Some(Template::parse(name)?),
+            _ if is_split && is_folder(name) => Some(Template::in_folder(name, to, parts || settings.append)),
+            _ if has_fields(name) => Some(Template { has_partitions: is_table, ..Template::parse(name)? }),
             _ => None,
         };
-        if !is_text && template.is_some() {
+        if !is_split && template.is_some() {
             let message = format!("`{}` is written to one output, but `{name}` names many", to.id());
-            return Err(Failure::usage(message, "name one file, or a format of text such as `{to=pgn}`"));
+            return Err(Failure::usage(message, "name one file, or split Parquet, Arrow or text such as `{to=pgn}`"));
+        }
+        if is_table && settings.part_size.is_some() {
+            let message = format!("the size of parts is that of text, and `{}` is none", to.id());
+            return Err(Failure::usage(message, "say how many games a part has, with `{part_games=100000}`"));
         }
         match (&template, parts) {
+            // What is added to a folder is one part more.
+            (Some(found), false) if found.has_parts() && settings.append => Ok(template),
             (Some(template), false) if template.has_parts() => {
                 let message = format!("`{name}` contains `{{part}}`, but the size of the parts is not given");
                 Err(Failure::usage(message, "add `{part_games=1000}` or `{part_size=100000000}`"))
@@ -100,10 +122,10 @@ impl Template {
             true => vec![text("games-"), TemplatePiece::Part(DIGITS), ending],
             false => vec![TemplatePiece::Input(None), ending],
         };
-        Template { folder: folder.to_owned(), components: vec![file], columns: Vec::new() }
+        Template { folder: folder.to_owned(), components: vec![file], has_partitions: false, columns: Vec::new() }
     }
 
-    fn parse(name: &str) -> Result<Template, Failure> {
+    pub(super) fn parse(name: &str) -> Result<Template, Failure> {
         let mut columns = Vec::new();
         let pieces = pieces(name, &mut columns)?;
         let (mut components, mut component) = (Vec::new(), Vec::new());
@@ -144,26 +166,57 @@ impl Template {
             let message = format!("cannot write `{name}`: after its first field, each folder must have a name");
             return Err(Failure::usage(message, HINT));
         }
-        Ok(Template { folder, components: rest, columns })
+        Ok(Template { folder, components: rest, has_partitions: false, columns })
     }
 
     fn pieces(&self) -> impl Iterator<Item = &TemplatePiece> {
         self.components.iter().flatten()
     }
 
-    pub(super) fn has_parts(&self) -> bool {
-        self.pieces().any(|piece| matches!(piece, TemplatePiece::Part(_)))
+    pub(crate) fn has_parts(&self) -> bool {
+        self.pieces().any(TemplatePiece::is_part)
     }
 
     pub(super) fn has_inputs(&self) -> bool {
         self.pieces().any(|piece| matches!(piece, TemplatePiece::Input(_)))
     }
 
+    /// The places of the columns with the date and its precision, if the month is part of names.
+    pub(super) fn month(&self) -> Option<[usize; 2]> {
+        self.pieces().any(|piece| matches!(piece, TemplatePiece::Month)).then_some(())?;
+        let [date, precision] = DATE.map(|name| self.column(name));
+        Some([date?, precision?])
+    }
+
+    /// The place of a column.
+    fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.spec().name == name)
+    }
+
+    /// How many names of folders a path has after the first folder, with that of the file.
+    pub(super) fn depth(&self) -> usize {
+        self.components.len()
+    }
+
+    /// What the names of the parts of a group have in common, if they have a number.
+    pub(super) fn parts(&self, values: &Values) -> Option<PartPattern> {
+        let at = self.components.iter().position(|component| component.iter().any(TemplatePiece::is_part))?;
+        let component = &self.components[at];
+        let (before, after) = component.split_at(component.iter().position(TemplatePiece::is_part)?);
+        let text = |pieces: &[TemplatePiece]| {
+            let mut text = String::new();
+            pieces.iter().for_each(|piece| piece.push(values, 0, &mut text, &mut String::new()));
+            text
+        };
+        let folders: Vec<_> = self.components[..at].iter().map(|one| self.component(one, values, 0).0).collect();
+        Some(PartPattern { folders: folders.join("/"), prefix: text(before), suffix: text(&after[1..]) })
+    }
+
     /// The places of the columns with the names of both players, if each game goes to the files of both.
     pub(super) fn players(&self) -> Option<[usize; 2]> {
         self.pieces().any(|piece| matches!(piece, TemplatePiece::Player(_))).then_some(())?;
-        let place = |name: &str| self.columns.iter().position(|column| column.spec().name == name);
-        Some([place(PLAYERS[0])?, place(PLAYERS[1])?])
+        let [white, black] = PLAYERS.map(|name| self.column(name));
+        Some([white?, black?])
     }
 
     /// How much of the name of a player a name has.
@@ -193,14 +246,8 @@ impl Template {
     pub(super) fn name(&self, values: &Values, part: u64) -> OutputName {
         let mut named = OutputName { path: String::new(), tail: 0, is_changed: false };
         for component in &self.components {
-            let (mut name, mut said) = (String::new(), String::new());
-            for piece in component {
-                piece.push(values, part, &mut name, &mut said);
-            }
-            let tail = if let Some(TemplatePiece::Text(text)) = component.last() { text.len() } else { 0 };
-            let begins_with_value = !matches!(component.first(), Some(TemplatePiece::Text(_)));
-            let safe = Component { name, tail, begins_with_value }.into_safe();
-            named.is_changed |= safe != said;
+            let (safe, is_changed, tail) = self.component(component, values, part);
+            named.is_changed |= is_changed;
             if !named.path.is_empty() {
                 named.path.push('/');
             }
@@ -209,6 +256,25 @@ impl Template {
         }
         named
     }
+
+    /// The name of a folder or of the file; whether it differs from what the values say; and how many bytes at its end come
+    /// from the template.
+    fn component(&self, component: &[TemplatePiece], values: &Values, part: u64) -> (String, bool, usize) {
+        let (mut name, mut said) = (String::new(), String::new());
+        match component {
+            [TemplatePiece::Text(key), value] if self.has_partitions && key.ends_with('=') && !value.is_part() => {
+                name.push_str(key);
+                push_escaped(value.value(values), &mut name);
+                said.clone_from(&name);
+            }
+            pieces => pieces.iter().for_each(|piece| piece.push(values, part, &mut name, &mut said)),
+        }
+        let tail = if let Some(TemplatePiece::Text(text)) = component.last() { text.len() } else { 0 };
+        let begins_with_value = !matches!(component.first(), Some(TemplatePiece::Text(_)));
+        let safe = Component { name, tail, begins_with_value }.into_safe();
+        let is_changed = safe != said;
+        (safe, is_changed, tail)
+    }
 }
 
 impl TemplatePiece {
@@ -216,10 +282,25 @@ impl TemplatePiece {
         if let TemplatePiece::Text(text) = self { text } else { "" }
     }
 
+    fn is_part(&self) -> bool {
+        matches!(self, TemplatePiece::Part(_))
+    }
+
+    /// What a game says for it; of texts and parts, nothing.
+    fn value<'v>(&self, values: &'v Values) -> &'v str {
+        match self {
+            TemplatePiece::Text(_) | TemplatePiece::Part(_) => "",
+            TemplatePiece::Column(at, first) => begin(values.columns.get(*at).map_or("", String::as_str), *first),
+            TemplatePiece::Input(first) => begin(&values.input, *first),
+            TemplatePiece::Player(first) => begin(&values.player, *first),
+            TemplatePiece::Month => &values.month,
+        }
+    }
+
     /// Adds it to a name, and to what the name would be if every character were allowed.
     fn push(&self, values: &Values, part: u64, name: &mut String, said: &mut String) {
         let start = name.len();
-        let value = match self {
+        match self {
             TemplatePiece::Text(text) => {
                 name.push_str(text);
                 return said.push_str(text);
@@ -228,10 +309,9 @@ impl TemplatePiece {
                 let _ = write!(name, "{part:0digits$}");
                 return said.push_str(&name[start..]);
             }
-            TemplatePiece::Column(at, first) => begin(values.columns.get(*at).map_or("", String::as_str), *first),
-            TemplatePiece::Input(first) => begin(&values.input, *first),
-            TemplatePiece::Player(first) => begin(&values.player, *first),
-        };
+            _ => {}
+        }
+        let value = self.value(values);
         push_value(value, name);
         // That a value is missing changes nothing.
         said.push_str(if is_missing(value) { &name[start..] } else { value.trim() });
@@ -300,6 +380,15 @@ fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Templ
     match name {
         PART => return Ok(TemplatePiece::Part(length.unwrap_or(DIGITS).min(20))),
         INPUT => return Ok(TemplatePiece::Input(length)),
+        MONTH if length.is_some() => {
+            return Err(Failure::usage(format!("`{{{field}}}` has no length: a month has two digits"), HINT));
+        }
+        MONTH => {
+            for name in DATE {
+                place_of(column::find(name), columns);
+            }
+            return Ok(TemplatePiece::Month);
+        }
         PLAYER => {
             for name in PLAYERS {
                 place_of(column::find(name), columns);
@@ -318,6 +407,9 @@ fn field_of(field: &str, columns: &mut Vec<&'static dyn Column>) -> Result<Templ
     let place = place_of(Some(column), columns).unwrap_or_default();
     Ok(TemplatePiece::Column(place, length))
 }
+
+/// The columns of the date and of how much of it is known.
+const DATE: [&str; 2] = ["date", "date_precision"];
 
 /// The columns of the names of the players.
 const PLAYERS: [&str; 2] = ["white", "black"];
@@ -369,7 +461,7 @@ mod tests {
     fn named(template: &str, columns: &[&str], part: u64) -> (String, String) {
         let template = Template::parse(template).unwrap_or_else(|failure| panic!("{failure:?}"));
         let columns = columns.iter().map(|value| (*value).to_owned()).collect();
-        let values = Values { columns, input: "in".to_owned(), player: "Ann".to_owned() };
+        let values = Values { columns, input: "in".to_owned(), player: "Ann".to_owned(), month: "05".to_owned() };
         let name = template.name(&values, part);
         (template.folder, name.path)
     }
