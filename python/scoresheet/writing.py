@@ -46,8 +46,9 @@ def convert(
         source: as for `read`: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
         output: a path; its extension determines the format (`games.parquet`) and the compression (`games.pgn.zst`).
             `-` or None is standard output. Fields split the games into many files, as in `"out/{white}.pgn"` or
-            `"out/{eco:1}-{part}.pgn"`: columns, `{player}` (the files of both
-            players), `{input}` and `{part}`. A folder gets a file for each input, or for
+            `"out/{eco:1}-{part}.pgn"`: columns, `{month}`, `{player}` (the files of both
+            players), `{input}` and `{part}`. Folders such as `"out/year={year}/{part}.parquet"` make partitions, which
+            DuckDB, Spark and Polars read. A folder gets a file for each input, or for
             each game if `to` names a format with one game per file. `games.duckdb`, `games.sqlite` and URLs
             (`postgresql://…`, `mongodb://…`) are
             databases. An open file of bytes or text, or any object with a method `write`, receives the whole output

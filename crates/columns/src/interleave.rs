@@ -336,6 +336,10 @@ mod tests {
         let backwards = GatheredRows::rows(&batches, order(0, 200).into_iter().rev().collect());
         assert!(matches!(backwards.order, Order::Rows(_)));
         assert_eq!(numbers(&backwards, 10..13), [189, 188, 187]);
+        for gathered in [sorted, backwards] {
+            let range = gathered.range(90..110);
+            assert_eq!((range.len(), numbers(&range, 5..15)), (20, numbers(&gathered, 95..105)));
+        }
     }
 
     #[test]

@@ -148,3 +148,66 @@ impl Sorter {
 fn rows(order: &[(Key, u32, u32)]) -> Vec<(usize, usize)> {
     order.iter().map(|(_, batch, row)| (*batch as usize, *row as usize)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Int64Type;
+    use arrow_array::{ArrayRef, Date32Array, Int64Array};
+    use scoresheet_spill::TemporaryFiles;
+    use std::fs::OpenOptions;
+    use std::sync::Arc;
+
+    /// The rows of each group as the sorter passes them on, by their games.
+    fn sorted(order: RowOrder, memory: usize, most: usize) -> Vec<(u32, Vec<i64>)> {
+        let columns = column::resolve(&["date", "game"]).expect("columns");
+        let files = TemporaryFiles::new(|| {
+            let path = std::env::temp_dir().join(format!("scoresheet-sorter-{}", std::process::id()));
+            let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+            std::fs::remove_file(path)?;
+            Ok(file)
+        });
+        let options = SortOptions { memory, files: Some(files) };
+        let mut sorter = Sorter::ordered(&with_keys(&columns), order, options, Cancel::default());
+        for batch in 0..40_i64 {
+            let games: Vec<i64> = (batch * 5..batch * 5 + 5).collect();
+            let dates: ArrayRef = Arc::new(Date32Array::from_iter_values(games.iter().map(|game| -(*game as i32) / 3)));
+            let groups = UInt32Array::from_iter_values(games.iter().map(|game| (game * 7 % 4) as u32));
+            let games: ArrayRef = Arc::new(Int64Array::from(games));
+            let names = ["date", "game"].into_iter().zip([dates, games]);
+            let batch = RecordBatch::try_from_iter(names).expect("a batch");
+            sorter.push_grouped(batch, 0, groups).expect("pushed");
+        }
+        let mut found: Vec<(u32, Vec<i64>)> = Vec::new();
+        let add = |group: u32, gathered: &GatheredRows<'_>| {
+            assert!(gathered.len() <= most);
+            let mut games = Vec::new();
+            gathered.each_array(1, 0..gathered.len(), |array| {
+                games.extend_from_slice(array.as_primitive::<Int64Type>().values());
+                Ok(())
+            })?;
+            match found.last_mut() {
+                Some((last, all)) if *last == group => all.extend(games),
+                _ => found.push((group, games)),
+            }
+            Ok(())
+        };
+        sorter.finish_groups(most, add).expect("sorted");
+        found
+    }
+
+    #[test]
+    fn groups_come_one_after_another_in_memory_and_in_files() {
+        for order in [RowOrder::Date, RowOrder::Pushed] {
+            let mut expected: Vec<(u32, Vec<i64>)> = (0..4).map(|group| (group, Vec::new())).collect();
+            (0..200).for_each(|game| expected[(game * 7 % 4) as usize].1.push(game));
+            if order == RowOrder::Date {
+                expected.iter_mut().for_each(|(_, games)| games.sort_by_key(|game| (-game / 3, *game)));
+            }
+            for (memory, most) in [(usize::MAX, 1000), (usize::MAX, 7), (0, 1000), (0, 7), (2000, 30)] {
+                assert_eq!(sorted(order, memory, most), expected, "{order:?} {memory} {most}");
+            }
+        }
+    }
+}

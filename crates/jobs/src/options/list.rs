@@ -66,9 +66,11 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "append", kind: Kind::Flag,
-        doc: "Add the games to a file that exists: PGN and other text without a header, also compressed, or an archive.",
+        doc: "Add the games to a file that exists: PGN and other text without a header, also compressed, or an archive; or \
+            add files with the next numbers to a folder: `-o 'games/{part}.parquet'`.",
         docstring: "add the games to the file of that name, if it exists: PGN and other text without a header, also compressed, \
-            or an archive. It is not changed if this fails.",
+            or an archive. It is not changed if this fails. With `{part}` in the name, files with the next numbers are added \
+            to a folder, and those that are there stay as they are.",
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| { settings.write.append = value.flag()?; Ok(()) },

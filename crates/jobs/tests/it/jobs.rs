@@ -48,6 +48,27 @@ fn text_survives_columns() {
 }
 
 #[test]
+fn columns_are_split_and_added_to_a_folder() {
+    let folder = folder("columns_are_split_and_added_to_a_folder");
+    let (place, flag) = (folder.join("set"), || OptionValue::Flag(true));
+    let output = place.join("result={result}").join("{part}.parquet");
+    let parts = [("part_games", OptionValue::Number(50)), ("threads", OptionValue::Number(2))];
+    let report = converted(&examples(), &output, &parts).unwrap();
+    assert_eq!((report.written(), report.renamed()), (GAMES, 0));
+    let again = checked(place.to_str().unwrap(), &[]).unwrap();
+    assert_eq!((again.games(), again.plies(), again.mates()), (GAMES, PLIES, MATES));
+    assert_eq!(again.inputs().len() as u64, report.files());
+    assert!(again.inputs().iter().all(|input| input.games <= 50));
+    // All of what is added to a group is one part more.
+    let added = converted(&examples(), &output, &[("append", flag())]).unwrap();
+    assert_eq!(added.files(), fs::read_dir(&place).unwrap().count() as u64);
+    assert_eq!(checked(place.to_str().unwrap(), &[]).unwrap().games(), 2 * GAMES);
+    let other = [("append", flag()), ("columns", OptionValue::List(vec!["tags".into()]))];
+    assert!(matches!(converted(&examples(), &output, &other), Err(Failure::File(_))));
+    assert_eq!(checked(place.to_str().unwrap(), &[]).unwrap().games(), 2 * GAMES);
+}
+
+#[test]
 fn an_output_that_exists_is_kept() {
     let folder = folder("an_output_that_exists_is_kept");
     let (input, output) = (three_games(&folder), folder.join("out.pgn"));
