@@ -49,8 +49,8 @@ def test_partitions_are_those_of_years_and_known_months(tmp_path: Path) -> None:
         dated(tmp_path), tmp_path / "set/year={year}/month={month}/{part}.parquet", part_games=1
     )
     assert sorted(files(tmp_path / "set")) == sorted([
-        "year=1999/month=12/001.parquet", "year=2023/month=05/001.parquet", "year=2024/month=05/001.parquet",
-        "year=2024/month=05/002.parquet", "year=2024/month=06/001.parquet", f"year=2024/month={NULL}/001.parquet",
+        "year=1999/month=12/001.parquet", "year=2023/month=5/001.parquet", "year=2024/month=5/001.parquet",
+        "year=2024/month=5/002.parquet", "year=2024/month=6/001.parquet", f"year=2024/month={NULL}/001.parquet",
         f"year={NULL}/month={NULL}/001.parquet", f"year={NULL}/month={NULL}/002.parquet",
     ])  # fmt: skip
     assert (report.games, report.written, report.files, report.renamed) == (8, 8, 8, 0)

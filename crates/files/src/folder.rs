@@ -5,7 +5,7 @@ use crate::compression::{self, Compression};
 use crate::error::{FileError, Kind};
 use crate::input::shown;
 use crate::output::write_packed;
-use crate::temporary::{ScratchFolder, name_new, sweep};
+use crate::temporary::{ENDING, ScratchFolder, name_new, sweep};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -111,13 +111,20 @@ impl Folder {
         Ok(())
     }
 
+    /// Where a file waits. Patterns such as `**/*.parquet` find hidden folders in some programs, so that files in the target
+    /// have an ending of their own.
+    fn waiting(&self, name: &str) -> PathBuf {
+        let ending = if self.existed { ENDING } else { "" };
+        self.waiting.path().join(format!("{name}{ending}"))
+    }
+
     /// Announces a file as [`Folder::start`] does, and opens it to be written.
     ///
     /// # Errors
     /// If a file of that name is there, unless `force`, or it cannot be made.
     pub fn open(&mut self, name: &str) -> Result<File, FileError> {
         self.start(name)?;
-        let opened = File::create_new(self.waiting.path().join(name));
+        let opened = File::create_new(self.waiting(name));
         opened.map_err(|error| FileError::writing(&self.label, &error))
     }
 
@@ -127,7 +134,7 @@ impl Folder {
     /// # Errors
     /// If they cannot be written.
     pub fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
-        let path = self.waiting.path().join(name);
+        let path = self.waiting(name);
         let open = || File::options().append(true).create(true).open(path);
         let compression = compression::of_name(name).map_or(Compression::Plain, |spec| spec.compression);
         let written = open().and_then(|file| write_packed(file, compression, bytes));
@@ -160,7 +167,7 @@ impl Folder {
         }
         let mut moved = Vec::new();
         for name in &self.names {
-            let (from, to) = (self.waiting.path().join(name), self.target.join(name));
+            let (from, to) = (self.waiting(name), self.target.join(name));
             let named = if self.force { fs::rename(&from, &to) } else { name_new(&from, &to) };
             if let Err(error) = named {
                 moved.iter().for_each(|done| _ = fs::remove_file(done));
@@ -251,6 +258,8 @@ mod tests {
         for name in ["a/2", "3"] {
             io::Write::write_all(&mut folder.open(name).expect("a file"), b"new").expect("written");
         }
+        let waiting: Vec<_> = names(folder.waiting.path()).into_iter().filter(|name| name.starts_with('3')).collect();
+        assert_eq!(waiting, [format!("3{ENDING}")], "no pattern of names finds it");
         folder.commit().expect("done");
         assert_eq!(names(&path), ["1", "3", "a"]);
         let mut folder = Folder::extend(&text).expect("free again");

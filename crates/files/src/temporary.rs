@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Once, OnceLock};
 
 /// The end of the names of temporary files and folders.
-const ENDING: &str = ".scoresheet-part";
+pub(crate) const ENDING: &str = ".scoresheet-part";
 /// Added to the name of a folder, this is the name of the file that its process has locked. Not every system can lock
 /// folders.
 const GUARD: &str = ".lock";

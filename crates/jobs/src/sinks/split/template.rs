@@ -264,7 +264,10 @@ impl Template {
         match component {
             [TemplatePiece::Text(key), value] if self.has_partitions && key.ends_with('=') && !value.is_part() => {
                 name.push_str(key);
-                push_escaped(value.value(values), &mut name);
+                // Readers take the values for numbers if these have no zeros in front.
+                let text = value.value(values);
+                let text = if *value == TemplatePiece::Month { text.trim_start_matches('0') } else { text };
+                push_escaped(text, &mut name);
                 said.clone_from(&name);
             }
             pieces => pieces.iter().for_each(|piece| piece.push(values, part, &mut name, &mut said)),
@@ -483,6 +486,32 @@ mod tests {
     }
 
     #[test]
+    fn folders_with_a_field_alone_are_partitions() {
+        let month = |month: &str, template: &str| {
+            let template = Template::parse(template).unwrap_or_else(|failure| panic!("{failure:?}"));
+            let columns = vec!["A/B".to_owned(), String::new()];
+            let values = Values { columns, month: month.to_owned(), ..Values::default() };
+            Template { has_partitions: true, ..template }.name(&values, 1).path
+        };
+        for (template, known, path) in [
+            ("o/white={white}/{part}.parquet", "", "white=A%2FB/001.parquet"),
+            ("o/w={white}/b={black}.parquet", "", "w=A%2FB/b=unknown.parquet"),
+            ("o/{white}/{black}.parquet", "", "A_B/unknown.parquet"),
+            ("o/w={white}-{black}/x.parquet", "", "w=A_B-unknown/x.parquet"),
+        ] {
+            assert_eq!(month(known, template), path, "{template}");
+        }
+        let template = |template: &str| {
+            Template::parse(template)
+                .map(|template| template.columns.len())
+                .unwrap_or_else(|failure| panic!("{failure:?}"))
+        };
+        assert_eq!(template("o/m={month}/{month}.parquet"), 2);
+        assert_eq!(month("05", "o/m={month}/{month}.parquet"), "m=5/05.parquet");
+        assert_eq!(month("", "o/m={month}/{month}.parquet"), "m=__HIVE_DEFAULT_PARTITION__/unknown.parquet");
+    }
+
+    #[test]
     fn templates_that_are_not_understood_are_refused() {
         for template in [
             "{whitee}.pgn",
@@ -490,6 +519,7 @@ mod tests {
             "a}{white}",
             "{eco:0}",
             "{eco:x}",
+            "{month:1}",
             "{moves}",
             "{game_text}",
             "o/{white}/../x.pgn",
