@@ -90,7 +90,7 @@ def test_nothing_is_left_of_an_append_that_fails(tmp_path: Path) -> None:
 
 def test_wrong_uses_are_refused(tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_bytes(ONE)
-    with pytest.raises(UsageError, match="the name of the output stands for many"):
+    with pytest.raises(UsageError, match="the name of the output has no"):
         scoresheet.convert(TWO, tmp_path / "{white}.pgn", append=True)
     with pytest.raises(UsageError, match="games are added to a file or replace it"):
         scoresheet.convert(TWO, tmp_path / "games.pgn", append=True, force=True)

@@ -190,7 +190,7 @@ def test_each_file_is_packed(tmp_path, ending) -> None:
         ("{whitee}.pgn", {}, "there is no field `whitee`"),
         ("{white.pgn", {}, "unmatched"),
         ("{piece}.pgn", {}, "is not text, a number or a date"),
-        ("{white}.parquet", {}, "is written to one output"),
+        ("{white}.scz", {}, "is written to one output"),
         ("{part}.pgn", {}, "the size of the parts is not given"),
         ("{white}.pgn", {"part_games": 5}, "cannot be split into parts"),
         ("x.pgn", {"part_size": 5}, "cannot be split into parts"),

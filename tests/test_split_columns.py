@@ -118,13 +118,18 @@ def test_all_numbers_of_threads_and_bytes_of_memory_write_the_same(tmp_path: Pat
         output = tmp_path / name / "result={result}" / "{year}-{part}.parquet"
         report = scoresheet.convert(many, output, part_games=70, columns=["tags"], **options)
         assert report.written == 2700
-    assert files(tmp_path / "one") == files(tmp_path / "other")
+    # Pages of a file may begin at other rows, which are the same.
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert files(one).keys() == files(other).keys()
+    assert all(
+        parquet.ParquetFile(one / name).read().equals(parquet.ParquetFile(other / name).read()) for name in files(one)
+    )
 
 
 def test_parts_count_what_they_hold(tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text('[White "A"]\n\n1. e4 e4 *\n\n[White "B"]\n\n1. e4 e5 *\n')
     scoresheet.convert(tmp_path / "bad.pgn", tmp_path / "{white}.parquet")
-    counts = [parquet.read_schema(tmp_path / f"{name}.parquet").metadata[b"scoresheet.counts"] for name in "AB"]
+    counts = [parquet.read_metadata(tmp_path / f"{name}.parquet").metadata[b"scoresheet.counts"] for name in "AB"]
     assert counts == [
         b'{"games":1,"plies":1,"errors":{"move-illegal":1}}',
         b'{"games":1,"plies":2,"errors":{}}',
@@ -188,9 +193,9 @@ def test_parts_with_other_columns_are_refused(tmp_path: Path, columns: list[str]
     output = tmp_path / "games" / "{part}.parquet"
     scoresheet.convert(HISTORIC, output, append=True)
     before = files(tmp_path / "games")
-    with pytest.raises(FileError, match=why) as caught:
+    with pytest.raises(UsageError, match=why) as caught:
         scoresheet.convert(ANNOTATED, output, append=True, columns=columns)
-    assert (caught.value.code, Path(caught.value.file).name) == ("write-failed", "001.parquet")
+    assert (caught.value.code, Path(str(caught.value.file)).name) == ("write-failed", "001.parquet")
     assert "columns" in caught.value.hint
     assert files(tmp_path / "games") == before
 
@@ -210,7 +215,7 @@ def test_parts_of_other_programs_and_versions_are_refused(tmp_path: Path) -> Non
         (table.replace_schema_metadata(metadata), r"schema 1, not \d"),
     ):
         parquet.write_table(changed, place / "001.parquet")
-        with pytest.raises(FileError, match=why):
+        with pytest.raises(UsageError, match=why):
             scoresheet.convert(ANNOTATED, output, append=True)
     parquet.write_table(table, place / "001.parquet")
     scoresheet.convert(ANNOTATED, output, append=True)
@@ -224,7 +229,7 @@ def test_what_is_in_the_folder_is_not_added_to_it(tmp_path: Path) -> None:
     output = tmp_path / "games" / "{part}.parquet"
     scoresheet.convert(HISTORIC, output, append=True)
     for source in (tmp_path / "games", tmp_path / "games" / "*.parquet"):
-        with pytest.raises((FileError, UsageError), match="input"):
+        with pytest.raises(UsageError, match="input"):
             scoresheet.convert(source, output, append=True)
     assert sorted(files(tmp_path / "games")) == ["001.parquet"]
 
@@ -233,14 +238,14 @@ def test_what_is_in_the_folder_is_not_added_to_it(tmp_path: Path) -> None:
     ("output", "options", "message"),
     [
         ("one.parquet", {"append": True}, "cannot be appended to a file of `parquet`"),
-        ("{year}.parquet", {"append": True}, "has no `{part}`"),
+        ("{year}.parquet", {"append": True}, "has no `.part.`"),
         ("{part}.parquet", {"append": True, "force": True}, "added to a file or replace it"),
         ("{part}.parquet", {}, "the size of the parts is not given"),
         ("{part}.parquet", {"part_size": 1000}, "the size of parts is that of text"),
         ("{month:1}.pgn", {}, "has no length"),
         ("{piece}.parquet", {}, "is not text, a number or a date"),
         ("{white}.scz", {}, "is written to one output"),
-        ("none/there/{part}.parquet", {"part_games": 3}, "there is no folder `none`"),
+        ("none/there/{part}.parquet", {"part_games": 3}, "there is no folder `.*none`"),
     ],
 )
 def test_what_cannot_be_is_refused(tmp_path: Path, output: str, options: dict[str, object], message: str) -> None:
@@ -281,7 +286,7 @@ def test_one_process_adds_at_a_time(tmp_path: Path) -> None:
         # It has the folder when it has made the hidden one in it.
         while len(list(place.iterdir())) == 1:
             assert waiting.poll() is None
-        with pytest.raises((FileError, UsageError), match="another process is adding files to it"):
+        with pytest.raises(UsageError, match="another process is adding files to it"):
             scoresheet.convert(ANNOTATED, output, append=True)
         hidden = [path.name for path in place.iterdir() if path.name != "001.parquet"]
         assert all(name.startswith(".") for name in hidden)
@@ -315,7 +320,7 @@ def test_a_collection_grows_by_new_games_only(tmp_path: Path) -> None:
     output = place / "{part}.parquet"
     scoresheet.convert(HISTORIC, output, append=True)
     wanted = 0
-    for source, new in ((EXAMPLES, 237), (EXAMPLES, 0), (HISTORIC, 0)):
+    for source, new in ((EXAMPLES, 235), (EXAMPLES, 0), (HISTORIC, 0)):
         report = scoresheet.convert(source, output, append=True, dedupe_against=place)
         wanted += new
         assert report.written == new

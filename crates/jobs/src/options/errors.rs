@@ -100,7 +100,7 @@ impl From<Misfit<'_>> for Failure {
             Misfit::NotAppended(format) => {
                 let message = format!("games cannot be appended to a file of `{}`", format.id());
                 let parts = format!(
-                    "`{{append}}` adds a file to a folder: `games/{{part}}.{}`",
+                    "`{{append}}` adds a file to a folder: `games/{{{{part}}}}.{}`",
                     format.spec().extensions.first().copied().unwrap_or(format.id())
                 );
                 let grows = "`{append}` works with archives, PGN, and other text without a header";

@@ -11,19 +11,29 @@ const ANY: &str = "…";
 /// The text before the name of a limit.
 const LIMIT: &str = "limits.";
 
-/// A hint with its options in this style. Braces that contain no option are kept unchanged.
+/// A hint with its options in this style. Braces that contain no option are kept unchanged. Double braces around a word are
+/// single ones around that word, for the fields of names that are also options.
 /// ```
 /// use scoresheet_jobs::options::hints::{Style, spelled};
 ///
 /// let hint = "`{on_error=skip}` leaves such games out";
 /// assert_eq!(spelled(hint, Style::Python), "`on_error=\"skip\"` leaves such games out");
 /// assert_eq!(spelled(hint, Style::Command), "`--on-error skip` leaves such games out");
+/// assert_eq!(spelled("put `{{part}}` into the name", Style::Command), "put `{part}` into the name");
 /// ```
 pub fn spelled(hint: &str, style: Style) -> String {
     let mut out = String::with_capacity(hint.len());
     let mut rest = hint;
     while let Some((before, behind)) = rest.split_once('{') {
         out.push_str(before);
+        let is_word =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b':');
+        let literal = behind.strip_prefix('{').and_then(|inside| inside.split_once("}}"));
+        if let Some((word, after)) = literal.filter(|(word, _)| is_word(word)) {
+            out.extend(["{", word, "}"]);
+            rest = after;
+            continue;
+        }
         let named = behind.split_once('}').and_then(|(inside, after)| Some((option(inside, style)?, after)));
         match named {
             Some((option, after)) => {

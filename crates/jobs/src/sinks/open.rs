@@ -52,7 +52,7 @@ pub(crate) fn check_append(template: Option<&Template>, to: Format, settings: &W
         Some(template) if template.has_parts() => Ok(()),
         Some(_) => {
             let message = "games are appended to one file or as new parts, and the name of the output has no `{part}`";
-            Err(Failure::usage(message, "add `{part}` to the name, or leave `{append}` out"))
+            Err(Failure::usage(message, "add `{{part}}` to the name, or leave `{append}` out"))
         }
         None if !to.appends() => Err(Misfit::NotAppended(to).into()),
         None if settings.in_base64(to.spec()) => {

@@ -138,7 +138,7 @@ impl<'t> Files<'t> {
         if self.format.spec().single && file.games > 0 {
             let message =
                 format!("a file of `{}` holds one game, but `{}` would get more", self.format.spec().id, file.name);
-            return Err(Failure::usage(message, "name a file for each game with `{part}` and `{part_games=1}`"));
+            return Err(Failure::usage(message, "name a file for each game with `{{part}}` and `{part_games=1}`"));
         }
         let before = file.waiting.len();
         let added = file.joined.add(game.text, game.closing, &mut file.waiting);

@@ -17,7 +17,7 @@ const INPUT: &str = "input";
 /// How many digits the number of a part has at least.
 const DIGITS: usize = 3;
 /// What is said to those whose template is not understood.
-const HINT: &str = "a field is a column, `{month}`, `{player}`, `{input}` or `{part}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
+const HINT: &str = "a field is a column, `{month}`, `{{player}}`, `{input}` or `{{part}}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
 
 /// The name of the files that games are split into.
 pub(crate) struct Template {
@@ -338,7 +338,7 @@ fn has_fields(name: &str) -> bool {
 
 fn no_parts(name: &str) -> Failure {
     let message = format!("`{name}` names one file for all games of a group, so the output cannot be split into parts");
-    Failure::usage(message, "put `{part}` into the name of the output, or name a folder")
+    Failure::usage(message, "put `{{part}}` into the name of the output, or name a folder")
 }
 
 /// The texts and fields of a name.
