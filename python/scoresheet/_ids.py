@@ -326,7 +326,8 @@ class _FileOptions(TypedDict, total=False):
     # Overwrite an existing output; in a database, empty the table first.
     force: bool
     # Add the games to the file of that name, if it exists: PGN and other text without a header, also compressed, or
-    # an archive. It is not changed if this fails.
+    # an archive. It is not changed if this fails. With `{part}` in the name, files with the next numbers are added to
+    # a folder, and those that are there stay as they are.
     append: bool
     # For columns and databases: families and columns (`scoresheet list columns`). None means `tags`, `summary` and
     # `moves`, plus `documents` in databases. The family `errors` is always added.
