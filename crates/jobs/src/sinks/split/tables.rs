@@ -191,11 +191,11 @@ struct Parts {
     most: u64,
     folder: Folder,
     names: FileNames,
-    open: Option<Part>,
+    open: Option<OpenPart>,
 }
 
 /// A file that is being written.
-struct Part {
+struct OpenPart {
     group: u32,
     number: u64,
     name: String,
@@ -249,14 +249,14 @@ impl Parts {
     }
 
     /// Begins a file, the first one of its group unless its number is known.
-    fn start(&mut self, group: u32, number: Option<u64>) -> Result<Part, Failure> {
+    fn start(&mut self, group: u32, number: Option<u64>) -> Result<OpenPart, Failure> {
         let values = self.groups.values(group as usize);
         let number = number.unwrap_or_else(|| self.names.first_part(values));
         let (name, number) = self.names.next(values, number);
         let out = BufWriter::new(self.folder.open(&name)?);
         let table = Table::create(out, &self.columns, self.options.clone());
         let table = table.map_err(|error| self.not_written(error, &name))?;
-        Ok(Part { group, number, name, table, counts: RunCounts::default() })
+        Ok(OpenPart { group, number, name, table, counts: RunCounts::default() })
     }
 
     /// Ends the open file.
@@ -264,8 +264,8 @@ impl Parts {
         self.open.take().map_or(Ok(()), |part| self.finish(part))
     }
 
-    fn finish(&self, part: Part) -> Result<(), Failure> {
-        let Part { table, counts, name, .. } = part;
+    fn finish(&self, part: OpenPart) -> Result<(), Failure> {
+        let OpenPart { table, counts, name, .. } = part;
         let finished =
             table.finish(&counts).and_then(|out| Ok(out.into_inner().map_err(|error| error.into_error())?));
         finished.map(drop).map_err(|error| self.not_written(error, &name))
