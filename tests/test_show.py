@@ -20,6 +20,7 @@ import scoresheet
 from scoresheet import Game, Move
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.group import command as main
+from scoresheet.drawing.embedded import SCRIPT_NAME, embedded_html, embedding_script
 from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import fragment_html, page_html
 from scoresheet.drawing.theme import MARKS
@@ -423,6 +424,58 @@ def test_the_picture_of_the_guide_is_what_the_command_writes() -> None:
 def test_the_page_is_written_as_html() -> None:
     run("two.pgn", "--html", "game.html", "--ply", "2", "--flipped")
     assert Path("game.html").read_text("utf-8") == page_html(game(), ply=2, flipped=True)
+
+
+def test_pages_with_embedded_games_share_a_script() -> None:
+    assert run("two.pgn", "--embed", "-o", "game.html", "--ply", "2", "--flipped").exit_code == Exit.OK
+    assert run("two.pgn", "--embed", "--html", "games.html", "--game", "1-2", "--theme", "green").exit_code == Exit.OK
+    assert Path(SCRIPT_NAME).read_text("utf-8") == embedding_script()
+    one, both = (Path(name).read_text("utf-8") for name in ("game.html", "games.html"))
+    for page in (one, both):
+        assert page.count(f'<script src="{SCRIPT_NAME}" defer></script>') == 1
+        assert " style=" not in page
+        assert page.count("<script") == 1 + page.count("<scoresheet-game")
+    assert '<scoresheet-game data-ply="2" data-flipped><script' in one
+    assert both.count('<scoresheet-game data-theme="green"><script') == 2
+    assert embedded_html(game(), ply=2, flipped=True) in one
+
+
+def test_another_script_in_its_place_is_not_overwritten() -> None:
+    Path(SCRIPT_NAME).write_text("own")
+    result = run("two.pgn", "--embed", "-o", "game.html")
+    assert (result.exit_code, Path("game.html").exists()) == (Exit.WRONG_USE, False)
+    assert f"cannot write `{SCRIPT_NAME}`: it already exists" in result.stderr
+    assert run("two.pgn", "--embed", "-o", "game.html", "--force").exit_code == Exit.OK
+    assert Path(SCRIPT_NAME).read_text("utf-8") == embedding_script()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--html", "-"], "writes a script beside the page"),
+        (["-o", "game.svg"], "`--embed` has no effect here"),
+        ([], "`--embed` has no effect here"),
+        (["--print", "-o", "game.html"], "`--print` and `--embed` make different pages"),
+        (["-o", "game.html", "--ply", "99"], "there is no ply 99"),
+    ],
+)
+def test_what_cannot_be_embedded(args: list[str], said: str) -> None:
+    result = run("two.pgn", "--embed", *args)
+    assert result.exit_code == Exit.WRONG_USE
+    assert said in result.stderr
+
+
+def test_boards_without_edges_are_not_embedded() -> None:
+    Path("far.icn").write_text("K0,0|k5,5 0,0>1,1")
+    result = run("far.icn", "--embed", "-o", "far.html")
+    assert (result.exit_code, Path("far.html").exists()) == (Exit.WRONG_USE, False)
+    assert "cannot be embedded with a script" in result.stderr
+
+
+def test_embedded_games_are_no_markup() -> None:
+    written = embedded_html(*scoresheet.parse_all(HOSTILE))
+    root = parsed(f"<main>{written.replace('&#', '')}</main>")
+    assert {element.tag for element in root.iter()} == {"main", "scoresheet-game", "script", "p"}
 
 
 def test_both_are_written_at_once() -> None:

@@ -104,7 +104,7 @@ def test_without_scripts_it_has_a_board_for_every_ply(browser, written):
 
 
 def test_the_client_is_small():
-    client = bundle("page", source) + style("game") + style("page")
+    client = bundle("page", source) + style("game") + style("controls") + style("page")
     assert len(gzip.compress(client.encode())) <= LARGEST
 
 
@@ -128,3 +128,50 @@ def test_it_is_accessible(open_page, written, violations, scheme):
 def test_it_fits_a_phone(open_page, written):
     page = open_page(written(page_html(*scoresheet.parse_all(GAMES))), viewport={"width": 390, "height": 800})
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+TO_PRINT = """[White "One"]
+[Black "Two"]
+[Result "1-0"]
+
+1. e4 $220 {<b>good</b>} e5 (1... c5 2. Nf3 {[#]} d6) 2. Nf3 Nc6 $221 3. Bb5 1-0
+
+[White "Three"]
+[SetUp "1"]
+[FEN "8/8/4k3/8/8/2Q5/8/4K3 w - - 0 1"]
+
+1. Qc4+ {[%cal Gc4e6] check} *
+"""
+
+
+def test_all_games_are_printed_with_their_diagrams(open_page, written):
+    page = open_page(written(page_html(*scoresheet.parse_all(TO_PRINT), theme="grey")))
+    assert page.locator(".paper article").count() == 0  # not before it is printed
+    page.emulate_media(media="print")
+    page.wait_for_selector(".paper article")
+    first, second = page.locator(".paper article").all()
+    assert first.locator("h2").inner_text() == "One \N{EN DASH} Two 1-0"
+    words = [part.inner_text().replace("\xa0", " ") for part in first.locator("p:not(.facts), figcaption").all()]
+    assert words == [
+        "1. e4 <b>good</b>",
+        "Black to move",
+        "1... e5",
+        "(1... c5 2. Nf3",
+        "Black to move",
+        "2... d6)",
+        "2. Nf3 Nc6",
+        "White to move",
+        "3. Bb5 1-0",
+    ]
+    boards = [figure.locator("text").first.text_content() for figure in first.locator("figure").all()]
+    assert boards == ["a", "a", "h"]  # the last one has Black at the bottom
+    assert second.locator("figure").count() == 1
+    assert [page.locator(name).is_visible() for name in ("main > .game", "nav.games", ".paper")] == [False, False, True]
+    page.emulate_media(media="screen")
+    assert [page.locator(name).is_visible() for name in ("main > .game", "nav.games", ".paper")] == [True, True, False]
+
+
+def test_the_printer_gets_the_same(open_page, written):
+    page = open_page(written(page_html(*scoresheet.parse_all(TO_PRINT))))
+    assert page.pdf(format="A4").startswith(b"%PDF")
+    assert (page.locator(".paper article").count(), page.locator(".paper figure").count()) == (2, 4)

@@ -8,6 +8,9 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.cli import output
+from scoresheet.cli.options import check_output
+from scoresheet.drawing.embedded import SCRIPT_NAME, embedding_page, embedding_script
+from scoresheet.drawing.heading import heading_of
 from scoresheet.drawing.latex import games_latex
 from scoresheet.drawing.markdown import games_markdown
 from scoresheet.drawing.page import page_html
@@ -41,16 +44,46 @@ class DrawnFile:
     """Whether it shows several games."""
     whole: bool = False
     """Whether it shows all games of an input if none are chosen."""
+    script: bool = False
+    """Whether it needs the script of embedded games beside itself."""
+
+    def check(self, path: str, options: _Options) -> None:
+        """Refuses a file that exists, before any work is done, unless options overwrite it.
+
+        Raises:
+            UsageError: the file, or the script beside it, cannot be written.
+        """
+        check_output(path, options["force"])
+        if self.script and path == "-":
+            raise UsageError(
+                "`--embed` writes a script beside the page, so the page needs a name", hint="use `-o games.html`"
+            )
+        if self.script and not _is_there(_script_beside(path)):
+            check_output(str(_script_beside(path)), options["force"])
 
     def write(self, path: str, games: Sequence[EitherGame], options: _Options) -> None:
         """Writes a file, or standard output for `-`."""
         made = self.make(games, options)
+        if self.script and not _is_there(_script_beside(path)):
+            output.whole(
+                str(_script_beside(path)),
+                lambda name: Path(name).write_text(embedding_script(), encoding="utf-8", newline="\n"),
+            )
         if isinstance(made, bytes):
             output.whole(path, lambda name: Path(name).write_bytes(made))
         elif path == "-":
             output.data(made.rstrip("\n"))
         else:
             output.whole(path, lambda name: Path(name).write_text(made, encoding="utf-8", newline="\n"))
+
+
+def _script_beside(path: str) -> Path:
+    return Path(path).parent / SCRIPT_NAME
+
+
+def _is_there(script: Path) -> bool:
+    """Whether the script is in its place already, as it is after the first of several pages."""
+    return script.is_file() and script.read_bytes() == embedding_script().encode()
 
 
 def _look(options: _Options, *names: str) -> dict[str, Any]:
@@ -77,6 +110,12 @@ def _png(games: Sequence[EitherGame], options: _Options) -> bytes:
 def _animated(draw: Callable[..., bytes]) -> Callable[[Sequence[EitherGame], _Options], bytes]:
     names = ("flipped", "theme", "pieces", "size", "ply", "delay", "once")
     return lambda games, options: draw(games[0], **_look(options, *names))
+
+
+def _embedded(games: Sequence[EitherGame], options: _Options) -> str:
+    head = heading_of(view_of(games[0]))
+    title = f"{head.white} \N{EN DASH} {head.black}" if len(games) == 1 else f"{len(games)} games"
+    return embedding_page(games, title, **_look(options, "ply", "flipped", "theme", "moves"))
 
 
 def _page(games: Sequence[EitherGame], options: _Options) -> str:
@@ -106,9 +145,15 @@ _PAPER = DrawnFile(
 )
 """What HTML is with `--print`."""
 
+_EMBEDDED = DrawnFile("html", ("html", "htm"), _embedded, frozenset(["ply", "embed"]), several=True, script=True)
+"""What HTML is with `--embed`."""
 
-def of_ending(path: str, *, on_paper: bool = False) -> DrawnFile:
-    """The kind of file that the ending of a name stands for. `on_paper` makes HTML a page to print.
+_OTHER_PAGES = {"print": _PAPER, "embed": _EMBEDDED}
+"""What options make of HTML."""
+
+
+def of_ending(path: str, options: _Options | None = None) -> DrawnFile:
+    """The kind of file that the ending of a name stands for. `print` and `embed` make other pages of HTML.
 
     Raises:
         UsageError: no such file is written.
@@ -119,20 +164,28 @@ def of_ending(path: str, *, on_paper: bool = False) -> DrawnFile:
     if path == "-":
         raise UsageError("`-o` needs the name of a file", hint="`--svg -` and `--html -` write to standard output")
     ending = _ending(path)
-    for kind in (_PAPER, *ALL) if on_paper else ALL:
+    for kind in (*_pages(options or {}), *ALL):
         if ending in kind.endings:
             return kind
     listed = ", ".join(f"`.{kind.endings[0]}`" for kind in ALL)
     raise UsageError(f"cannot show games in `{path}`", hint=f"name a file that ends in {listed}")
 
 
-def drawn_file(name: str) -> DrawnFile:
+def drawn_file(name: str, options: _Options | None = None) -> DrawnFile:
     """The kind of file with this name.
 
     >>> drawn_file("html").several
     True
     """
-    return next(kind for kind in ALL if kind.id == name)
+    return next(kind for kind in (*_pages(options or {}), *ALL) if kind.id == name)
+
+
+def _pages(options: _Options) -> list[DrawnFile]:
+    """What HTML is with these options, if it is another page than usual."""
+    given = [name for name in _OTHER_PAGES if options.get(name)]
+    if len(given) > 1:
+        raise UsageError("`--print` and `--embed` make different pages", hint="run `show` once for each")
+    return [_OTHER_PAGES[name] for name in given]
 
 
 def refuse_other_kinds(path: str, kind: DrawnFile) -> None:

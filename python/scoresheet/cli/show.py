@@ -16,7 +16,7 @@ from scoresheet.cli.drawn_files import ALL, DrawnFile, drawn_file, of_ending, re
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.look import look, writable
 from scoresheet.cli.one_text import variant_option
-from scoresheet.cli.options import check_output, existing
+from scoresheet.cli.options import existing
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading_of
 from scoresheet.drawing.movetext import clean, stretches
@@ -93,6 +93,12 @@ Examples:
     "(.tex, .md) to this file.",
 )
 @click.option("--print", is_flag=True, default=None, help="Make an .html file a page to print, with diagrams.")
+@click.option(
+    "--embed",
+    is_flag=True,
+    default=None,
+    help="Make an .html file whose boards can be pasted into other pages, with one script beside it.",
+)
 @click.option("--size", type=click.IntRange(min=1), metavar="N", help="The size of pictures in pixels.")
 @click.option("--delay", type=float, metavar="SECONDS", help="How long an animation shows each board. [default: 1]")
 @click.option("--once", is_flag=True, default=None, help="Play an animation once instead of over and over.")
@@ -108,8 +114,8 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     shown. Under the rules of variants, the board is shown with what is in hand and the checks that remain.
     """
     files = [*_files(options)]
-    for path, _ in files:
-        check_output(path, options["force"])
+    for path, kind in files:
+        kind.check(path, options)
     whole = bool(files) and all(kind.whole for _, kind in files)
     games, status = _asked(source, fen, options, whole)
     if len(games) > 1 and not (files and all(kind.several for _, kind in files)):
@@ -128,16 +134,18 @@ def _files(options: dict[str, Any]) -> Iterator[tuple[str, DrawnFile]]:
     """The files to write. Options that mean nothing for any of them are refused."""
     found = []
     if options["target"]:
-        found.append((str(options["target"]), of_ending(options["target"], on_paper=bool(options["print"]))))
+        found.append((str(options["target"]), of_ending(options["target"], options)))
     for name in ("svg", "html"):
         if options[name]:
-            refuse_other_kinds(options[name], drawn_file(name))
-            found.append((options[name], drawn_file(name)))
-    for name in ("ply", "size", "delay", "once", "print"):
+            kind = drawn_file(name, {"embed": options["embed"]})  # `--print` is for `-o` alone
+            refuse_other_kinds(options[name], kind)
+            found.append((options[name], kind))
+    for name in ("ply", "size", "delay", "once", "print", "embed"):
         if name == "ply" and not found:
             continue  # the terminal shows a board, too
         if options[name] is not None and not any(name in kind.takes for _, kind in found):
-            kinds = "`.html`" if name == "print" else ", ".join(f"`.{kind.id}`" for kind in ALL if name in kind.takes)
+            takers = ["html"] if name in ("print", "embed") else [kind.id for kind in ALL if name in kind.takes]
+            kinds = ", ".join(f"`.{taker}`" for taker in takers)
             raise UsageError(f"`--{name}` has no effect here", hint=f"it is for files that end in {kinds}")
     yield from found
 

@@ -6,6 +6,7 @@ SVG and HTML are made from text alone. PNG, APNG and GIF need the extras `png` a
 from __future__ import annotations
 
 from scoresheet.drawing.board import board_svg
+from scoresheet.drawing.embedded import SCRIPT_NAME, embedded_html, embedding_script
 from scoresheet.drawing.latex import games_latex
 from scoresheet.drawing.markdown import games_markdown
 from scoresheet.drawing.page import fragment_html, game_html, page_html
@@ -13,8 +14,11 @@ from scoresheet.drawing.pictures import board_png, game_apng, game_gif
 from scoresheet.drawing.printed_page import printed_html
 
 __all__ = [
+    "SCRIPT_NAME",
     "board_png",
     "board_svg",
+    "embedded_html",
+    "embedding_script",
     "fragment_html",
     "game_apng",
     "game_gif",

@@ -13,15 +13,16 @@ from typing import Any
 from scoresheet._core import Game
 from scoresheet.drawing.bundle import bundle
 from scoresheet.drawing.client import source, style
+from scoresheet.drawing.paper import paper_json
 from scoresheet.drawing.tree import game_json
 
-__all__ = ["one_page"]
+__all__ = ["inert", "one_page"]
 
 
 def one_page(
     games: Sequence[Game], still: str, *, title: str, ply: int = 0, moves: str | None = None, **options: Any
 ) -> str:
-    """An HTML page with these games. A list leads to each of them if there are several.
+    """An HTML page with these games. A list leads to each of them if there are several, and paper gets all of them.
 
     The page loads nothing and runs only its own script. A browser that runs no scripts shows `still`, which is HTML.
 
@@ -38,8 +39,16 @@ def one_page(
     >>> page.count("<script"), "<noscript><p>1. e4 e5 *</p></noscript>" in page
     (2, True)
     """
+    flipped = bool(options.get("flipped"))
     data = {
-        "games": [{**game_json(game, row, moves=moves), "pgn": game.to("pgn")} for row, game in enumerate(games)],
+        "games": [
+            {
+                **game_json(game, row, moves=moves),
+                "pgn": game.to("pgn"),
+                "paper": paper_json(game, flipped=flipped, moves=moves),
+            }
+            for row, game in enumerate(games)
+        ],
         "at": _node_at(games[0], ply),
         "options": options,
     }
@@ -54,7 +63,7 @@ def one_page(
         '<meta name="viewport" content="width=device-width,initial-scale=1"/>'
         f'<meta name="color-scheme" content="light dark"/><title>{escape(title)}</title>'
         f"<style>{_style()}</style></head><body><main></main><noscript>{still}</noscript>"
-        f'<script type="application/json" id="games">{_inert(data)}</script>'
+        f'<script type="application/json" id="games">{inert(data)}</script>'
         f"<script>{script}</script></body></html>\n"
     )
 
@@ -65,8 +74,12 @@ def _node_at(game: Game, ply: int) -> int:
     return [game.root, *game.walk()].index(mainline)
 
 
-def _inert(data: object) -> str:
-    """JSON in ASCII that no parser of HTML takes for markup."""
+def inert(data: object) -> str:
+    r"""JSON in ASCII that no parser of HTML takes for markup.
+
+    >>> inert({"White": "</script>"})
+    '{"White":"\\u003c/script\\u003e"}'
+    """
     text = json.dumps(data, separators=(",", ":"))
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -80,7 +93,7 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    return style("game") + style("page")
+    return style("game") + style("controls") + style("page")
 
 
 def _hash(text: str) -> str:

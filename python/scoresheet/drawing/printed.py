@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
     from scoresheet.drawing.view import AnyView, Shown
 
-__all__ = ["Diagram", "Paragraph", "PrintedGame", "joined", "printed"]
+__all__ = ["Diagram", "Paragraph", "PrintedGame", "joined", "printed", "spaced"]
 
 _USUAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -106,9 +106,17 @@ def joined(words: Sequence[Word], write: Callable[[Word], str], *, fixed: str) -
     >>> joined(words, lambda word: word.text, fixed="~")
     '(1.~e4)'
     """
-    parts: list[str] = []
+    return "".join(space + write(word) for space, word in spaced(words, fixed=fixed))
+
+
+def spaced(words: Sequence[Word], *, fixed: str) -> Iterator[tuple[str, Word]]:
+    """The words, each with the space before it, as `joined` has them.
+
+    >>> [space for space, _ in spaced([Word("number", "1."), Word("move", "e4"), Word("move", "e5")], fixed="~")]
+    ['', '~', ' ']
+    """
     for before, word in zip([None, *words], words, strict=False):
-        if before is not None and before.kind != "open" and word.kind != "close":
-            parts.append(fixed if before.kind == "number" else " ")
-        parts.append(write(word))
-    return "".join(parts)
+        if before is None or before.kind == "open" or word.kind == "close":
+            yield "", word
+        else:
+            yield (fixed if before.kind == "number" else " "), word

@@ -2,7 +2,8 @@
 // The exported page: one file that holds its games, and needs no server.
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
-import { knowsRules, positionOf } from "./rules.js";
+import { offline } from "./offline.js";
+import { printAll } from "./printed.js";
 
 /** The place in the link. @returns {{game: number, at: number}} */
 function place() {
@@ -27,18 +28,10 @@ class Page {
     main.append(h("h1", { class: "unseen" }, document.title));
     if (this.list) main.append(this.list);
     this.view = new GameView(main, {
-      position: async (fen, rules, move) => {
-        if (!knowsRules(rules)) throw new Error("This page does not know these rules");
-        return positionOf(fen, move);
-      },
-      plays: knowsRules,
-      text: async (_format, _options, edits) => ({
-        text: this.games[this.game].pgn,
-        name: "game.pgn",
-        losses: edits.length ? [{ message: "This page saves the game without your changes" }] : [],
-      }),
+      ...offline(() => this.games[this.game].pgn),
       onply: (at) => this.link(at),
     }, { ...data.options, link: true });
+    printAll(main, this.games, data.options.theme);
     window.addEventListener("hashchange", () => this.follow());
     document.addEventListener("keydown", (event) => {
       if (!this.view.root.contains(/** @type {Node} */ (event.target))) this.view.key(event);
