@@ -542,7 +542,7 @@ def test_moves_and_a_map_of_a_board_without_edges(tmp_path: Path) -> None:
     king = viewer.get("game/0/moves", at=0, x=0, y=0)
     assert (king["yours"], ["-1", "-1", False] in king["moves"], king["slides"]) == (True, True, [])
     assert all(slide["some"] for slide in viewer.get("game/0/moves", at=0, x=2, y=5)["slides"])
-    assert viewer.get("game/0/moves", at=1, x=5, y=4) == {"yours": False, "moves": [], "slides": []}
+    assert viewer.get("game/0/moves", at=1, x=5, y=4) == {"yours": False, "moves": [], "texts": [], "slides": []}
     assert viewer.get("game/0/moves", at=0, x=-7, y=7)["yours"] is False
     assert b"<svg" in viewer.get("game/0/map", at=1)
     for x in ("", "+5", "1e3", "--1", "9" * 5000):
@@ -551,6 +551,38 @@ def test_moves_and_a_map_of_a_board_without_edges(tmp_path: Path) -> None:
     for path in ("moves", "map"):
         with pytest.raises(Refusal, match="the game has no ply 2"):
             viewer.get(f"game/0/{path}", at=2, x=5, y=1)
+    viewer.close()
+
+
+def test_moves_are_played_on_a_board_without_edges(tmp_path: Path) -> None:
+    write(tmp_path / "far.icn", "w (8|1) K0,0|R5,1|k9,9|P2,7+ 5,1>5,4\n")
+    viewer = Viewer(tmp_path / "far.icn")
+    far = 10**30
+    played = viewer.post("game/0/play", {"at": 0, "line": [], "move": f"5,1>{far},1"})
+    assert (played["no"], played["ply"], played["off"], played["on"]) == (
+        "1.",
+        1,
+        [["5", "1"]],
+        [[str(far), "1", 1, "r"]],
+    )
+    line = [f"5,1>{far},1", "9,9>9,8"]
+    assert viewer.post("game/0/play", {"at": 0, "line": line, "move": f"{far},1>{far},9"})["no"] == "2."
+    assert viewer.get("game/0/moves", at=0, x=far, y=1, line="|".join(line))["yours"] is True
+    assert viewer.get("game/0/moves", at=0, x=2, y=7)["texts"][0] != ["2,7>2,8"]  # a pawn promotes
+    assert str(far)[:3] in viewer.get("game/0/map", at=0, line="|".join(line)).decode()
+    assert len(viewer.get("game/0")["nodes"]) == 2
+    for move in ("0,0>7,7", "", "x"):
+        with pytest.raises(Refusal, match=r"."):
+            viewer.post("game/0/play", {"at": 0, "line": [], "move": move})
+    for line_, said in (
+        (7, "no list of texts"),
+        ([1], "no list of texts"),
+        (["0,0>0,1"] * 2001, "more than 2,000 moves"),
+    ):
+        with pytest.raises(Refusal, match=said):
+            viewer.post("game/0/play", {"at": 0, "line": line_, "move": "0,0>1,1"})
+    with pytest.raises(Refusal, match="the game has no ply 5"):
+        viewer.post("game/0/play", {"at": 5, "line": [], "move": "0,0>1,1"})
     viewer.close()
 
 

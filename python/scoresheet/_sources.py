@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
     from scoresheet._core import CallerInput
 
-__all__ = ["Named", "Readable", "Source", "caller_input", "is_caller_input", "matching", "name_of", "paths"]
+__all__ = [
+    "Named",
+    "Readable",
+    "Source",
+    "caller_input",
+    "can_be_read_again",
+    "is_caller_input",
+    "matching",
+    "name_of",
+    "paths",
+]
 
 
 @runtime_checkable
@@ -83,6 +93,18 @@ def caller_input(content: Any, name: str) -> CallerInput:
     False
     """
     return _core.Games.caller_input(content, name)
+
+
+def can_be_read_again(named: Named) -> bool:
+    """Whether an input is on this machine, and reading its start takes nothing from whoever reads it later.
+
+    >>> can_be_read_again("examples/historic.pgn"), can_be_read_again("-"), can_be_read_again(caller_input(b"", "x"))
+    (True, False, True)
+    """
+    if is_caller_input(named):
+        return not named.once
+    path = pathlib.Path(named)
+    return not is_url(named) and named != "-" and (path.is_file() or path.is_dir())
 
 
 def check_encoding(text: object, options: Mapping[str, Any]) -> None:

@@ -9,10 +9,10 @@ from scoresheet import _core
 from scoresheet._options import Options, asked, options_of
 from scoresheet._printable import printable
 from scoresheet._signatures import takes
-from scoresheet._sources import Named, Source, caller_input, check_encoding, name_of, paths
+from scoresheet._sources import Named, Source, caller_input, can_be_read_again, check_encoding, name_of, paths
 from scoresheet._transforms import Transformed, chained, is_conditional, settled
 from scoresheet.bulk import MatchRows, PositionRows, TensorColumn, Tensors, tensors_of
-from scoresheet.errors import FileError, UsageError
+from scoresheet.errors import FileError, ScoresheetError, UsageError
 from scoresheet.frames import Frames
 from scoresheet.indexed import Indexed
 from scoresheet.report import Report
@@ -304,9 +304,53 @@ class Games(Transformed, Frames, Indexed):
         )
         return f"<Games from {named}, {len(self.names)} columns>"
 
+    def _repr_html_(self) -> str | None:
+        """The first games as a table, for notebooks; None if that takes more than a moment, or cannot be repeated.
+
+        So it is for pipes, which could not be read afterwards, for inputs at URLs and in databases, and for games that
+        are sorted or selected.
+
+        >>> import scoresheet
+        >>> table = scoresheet.read("examples/historic.pgn")._repr_html_()
+        >>> table.count("<tr>"), "first 10 games of" in table
+        (11, True)
+        """
+        if not all(map(can_be_read_again, self._paths)) or not _starts_at_once(self._options):
+            return None
+        from scoresheet.drawing.games_table import MOST_ROWS, games_table  # here: only notebooks ask for it
+
+        try:
+            first = list(self._with(limit=MOST_ROWS + 1))
+        except (ScoresheetError, OSError):
+            return None  # whoever reads the games is told the error
+        return games_table(first, self._in_words(len(first), MOST_ROWS))
+
+    def _in_words(self, found: int, most: int) -> str:
+        """How many games there are, as far as that is known without reading them."""
+        named = ", ".join(printable(name_of(path)) for path in self._paths[:3]) + ", …" * (len(self._paths) > 3)
+        if found <= most:
+            return f"{found} game{'' if found == 1 else 's'} of {named}"
+        known = None if self._met is None else self._native.known()
+        return f"The first {most} games of {named}" + ("" if known is None else f", which has {known:,}")
+
     def __reduce__(self) -> tuple[type[Games], tuple[tuple[Named, ...], Options]]:
         """What `pickle` stores: how to open the games, not their contents."""
         return type(self), (self._paths, self._options)
+
+
+_AT_ONCE = frozenset(
+    [
+        *("cut", "dates", "eco", "engine_comments", "final_fen", "keep_tags", "limit", "names", "ply_count"),
+        *("remove_tags", "rename_tags", "result", "set_tags", "strip"),
+    ]
+)
+"""The steps that need no other games for the first ones."""
+
+
+def _starts_at_once(options: Options) -> bool:
+    """Whether the first games are found without reading many others, and reading them writes nothing."""
+    steps = {name for step in options.chain for name, _ in step}
+    return options.chosen is None and steps <= _AT_ONCE
 
 
 @takes("read")

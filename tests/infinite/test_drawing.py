@@ -13,6 +13,7 @@ import pytest
 import resvg_py
 from click.testing import CliRunner, Result
 
+import scoresheet
 from scoresheet import UsageError, infinite
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.group import command as main
@@ -662,3 +663,9 @@ def test_who_has_won_is_told_before_who_has_no_move() -> None:
     won = infinite.parse("allpiecescaptured K0,0|R5,5|n5,6 5,5>5,6")
     assert state_of(won) == "White wins by allpiecescaptured"
     assert state_of(infinite.parse("w")) == "White to move"
+
+
+def test_a_page_says_that_moves_cannot_be_played_on_it() -> None:
+    said = "Moves cannot be played on this page"
+    assert said in page_html(GAME)
+    assert said not in page_html(scoresheet.parse("1. e4 *"))

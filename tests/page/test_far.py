@@ -161,3 +161,22 @@ def test_it_is_accessible(open_page, far, violations, scheme):
 def test_a_phone_needs_no_sideways_scrolling(open_page, far):
     page = open_page(far + "#game=0&view=game", viewport={"width": 390, "height": 800}, has_touch=True)
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+def test_moves_are_played(open_page, far, until):
+    page = open_page(far + "#game=0&view=game")
+    page.locator(".pieces summary").click()
+    page.get_by_role("button", name="player 1: rook").click()
+    until(lambda: said(page) == "rook 1,1: 4 slides, 3 without end")
+    seen(page)
+    box = page.locator("canvas.infinite").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - 2 * 40)
+    until(lambda: page.locator(".where").evaluate("e => e.value") == "1. 1,1>1,3")
+    assert page.locator(".moves .move").all_inner_texts() == ["1,1>1,7", "1,1>1,3", "5,8>4,8"]
+    page.get_by_role("button", name="player 2: king").click()
+    until(lambda: said(page).startswith("king 5,8: "))
+    page.get_by_label("Go to a square").fill("6,8")
+    page.get_by_role("button", name="Move there").click()
+    until(lambda: page.locator(".where").evaluate("e => e.value") == "1... 5,8>6,8")
+    page.get_by_role("button", name="Remove these moves").click()
+    assert page.locator(".where").evaluate("e => e.value") == "1. 1,1>1,3"

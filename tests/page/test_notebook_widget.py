@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("anywidget")
 
 import scoresheet
+from scoresheet import infinite
 from scoresheet.viewer.widget import GameWidget
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Notebook</title><link rel="icon" href="data:,">
@@ -37,18 +38,28 @@ document.documentElement.dataset.ready = "1";
 
 
 @pytest.fixture
-def shown(open_page, tmp_path):
-    """A widget, and the page that shows it."""
-    widget = GameWidget(scoresheet.parse("1. e4 e5 (1... c5) 2. Nf3 *"), ply=1)
-    model = {name: getattr(widget, name) for name in ("game", "at", "edits", "options")}
-    files = {"index.html": PAGE, "widget.mjs": widget._esm, "widget.css": widget._css, "model.json": json.dumps(model)}
-    for name, text in files.items():
-        (tmp_path / name).write_text(str(text), "utf-8")
+def display(open_page, tmp_path):
+    """Shows widgets in pages of their own."""
     handler = partial(Quiet, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield widget, open_page(f"http://127.0.0.1:{server.server_port}/index.html")
+
+        def show(widget: GameWidget, **options):
+            model = {name: getattr(widget, name) for name in ("game", "at", "edits", "options")}
+            files = {"index.html": PAGE, "widget.mjs": widget._esm, "widget.css": widget._css}
+            for name, text in {**files, "model.json": json.dumps(model)}.items():
+                (tmp_path / name).write_text(str(text), "utf-8")
+            return open_page(f"http://127.0.0.1:{server.server_port}/index.html", **options)
+
+        yield show
         server.shutdown()
+
+
+@pytest.fixture
+def shown(display):
+    """A widget, and the page that shows it."""
+    widget = GameWidget(scoresheet.parse("1. e4 e5 (1... c5) 2. Nf3 *"), ply=1)
+    return widget, display(widget)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -136,6 +147,141 @@ def test_pieces_in_hand_are_dropped(shown, until):
     assert (other.played.start.rules, other.played.last.san) == ("N-L,M+16", "N@c6")
 
 
+def test_a_position_is_no_game(display, until):
+    widget = GameWidget(scoresheet.Position("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"))
+    page = display(widget)
+    assert where(page) == "Black to move, in check"
+    for name in ("header", ".moves", ".letters", "[aria-label='Autoplay (Space)']"):
+        assert not page.locator(name).is_visible()
+    assert page.get_by_label("Flip the board (f)").is_visible()
+    until(lambda: page.evaluate("sent.length") > 0)
+    answer(widget, page)
+    until(lambda: page.locator(".board.playable").count() == 1)
+    page.locator(".cells [data-square='60']").click()
+    page.locator(".cells [data-square='51']").click()
+    until(lambda: page.evaluate("sent.length") > 0)
+    answer(widget, page)
+    until(lambda: where(page) == "1... Kd7")
+    assert page.locator(".moves .move").all_inner_texts() == ["Kd7"]
+    assert not page.locator(".moves .result").is_visible()
+    page.keyboard.press("Delete")
+    until(lambda: where(page) == "Black to move, in check")
+    assert not page.locator(".moves").is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_position_is_accessible(display, violations, scheme):
+    page = display(GameWidget(scoresheet.Position()), color_scheme=scheme)
+    # The document around the widget is that of the notebook.
+    rules = ("page-has-heading-one", "region")
+    assert [found for found in violations(page) if not found.startswith(rules)] == []
+
+
+FAR = 10**30
+
+
+@pytest.fixture
+def endless(display):
+    """A widget of infinite chess, and the page that shows it."""
+    widget = GameWidget(infinite.Position.read("w (8|1) K0,0|R5,0|k9,9|P2,7+"))
+    return widget, display(widget)
+
+
+def asked(widget, page, until) -> None:
+    """Answers the next question of the page."""
+    until(lambda: page.evaluate("sent.length") > 0)
+    answer(widget, page)
+
+
+def choose(widget, page, until, name: str) -> None:
+    """Chooses a piece from the list."""
+    if not page.locator(".pieces[open]").count():
+        page.locator(".pieces summary").click()
+    page.get_by_role("button", name=name).click()
+    asked(widget, page, until)
+
+
+def test_a_board_without_edges_is_played_on(endless, until):
+    widget, page = endless
+    assert where(page) == "White to move"
+    assert not page.locator(".moves").is_visible()
+    choose(widget, page, until, "player 1: rook")
+    box = page.locator("canvas.infinite").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - 3 * 40)
+    asked(widget, page, until)
+    until(lambda: where(page) == "1. 5,0>5,3")
+    choose(widget, page, until, "player 2: king")
+    page.get_by_label("Go to a square").fill("8,8")
+    page.get_by_role("button", name="Move there").click()
+    asked(widget, page, until)
+    until(lambda: where(page) == "1... 9,9>8,8")
+    choose(widget, page, until, "player 1: rook")
+    page.get_by_label("Go to a square").fill(f"5,{FAR}")
+    page.get_by_role("button", name="Move there").click()
+    asked(widget, page, until)
+    until(lambda: where(page) == f"2. 5,3>5,{FAR}")
+    widget.edits = page.evaluate("values.edits")
+    assert [str(node.move) for node in widget.played.mainline()] == ["5,0>5,3", "9,9>8,8", f"5,3>5,{FAR}"]
+    page.locator(".moves").focus()
+    page.keyboard.press("Delete")
+    assert where(page) == "1... 9,9>8,8"
+    assert [step["uci"] for step in page.evaluate("values.edits")] == ["5,0>5,3", "9,9>8,8"]
+
+
+def test_a_board_without_edges_is_accessible(endless, until, violations):
+    widget, page = endless
+    choose(widget, page, until, "player 1: rook")
+    assert page.get_by_role("button", name="Move there").is_visible()
+    rules = ("page-has-heading-one", "region")
+    assert [found for found in violations(page) if not found.startswith(rules)] == []
+
+
+def test_a_pawn_promotes_on_a_board_without_edges(endless, until):
+    widget, page = endless
+    choose(widget, page, until, "player 1: pawn")
+    page.get_by_label("Go to a square").fill("2,8")
+    page.get_by_role("button", name="Move there").click()
+    page.get_by_role("dialog").get_by_role("button", name="knight").click()
+    asked(widget, page, until)
+    until(lambda: where(page) == "1. 2,7>2,8N")
+
+
+def test_a_move_that_is_not_legal_is_refused_on_a_board_without_edges(endless, until):
+    widget, page = endless
+    assert not page.get_by_role("button", name="Move there").is_visible()
+    choose(widget, page, until, "player 1: king")
+    for place, said in (
+        ("7,7", "The piece may not go to 7, 7"),
+        ("?", "Write the square into the field, such as 12,-5"),
+    ):
+        page.get_by_label("Go to a square").fill(place)
+        page.get_by_role("button", name="Move there").click()
+        assert page.locator("output.seen").evaluate("element => element.value") == said
+    assert where(page) == "White to move"
+
+
+def test_moves_are_added_by_python_on_a_board_without_edges(endless, until):
+    widget, page = endless
+    page.evaluate("change('edits', [{ edit: 'add', parent: 0, uci: '0,0>1,1' }, { edit: 'add', parent: 1, uci: '9,9>8,8' }])")
+    asked(widget, page, until)
+    asked(widget, page, until)
+    until(lambda: page.locator(".moves .move").all_inner_texts() == ["0,0>1,1", "9,9>8,8"])
+
+
+def test_the_map_of_a_board_without_edges_comes_from_python(endless, until):
+    widget, page = endless
+    page.get_by_label("Map of all pieces (m)").click()
+    asked(widget, page, until)
+    until(lambda: page.locator("dialog img").evaluate("image => image.naturalWidth") > 0)
+
+
+def test_a_game_of_the_other_kind_replaces_the_first(endless):
+    _, page = endless
+    page.evaluate("game => { values.at = 0; change('game', game); }", GameWidget(scoresheet.parse("1. e4 *")).game)
+    assert page.locator(".board .man").count() == 32
+    assert page.locator("canvas.infinite").count() == 0
+
+
 def test_it_ends_without_traces(shown):
     _, page = shown
     page.evaluate("end()")
@@ -151,9 +297,12 @@ def test_messages_of_any_kind_do_no_harm():
         {"id": 1},
         {"id": 2, "kind": "position", "fen": "x"},
         {"id": 3, "kind": "text", "edits": 5},
+        {"id": 4, "kind": "reach", "at": 0, "x": "0", "y": "0"},
+        {"id": 5, "kind": "play", "line": 7},
+        {"id": 6, "kind": "map", "at": -1},
     ):
         widget._answer(widget, message, [])
-    assert [each["id"] for each in told] == [1, 2, 3]
+    assert [each["id"] for each in told] == [1, 2, 3, 4, 5, 6]
     assert all("error" in each for each in told)
 
 

@@ -13,11 +13,11 @@ from scoresheet.drawing.tree import notes_of, shared_facts
 from scoresheet.errors import ScoresheetError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from scoresheet.infinite.interface import Game, Node, Piece, Position, Square
 
-__all__ = ["infinite_tree", "piece_of", "place_of"]
+__all__ = ["infinite_node", "infinite_tree", "piece_of", "place_of"]
 
 
 def infinite_tree(game: Game) -> dict[str, Any]:
@@ -47,16 +47,33 @@ def _nodes(game: Game, nodes: list[Node]) -> Iterator[dict[str, Any]]:
     label = InfiniteView(game).numbers()
     before: Mapping[Square, Piece] = game.start.pieces
     for place, node in enumerate(nodes):
-        plain: dict[str, Any] = {"p": place - 1, "ply": node.ply}
-        if node.ply:
-            after = node.position.pieces
-            plain |= {"no": label(node.ply), **_moved(node), **_changes(before, after)}
-            before = after
-        if node.illegal:
-            plain["illegal"] = True
-        if _in_check(node.position):
-            plain["chk"] = True
-        yield plain | notes_of(node)
+        after = node.position.pieces
+        yield {"p": place - 1, **_told(node, label, _changes(before, after) if node.ply else {})}
+        before = after
+
+
+def infinite_node(node: Node) -> dict[str, Any]:
+    """A node by itself, as the nodes of `infinite_tree` are, but without its parent.
+
+    >>> from scoresheet import infinite
+    >>> found = infinite_node(infinite.parse("K0,0|k5,5 0,0>1,1").at(1))
+    >>> found["no"], found["uci"], found["on"]
+    ('1.', '0,0>1,1', [['1', '1', 1, 'k']])
+    """
+    before = node.before
+    changes = {} if before is None else _changes(before.pieces, node.position.pieces)
+    return _told(node, InfiniteView(node.game).numbers(), changes)
+
+
+def _told(node: Node, label: Callable[[int], str], changes: dict[str, Any]) -> dict[str, Any]:
+    plain: dict[str, Any] = {"ply": node.ply}
+    if node.ply:
+        plain |= {"no": label(node.ply), **_moved(node), **changes}
+    if node.illegal:
+        plain["illegal"] = True
+    if _in_check(node.position):
+        plain["chk"] = True
+    return plain | notes_of(node)
 
 
 def _moved(node: Node) -> dict[str, Any]:

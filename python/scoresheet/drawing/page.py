@@ -81,6 +81,12 @@ addEventListener("load",see);
 """
 
 
+_NOT_PLAYED = (
+    '<p class="scoresheet-facts">Moves cannot be played on this page, because it does not know the rules of boards '
+    "without edges. They can be played in <code>scoresheet serve</code> and in notebooks.</p>"
+)
+"""What a page of infinite chess says below the game."""
+
 _DEEPEST_INDENT = 8
 """Deeper variations are not indented further, because their lines would be too short."""
 
@@ -194,7 +200,7 @@ def _still_page(game: EitherGame, ply: int, flipped: bool, look: Theme, moves: s
     """A page with a board for every ply, between which its links and keys lead."""
     style, body = _still(game, ply, flipped, look, moves)
     head = heading_of(view_of(game))
-    return _page(f"{escape(head.white)} &#8211; {escape(head.black)}", style, body)
+    return _page(f"{escape(head.white)} &#8211; {escape(head.black)}", style, body + _NOT_PLAYED)
 
 
 def _still(game: EitherGame, ply: int, flipped: bool, look: Theme, moves: str | None) -> tuple[str, str]:

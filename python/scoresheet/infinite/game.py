@@ -443,6 +443,12 @@ class Game(Contents):
 
         return game_html(self, fragment=fragment, ply=ply, size=size, flipped=flipped, theme=theme, pieces=pieces)
 
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """The forms of the game for notebooks: a board that can be played on if anywidget is installed."""
+        from scoresheet.viewer.notebook import mimebundle  # here: only notebooks ask for it
+
+        return mimebundle(self, **options)
+
     def _repr_html_(self) -> str:
         """The game as notebooks display it: the result of `html(fragment=True)`."""
         return self.html(fragment=True)

@@ -367,6 +367,12 @@ class Position(State):
             colors=colors,
         )
 
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """The forms of the position for notebooks: a board that can be played on if anywidget is installed."""
+        from scoresheet.viewer.notebook import mimebundle  # here: only notebooks ask for it
+
+        return mimebundle(self, **options)
+
     def _repr_svg_(self) -> str:
         return self.svg()
 

@@ -102,6 +102,7 @@ class Answers:
             ("POST", ("game", "*", "text"), self._text),
             ("GET", ("game", "*", "moves"), self._infinite_moves),
             ("GET", ("game", "*", "map"), self._infinite_map),
+            ("POST", ("game", "*", "play"), self._infinite_play),
             ("GET", ("suggest", "*"), self._suggest),
             ("POST", ("explorer",), self._explorer),
             ("POST", ("figure", "*"), self._figure),
@@ -170,13 +171,18 @@ class Answers:
 
     def _infinite_moves(self, request: Request, row: str) -> Found:
         game, query = self.session.opened.library.game(whole(row)), request.query
-        return infinite_moves.infinite_moves(game, _whole(request, "at"), query.get("x", ""), query.get("y", ""))
+        x, y, line = (query.get(name, "") for name in ("x", "y", "line"))
+        return infinite_moves.infinite_moves(game, _whole(request, "at"), x, y, infinite_moves.line_of(line))
 
     def _infinite_map(self, request: Request, row: str) -> Found:
-        game = self.session.opened.library.game(whole(row))
-        return Answer(
-            infinite_moves.infinite_map(game, _whole(request, "at")).encode("utf-8", "replace"), "image/svg+xml"
-        )
+        game, line = self.session.opened.library.game(whole(row)), infinite_moves.line_of(request.query.get("line"))
+        picture = infinite_moves.infinite_map(game, _whole(request, "at"), line)
+        return Answer(picture.encode("utf-8", "replace"), "image/svg+xml")
+
+    def _infinite_play(self, request: Request, row: str) -> Found:
+        asked = request.json()
+        game, line = self.session.opened.library.game(whole(row)), infinite_moves.line_of(asked.get("line"))
+        return infinite_moves.infinite_play(game, whole(str(asked.get("at", ""))), line, str(asked.get("move", "")))
 
     def _suggest(self, request: Request, name: str) -> Found:
         text = request.query.get("q", "")

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
 
-from scoresheet._core import Game, Position
+from scoresheet._kinds import is_game
 from scoresheet._registry import registry
 from scoresheet.drawing.bundle import bundle
 from scoresheet.drawing.client import source, style
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.tree import game_json
+from scoresheet.drawing.views import view_of
 from scoresheet.errors import ScoresheetError, UsageError
-from scoresheet.viewer import boards
+from scoresheet.viewer import boards, infinite_moves
 from scoresheet.viewer.errors import Refused
 from scoresheet.viewer.game_edits import with_edits
 from scoresheet.viewer.game_texts import game_text
+from scoresheet.viewer.notebook import game_from
+
+if TYPE_CHECKING:
+    from scoresheet._kinds import EitherGame
+    from scoresheet.viewer.notebook import Displayed
 
 __all__ = ["GameWidget"]
 
@@ -27,7 +33,9 @@ _START = "export default { render: widget$.render };\n"
 
 
 class GameWidget(anywidget.AnyWidget):
-    """A game, or a position, on a board that can be played on.
+    """A game, or a position, of either kind of chess, on a board that can be played on.
+
+    A position is a board that says who is to move; moves that are played on it appear in a list.
 
     `ply` is the ply of the main line that is shown, and `at` the number of the node, also in variations; setting either
     moves the board. `edits` is what the user has changed, in order: moves that were added, lines that were promoted and
@@ -49,7 +57,7 @@ class GameWidget(anywidget.AnyWidget):
 
     def __init__(
         self,
-        shown: Game | Position,
+        shown: Displayed,
         *,
         ply: int = 0,
         flipped: bool = False,
@@ -63,8 +71,11 @@ class GameWidget(anywidget.AnyWidget):
             UsageError: the main line has no such ply, or there is no such theme or set of pieces.
         """
         theme_of(theme, pieces=pieces)  # refuses unknown names
-        self.shown = Game(fen=shown.fen(), variant=shown.variant) if isinstance(shown, Position) else shown
+        self.shown = shown if is_game(shown) else game_from(shown)
         looks = {"flipped": flipped, "theme": theme, "pieces": pieces, **_lists()}
+        if not is_game(shown):
+            view = view_of(self.shown)
+            looks["state"] = view.state(view.at(0))
         super().__init__(game=game_json(self.shown), options=looks, at=self._node_at(ply), **options)
         self.on_msg(self._answer)
 
@@ -89,11 +100,13 @@ class GameWidget(anywidget.AnyWidget):
         self.at = self._node_at(ply)
 
     @property
-    def played(self) -> Game:
-        """The game with the moves that the user has added, and everything else that the user has changed."""
-        game = with_edits(self.shown, self.edits)
-        assert isinstance(game, Game)
-        return game
+    def played(self) -> EitherGame:
+        """The game with the moves that the user has added, and everything else that the user has changed.
+
+        Raises:
+            UsageError: the game is of infinite chess, which has no variations, and moves were added before its end.
+        """
+        return with_edits(self.shown, self.edits)
 
     def _answer(self, _widget: object, asked: Any, _buffers: object) -> None:
         """Answers what the board asks. A message may come from anywhere, so nothing in it is trusted."""
@@ -114,7 +127,20 @@ class GameWidget(anywidget.AnyWidget):
             return boards.position(about)
         if kind == "notations":
             return boards.notations(about)
+        if kind in ("reach", "play", "map"):
+            return self._on_infinite_board(str(kind), asked)
         raise UsageError(f"nothing answers `{kind}`")
+
+    def _on_infinite_board(self, kind: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+        at, line = asked.get("at"), infinite_moves.line_of(asked.get("line"))
+        if not isinstance(at, int):
+            raise UsageError("the place on the board is missing")
+        if kind == "reach":
+            x, y = str(asked.get("x", "")), str(asked.get("y", ""))
+            return infinite_moves.infinite_moves(self.shown, at, x, y, line)
+        if kind == "play":
+            return infinite_moves.infinite_play(self.shown, at, line, str(asked.get("move", "")))
+        return {"svg": infinite_moves.infinite_map(self.shown, at, line)}
 
 
 def _lists() -> dict[str, Any]:

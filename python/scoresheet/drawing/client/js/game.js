@@ -123,10 +123,10 @@ export class GameView {
     this.bar.suit(this.game.nodes);
   }
 
-  /** Builds the list of moves again, at the same move. */
-  relist() {
+  /** Builds the list of moves again, and shows a move. @param {number} [at] */
+  relist(at = this.at) {
     this.list();
-    this.go(this.at, false);
+    this.go(at, false);
   }
 
   toolbar() {
@@ -212,13 +212,22 @@ export class GameView {
 
   /** Goes to a move after the current node, and adds it if it is new. @param {string} uci */
   async add(uci) {
-    const explored = /** @type {Explored} */ (this.explored), parent = this.at, known = explored.find(parent, uci);
+    const parent = this.at, known = this.explored?.find(parent, uci);
     if (known !== undefined) return this.go(known);
-    const answer = await this.services.position?.(this.node().fen, this.game.rules, uci).catch(() => undefined);
-    if (!answer || explored !== this.explored || parent !== this.at) return;
-    const added = explored.add(parent, uci, answer);
+    const added = await this.played(parent, uci, () => parent === this.at);
+    if (added === undefined) return;
     this.list();
     this.go(added);
+  }
+
+  /**
+   * Adds a move after a node and returns its node; undefined if it is not legal, or not wanted any more.
+   * @param {number} parent @param {string} uci @param {() => boolean} [wanted]
+   */
+  async played(parent, uci, wanted = () => true) {
+    const explored = /** @type {Explored} */ (this.explored), before = this.game.nodes[parent];
+    const answer = before && await this.services.position?.(before.fen, this.game.rules, uci).catch(() => undefined);
+    return answer && explored === this.explored && wanted() ? explored.add(parent, uci, answer) : undefined;
   }
 
   back() {

@@ -42,8 +42,7 @@ export class Editing {
   /** Shows the changed game. @param {number} at @param {string} said */
   show(at, said) {
     const { view } = this, held = view.movesHost.contains(document.activeElement) || document.activeElement === document.body;
-    view.list();
-    view.go(at, false);
+    view.relist(at);
     if (held) view.moves.focus();
     view.say(said);
   }
@@ -54,16 +53,9 @@ export class Editing {
     if (!explored || JSON.stringify(explored.edits.list) === JSON.stringify(edits)) return;
     explored.clear();
     for (const edit of edits) {
-      if (edit.edit !== "add") {
-        explored.edits.make(edit);
-        continue;
-      }
-      const before = view.game.nodes[/** @type {number} */ (edit.parent)];
-      const answer = before && await view.services.position?.(before.fen, view.game.rules, edit.uci).catch(() => undefined);
-      if (!answer || explored !== view.explored) break;
-      explored.add(edit.parent, edit.uci, answer);
+      if (edit.edit !== "add") explored.edits.make(edit);
+      else if ((await view.played(edit.parent, edit.uci).catch(() => undefined)) === undefined) break;
     }
-    view.list();
-    view.go(view.at, false);
+    if (explored === view.explored) view.relist();
   }
 }

@@ -20,8 +20,10 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-3,
 
 export class InfiniteBoard {
   /**
-   * @param {HTMLElement} host @param {{look: (man: Man | null) => void, choose: (man: Man | null) => void}} acts
-   * called with the piece under the pointer, and with the one that was clicked
+   * @param {HTMLElement} host
+   * @param {{look: (man: Man | null) => void, choose: (man: Man | null) => void, go: (place: import("./infinite_numbers.js").Place) => boolean}} acts
+   * called with the piece under the pointer, with the one that was clicked, and before that with the square that was
+   * clicked; it returns whether the chosen piece goes there
    */
   constructor(host, acts) {
     this.acts = acts;
@@ -79,7 +81,7 @@ export class InfiniteBoard {
   click({ x, y }) {
     const pointer = this.pointers.find((each) => Math.hypot(each.x - x, each.y - y) < 16);
     if (pointer) this.centre(pointer.man);
-    else this.acts.choose(this.at(x, y));
+    else if (!this.acts.go(this.place(x, y))) this.acts.choose(this.at(x, y));
   }
 
   /** @param {KeyboardEvent} event */
@@ -168,6 +170,12 @@ export class InfiniteBoard {
   /** The square under a pixel, as an offset from the anchor. @param {number} left @param {number} top @returns {[number, number]} */
   square(left, top) {
     return [Math.round((left - this.width / 2) / this.zoom + this.middle.x), Math.round((this.height / 2 - top) / this.zoom + this.middle.y)];
+  }
+
+  /** The square under a pixel. @param {number} left @param {number} top @returns {import("./infinite_numbers.js").Place} */
+  place(left, top) {
+    const [x, y] = this.square(left, top);
+    return { x: this.anchor.x + BigInt(x), y: this.anchor.y + BigInt(y) };
   }
 
   /** The piece under a pixel. @param {number} left @param {number} top */

@@ -3,7 +3,7 @@
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 
-/** Opens the map. @param {URL} address of the picture @param {string} when the move after which it is */
+/** Opens the map. @param {URL | string} address of the picture @param {string} when the move after which it is */
 export function openMap(address, when) {
   if (document.querySelector("dialog[open]")) return;
   const picture = h("img", { class: "map", src: address, alt: `All pieces, with the widths of the empty parts between them. ${when}` });

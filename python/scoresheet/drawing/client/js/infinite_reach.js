@@ -2,12 +2,12 @@
 // Where a piece of an infinite board may go: dots on single squares, and lines along slides, however long they are.
 
 /** @typedef {import("./infinite_numbers.js").Place} Place */
-/** @typedef {Place & {takes: boolean}} End a square that a piece may go to, and whether it captures there */
+/** @typedef {Place & {takes: boolean, texts: string[]}} End a square that a piece may go to, whether it captures there, and the moves to it */
 /**
  * @typedef {{dx: bigint, dy: bigint, parts: [bigint, bigint | null][], out: Set<bigint>, some: boolean, takes: boolean}} Slide
  * a direction; the first and last steps of its parts; the steps that are not legal, and whether there are more of them
  */
-/** @typedef {{from: Place, ends: End[], slides: Slide[]}} Reach */
+/** @typedef {{from: Place, yours: boolean, ends: End[], slides: Slide[]}} Reach */
 
 /** How many steps from the anchor are looked at: more than any picture shows. */
 const SPAN = 2n ** 22n;
@@ -20,12 +20,32 @@ export function reachOf(from, answer) {
   const number = (/** @type {string | null} */ text) => (text === null ? null : BigInt(text));
   return {
     from,
-    ends: answer.moves.map((/** @type {[string, string, boolean]} */ [x, y, takes]) => ({ x: BigInt(x), y: BigInt(y), takes })),
+    yours: answer.yours,
+    ends: answer.moves.map((/** @type {[string, string, boolean]} */ [x, y, takes], /** @type {number} */ place) =>
+      ({ x: BigInt(x), y: BigInt(y), takes, texts: answer.texts[place] })),
     slides: answer.slides.map((/** @type {any} */ { dx, dy, parts, out, some, takes }) => ({
       dx: BigInt(dx), dy: BigInt(dy), some, takes, out: new Set(out.map(BigInt)),
       parts: parts.map((/** @type {(string | null)[]} */ part) => part.map(number)),
     })),
   };
+}
+
+/**
+ * The moves of a piece to a square in ICN: several if it promotes. Only the server knows all gaps of some slides, so one of
+ * them may turn out to be illegal.
+ * @param {Reach} reach @param {Place} to @returns {string[]}
+ */
+export function movesTo({ from, yours, ends, slides }, to) {
+  if (!yours) return [];
+  const end = ends.find(({ x, y }) => x === to.x && y === to.y);
+  if (end) return end.texts;
+  const x = to.x - from.x, y = to.y - from.y;
+  const slid = slides.some(({ dx, dy, parts, out }) => {
+    const step = dx ? x / dx : y / dy; // dividing drops the rest
+    return step * dx === x && step * dy === y && !out.has(step) &&
+      parts.some(([first, last]) => step >= first && (last === null || step <= last));
+  });
+  return slid ? [`${from.x},${from.y}>${to.x},${to.y}`] : [];
 }
 
 /** The moves of a piece in words. @param {any} answer */

@@ -1,41 +1,56 @@
 // @ts-check
 // The view of a game of infinite chess. It has the same surface as the view of a standard game.
 import { button, h } from "./dom.js";
+import { Explored } from "./explore_moves.js";
+import { Editing } from "./game_edits.js";
 import { InfiniteBoard } from "./infinite_board.js";
 import { openMap } from "./infinite_map.js";
 import { placeIn, short } from "./infinite_numbers.js";
-import { reachInWords, reachOf } from "./infinite_reach.js";
+import { choosePromotion } from "./infinite_promotion.js";
+import { movesTo, reachInWords, reachOf } from "./infinite_reach.js";
 import { nameOf } from "./infinite_sprites.js";
 import { icon } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
-import { childrenOf } from "./moves.js";
 import { MovesPane } from "./moves_pane.js";
 import { copying } from "./notations.js";
+
+/**
+ * @typedef {{at: number, line: string[]}} Spot a node of the game, and the moves of the user after it, in ICN
+ * @typedef {object} InfiniteServices
+ * @property {(spot: Spot, man: import("./infinite_numbers.js").Place) => Promise<any>} reach the moves of a piece
+ * @property {(spot: Spot, move: string) => Promise<any>} play the node of a move
+ * @property {(spot: Spot) => URL | string | Promise<string>} map the address of a picture of all pieces
+ * @property {(format: string, options: object, edits: object[]) => Promise<any>} [text] the game in a format
+ * @property {(node: number) => void} [onply] called with every node that is shown
+ */
 
 /** The greatest number of pieces in the list for readers. */
 const MOST_LISTED = 500;
 
 export class InfiniteView {
-  /** @param {HTMLElement} host @param {any} services @param {any} options */
+  /** @param {HTMLElement} host @param {InfiniteServices} services @param {any} options */
   constructor(host, services, options) {
     this.services = services;
     this.options = options;
     this.at = 0;
-    this.explored = { edits: { list: [], done: [], undone: [] } }; // these games are not changed here
+    /** @type {Map<number, Explored>} */ this.kept = new Map();
+    this.editing = new Editing(this);
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
     this.seen = h("output", { class: "seen" });
     this.where = h("output", { class: "where" });
     this.place = h("input", { class: "place", "aria-label": "Go to a square, such as 12,-5", placeholder: "x,y", size: 12 });
     this.place.addEventListener("change", () => this.travel());
+    this.placing = h("button", { type: "button", class: "there", hidden: true, onclick: () => this.moveThere() }, "Move there");
     this.frame = h("div", { class: "infinite-frame" });
     this.left = h("div", { class: "left" }, this.frame, h("p", { class: "seen-line" }, this.seen), this.toolbar());
     this.side = h("div", { class: "side" });
     this.root = h("section", { class: "game", "aria-label": "Game" }, h("div", { class: "areas" }, this.left, this.side), this.live);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
-    this.board = new InfiniteBoard(this.frame, {
-      look: (man) => (this.seen.value = man ? inWords(man) : ""),
+    /** @type {InfiniteBoard} */ this.board = new InfiniteBoard(this.frame, {
+      look: (man) => this.look(man),
       choose: (man) => void this.choose(man),
+      go: (place) => this.goTo(place),
     });
   }
 
@@ -45,29 +60,35 @@ export class InfiniteView {
       button("Forward (→)", icon("forward"), () => this.forward()), button("To the end (End)", icon("end"), () => this.end()),
       h("span", { class: "gap" }), button("Zoom in (+)", "+", () => this.board.zoomBy(1.4)), button("Zoom out (−)", "−", () => this.board.zoomBy(1 / 1.4)),
       button("Show all pieces (0)", icon("fit"), () => this.board.fit()),
-      button("Map of all pieces (m)", icon("map"), () => this.map()), this.place);
+      button("Map of all pieces (m)", icon("map"), () => this.map()), this.place, this.placing);
+  }
+
+  get game() {
+    return /** @type {Explored} */ (this.explored).game;
   }
 
   /** Shows a game at a node. @param {any} game @param {number} [at] */
   load(game, at = 0) {
-    this.game = game;
+    this.explored = this.kept.get(game.row) ?? new Explored(game);
+    this.kept.set(game.row, this.explored);
     this.border = game.border ? game.border.map((/** @type {string | null} */ line) => (line === null ? null : BigInt(line))) : [null, null, null, null];
     this.board.men.all = [];
-    this.children = childrenOf(game.nodes);
     this.movesHost = h("div", { class: "moves-host" });
+    this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, "Remove these moves");
     this.list = h("ul", { class: "men" });
     this.pieces = h("details", { class: "pieces" }, h("summary", {}, "Pieces"), this.list);
     this.pieces.addEventListener("toggle", () => this.tell());
-    this.side.replaceChildren(this.heading(), this.movesHost, this.pieces, copying(this));
-    this.at = Math.max(0, Math.min(at, game.nodes.length - 1));
-    this.relist();
+    this.side.replaceChildren(this.heading(), this.movesHost, this.removal, this.pieces, copying(this));
+    this.relist(Math.max(0, Math.min(at, this.game.nodes.length - 1)));
   }
 
-  /** Builds the list of moves, and shows the same move. */
-  relist() {
-    this.moves = new MovesPane(this, { children: this.children ?? [] });
+  /** Builds the list of moves, and shows a move. @param {number} [at] */
+  relist(at = this.at) {
+    const { children, numbers, folded } = /** @type {Explored} */ (this.explored);
+    this.children = children;
+    this.moves = new MovesPane(this, { children, added: numbers, folded });
     this.movesHost?.replaceChildren(this.moves.root);
-    this.go(this.at, false);
+    this.go(at, false);
   }
 
   heading() {
@@ -98,10 +119,11 @@ export class InfiniteView {
   go(number, aloud = true) {
     this.at = number;
     const node = this.node(), last = (node.mv ?? []).map((/** @type {[string, string]} */ [x, y]) => ({ x: BigInt(x), y: BigInt(y) }));
-    this.board.reach = null;
+    this.aim(null);
     this.board.show(this.placed(number), last, this.border ?? []);
     this.moves?.mark(number);
     this.where.value = node.ply ? `${node.no} ${node.san}` : "Start";
+    this.removal.hidden = !this.explored?.numbers.has(number);
     if (aloud) this.say([node.ply ? `${node.no} ${node.say}` : "Start", node.text].filter(Boolean).join(". "));
     this.tell();
     this.services.onply?.(number);
@@ -121,22 +143,91 @@ export class InfiniteView {
     void this.choose(man);
   }
 
-  /** Shows where a piece may go. @param {import("./infinite_men.js").Man | null} man */
-  async choose(man) {
-    this.board.reach = null;
-    this.board.redraw();
-    if (!man) return;
-    const { at } = this;
-    const answer = await this.services.reach(at, man).catch((/** @type {any} */ error) => error);
-    if (at !== this.at) return;
-    if (!(answer instanceof Error)) this.board.reach = reachOf(man, answer);
-    this.board.redraw();
-    this.seen.value = `${inWords(man)}: ${answer instanceof Error ? answer.message : reachInWords(answer)}`;
-    this.say(this.seen.value);
+  /** Says which piece is under the pointer. @param {import("./infinite_men.js").Man | null} man */
+  look(man) {
+    this.seen.value = man ? inWords(man) : "";
   }
 
-  map() {
-    openMap(this.services.map(this.at), this.where.value);
+  /** Where a node is, for the one who knows the rules. @param {number} [at] @returns {Spot} */
+  spot(at = this.at) {
+    const { given } = /** @type {Explored} */ (this.explored), line = [];
+    for (; at >= given; at = this.game.nodes[at].p) line.unshift(this.game.nodes[at].uci);
+    return { at, line };
+  }
+
+  /** Shows where a piece may go. @param {import("./infinite_men.js").Man | null} man */
+  async choose(man) {
+    this.aim(null);
+    this.board.redraw();
+    if (!man) return;
+    const { at, game } = this;
+    const answer = await this.services.reach(this.spot(), man).catch((/** @type {any} */ error) => error);
+    if (at !== this.at || game !== this.game) return;
+    this.aim(answer instanceof Error ? null : reachOf(man, answer));
+    this.board.redraw();
+    this.tellOf(`${inWords(man)}: ${answer instanceof Error ? answer.message : reachInWords(answer)}`);
+  }
+
+  /** @param {import("./infinite_reach.js").Reach | null} reach of the piece that is chosen */
+  aim(reach) {
+    this.board.reach = reach;
+    this.placing.hidden = !reach?.yours;
+  }
+
+  /** Tells eyes and ears. @param {string} text */
+  tellOf(text) {
+    this.seen.value = text;
+    this.say(text);
+  }
+
+  /** Plays the chosen piece to a square, and returns whether it may go there. @param {import("./infinite_numbers.js").Place} place @returns {boolean} */
+  goTo(place) {
+    const moves = this.board.reach ? movesTo(this.board.reach, place) : [];
+    if (moves.length) void choosePromotion(moves).then((move) => (move ? this.add(move) : undefined));
+    return moves.length > 0;
+  }
+
+  /** Plays the chosen piece to the square in the field. */
+  moveThere() {
+    const place = placeIn(this.place.value);
+    this.place.setAttribute("aria-invalid", String(!place));
+    if (!place) this.tellOf("Write the square into the field, such as 12,-5");
+    else if (!this.goTo(place)) this.tellOf(`The piece may not go to ${short(place.x)}, ${short(place.y)}`);
+  }
+
+  /** Goes to a move after the current node, and adds it if it is new. @param {string} move in ICN */
+  async add(move) {
+    const known = this.explored?.find(this.at, move);
+    const added = known ?? await this.played(this.at, move).catch((/** @type {any} */ error) => this.tellOf(error.message));
+    if (typeof added !== "number") return;
+    if (known === undefined) this.relist(added);
+    this.go(added);
+  }
+
+  /** Adds a move after a node and returns its node; undefined if another game came up meanwhile. @param {number} parent @param {string} move */
+  async played(parent, move) {
+    const explored = /** @type {Explored} */ (this.explored), answer = await this.services.play(this.spot(parent), move);
+    return explored === this.explored ? explored.again({ edit: "add", uci: move, made: answer }, parent) : undefined;
+  }
+
+  /** Removes an added move, with all that follow it. These games have no variations, so only added ones can go. @param {number} [number] */
+  remove(number = this.at) {
+    const explored = /** @type {Explored} */ (this.explored);
+    if (!explored.numbers.has(number)) return;
+    const gone = new Set([number]), before = this.game.nodes[number].p, { given, edits } = explored, made = edits.done.map(({ edit }) => edit);
+    for (const each of gone) for (const child of explored.children[each]) gone.add(child);
+    explored.clear();
+    /** @type {Map<number, number>} */ const moved = new Map();
+    for (const [place, edit] of made.entries()) {
+      const parent = /** @type {number} */ (edit.parent);
+      if (!gone.has(given + place)) moved.set(given + place, explored.again(edit, moved.get(parent) ?? parent));
+    }
+    this.relist(moved.get(before) ?? before);
+    this.say("Removed");
+  }
+
+  async map() {
+    openMap(await this.services.map(this.spot()), this.where.value);
   }
 
   travel() {
@@ -171,7 +262,7 @@ export class InfiniteView {
     if (!event.shiftKey && !event.altKey && this.moves?.key(event)) return true; // with Shift, keys move the board
     const acts = /** @type {Record<string, () => void>} */ ({
       ArrowLeft: () => this.back(), ArrowRight: () => this.forward(), Home: () => this.go(0), End: () => this.end(),
-      map: () => this.map(), clear: () => void this.choose(null),
+      Delete: () => this.remove(), map: () => void this.map(), clear: () => void this.choose(null),
     });
     const name = actOf("game", event) ? event.key : actOf("infinite", event) ?? "";
     if (!Object.hasOwn(acts, name) || (name === "clear" && !this.board.reach)) return false;

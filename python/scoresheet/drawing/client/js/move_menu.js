@@ -15,7 +15,7 @@ export function lineText(nodes, number) {
 
 /** The items for a move. @param {any} view the view of the game @param {number} number @returns {import("./context_menu.js").Item[]} */
 export function itemsOf(view, number) {
-  const node = view.game.nodes[number], edits = view.editing ? editing(view, number) : [];
+  const node = view.game.nodes[number], edits = node.fen ? editing(view, number) : removing(view, number);
   return [...edits, { label: "Copy the line", act: () => sayCopied(view, "line", () => lineText(view.game.nodes, number)) },
     ...(node.fen ? [{ label: "Copy the FEN", act: () => sayCopied(view, "FEN", () => node.fen) }] : []),
     ...(view.services.notations ? [notations(view, number, "position"), notations(view, number, "move")] : [])];
@@ -29,6 +29,11 @@ function editing(view, number) {
     { label: "Promote the variation", act: make("promote", number) }, { label: "Make it the mainline", act: make("mainline", number) },
     { label: "Delete the variation", act: make("delete", start) }];
   return start === number ? side : [...side, { label: "Delete from here", act: make("delete", number) }];
+}
+
+/** What can be removed of a game without variations: the moves that were added. @param {any} view @param {number} number @returns {import("./context_menu.js").Item[]} */
+function removing(view, number) {
+  return view.explored.numbers.has(number) ? [{ label: "Delete from here", act: () => view.remove(number) }] : [];
 }
 
 /** A menu with all notations. @param {any} view @param {number} number @param {"position" | "move"} kind @returns {import("./context_menu.js").Item} */

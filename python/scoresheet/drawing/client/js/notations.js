@@ -10,15 +10,16 @@ import { bytesOf, copy, download } from "./files.js";
  * @param {any} view the view of the game
  */
 export function copying(view) {
-  const { services, options } = view;
+  const { services, options } = view, infinite = view.game.kind === "infinite";
+  const [format, name] = infinite ? ["icn", "ICN"] : ["pgn", "PGN"];
   const act = (/** @type {string} */ label, /** @type {() => any} */ content) =>
     h("button", { type: "button", onclick: () => sayCopied(view, label, content) }, `Copy ${label}`);
   const rows = [h("div", { class: "row" },
-    act("FEN", () => view.node().fen),
-    services.text ? act("PGN", async () => (await textOf(view, "pgn")).text) : null,
+    infinite ? null : act("FEN", () => view.node().fen),
+    services.text ? act(name, async () => (await textOf(view, format)).text) : null,
     options.link ? act("link", () => location.href) : null,
-    services.text ? h("button", { type: "button", onclick: () => save(view, "pgn") }, "Save PGN") : null)];
-  if (services.notations) {
+    services.text ? h("button", { type: "button", onclick: () => save(view, format) }, `Save ${name}`) : null)];
+  if (services.notations && !infinite) {
     rows.push(chosen(view, "Position as", "position", options.notations?.positions ?? []));
     rows.push(chosen(view, "Move as", "move", options.notations?.moves ?? []));
   }

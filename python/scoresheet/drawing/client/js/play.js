@@ -48,8 +48,10 @@ export class GamePane {
         ask(`notations?${query({ fen, rules, move })}`),
       text: (/** @type {string} */ format, /** @type {object} */ options, /** @type {object[]} */ edits) =>
         ask(`game/${this.row}/text`, { format, options, edits }),
-      reach: (/** @type {number} */ at, /** @type {{x: bigint, y: bigint}} */ { x, y }) => ask(`game/${this.row}/moves?at=${at}&x=${x}&y=${y}`),
-      map: (/** @type {number} */ at) => address(`game/${this.row}/map?at=${at}`),
+      reach: (/** @type {import("./infinite_view.js").Spot} */ { at, line }, /** @type {{x: bigint, y: bigint}} */ { x, y }) =>
+        ask(`game/${this.row}/moves?${query({ at: String(at), x: String(x), y: String(y), line: line.join("|") })}`),
+      play: (/** @type {import("./infinite_view.js").Spot} */ spot, /** @type {string} */ move) => ask(`game/${this.row}/play`, { ...spot, move }),
+      map: (/** @type {import("./infinite_view.js").Spot} */ { at, line }) => address(`game/${this.row}/map?${query({ at: String(at), line: line.join("|") })}`),
       onply: (/** @type {number} */ at) => {
         if (this.row >= 0) this.state.record({ game: this.row, at });
         this.explore();

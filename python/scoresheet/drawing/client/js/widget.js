@@ -3,6 +3,7 @@
 // Python answers what needs the rules.
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
+import { InfiniteView } from "./infinite_view.js";
 
 /** Asks Python and matches the answers with the questions. */
 class Questions {
@@ -31,16 +32,42 @@ class Questions {
   }
 }
 
+/** What a board asks Python. @param {Questions} questions */
+function asked(questions) {
+  /** @typedef {import("./infinite_view.js").Spot} Spot */
+  return {
+    position: (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {string | undefined} */ move) => questions.ask("position", { fen, rules, move }),
+    notations: (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {string | undefined} */ move) => questions.ask("notations", { fen, rules, move }),
+    text: (/** @type {string} */ format, /** @type {object} */ options, /** @type {object[]} */ edits) => questions.ask("text", { format, options, edits }),
+    reach: (/** @type {Spot} */ spot, /** @type {import("./infinite_numbers.js").Place} */ { x, y }) => questions.ask("reach", { ...spot, x: String(x), y: String(y) }),
+    play: (/** @type {Spot} */ spot, /** @type {string} */ move) => questions.ask("play", { ...spot, move }),
+    map: async (/** @type {Spot} */ spot) => `data:image/svg+xml,${encodeURIComponent((await questions.ask("map", spot)).svg)}`,
+  };
+}
+
 /** Shows the model in an element, and returns the function that ends it. @param {{model: any, el: HTMLElement}} given */
 export function render({ model, el }) {
-  const questions = new Questions(model), host = h("div", { class: "scoresheet" });
+  const questions = new Questions(model), host = h("div", { class: "scoresheet" }), options = model.get("options");
   el.append(host);
-  const view = new GameView(host, {
-    position: (fen, rules, move) => questions.ask("position", { fen, rules, move }),
-    notations: (fen, rules, move) => questions.ask("notations", { fen, rules, move }),
-    text: (format, options, edits) => questions.ask("text", { format, options, edits }),
-    onply: (at) => share({ at, edits: view.explored?.edits.list ?? [] }),
-  }, model.get("options"));
+  const services = {
+    ...asked(questions),
+    onply: (/** @type {number} */ at) => {
+      if (options.state) bare();
+      share({ at, edits: view.explored?.edits.list ?? [] });
+    },
+  };
+  /** @type {GameView | InfiniteView} */ let view = made(model.get("game").kind);
+  /** @param {string} kind @returns {GameView | InfiniteView} */
+  function made(kind) {
+    return kind === "infinite" ? new InfiniteView(host, services, options) : new GameView(host, services, options);
+  }
+  /** A position is not a game: it has a list of moves only after some were played. */
+  const bare = () => {
+    view.root.classList.add("position");
+    view.root.classList.toggle("untouched", !view.explored?.edits.done.length);
+    view.root.setAttribute("aria-label", "Position");
+    if (!view.at) view.where.value = options.state;
+  };
   /** @param {Record<string, any>} values */
   const share = (values) => {
     for (const [name, value] of Object.entries(values)) {
@@ -49,8 +76,13 @@ export function render({ model, el }) {
     model.save_changes();
   };
   const load = () => {
+    const game = model.get("game"), suits = view instanceof InfiniteView === (game.kind === "infinite");
+    if (!suits) {
+      view.root.remove();
+      view = made(game.kind);
+    }
     view.kept.clear();
-    view.load(model.get("game"), model.get("at"));
+    view.load(game, model.get("at"));
   };
   const go = () => {
     const at = model.get("at");
@@ -62,7 +94,7 @@ export function render({ model, el }) {
   model.on("change:edits", edit);
   load();
   return () => {
-    view.stop();
+    if (view instanceof GameView) view.stop();
     for (const [name, act] of /** @type {const} */ ([["change:game", load], ["change:at", go], ["change:edits", edit]])) {
       model.off(name, act);
     }
