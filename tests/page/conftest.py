@@ -5,6 +5,7 @@ Each page is watched. A test fails if its page logs a warning or an error, or re
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import re
@@ -32,6 +33,7 @@ SWITCHES = [
     "--force-color-profile=srgb",
 ]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RULES_OF_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
 PATIENCE_MS = 60_000
 """Far more than anything takes, so that only what never comes fails."""
@@ -62,14 +64,26 @@ def chromium() -> str:
     return found or pytest.skip("Chromium is not installed")
 
 
-@pytest.fixture(scope="module")
-def browser(chromium) -> Iterator[Any]:
-    """Chromium, started once for each module. While it runs, `asyncio.run` is refused in this thread."""
+@pytest.fixture(scope="session")
+def started_browser(chromium) -> Iterator[tuple[Any, Any]]:
+    """Chromium, started once, with the event loop of its driver, which is current only during tests of pages."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright for Python is not installed")
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=chromium, args=SWITCHES)
-        yield started
-        started.close()
+    driver = playwright.sync_playwright().start()
+    started, loop = driver.chromium.launch(executable_path=chromium, args=SWITCHES), asyncio.get_running_loop()
+    asyncio._set_running_loop(None)
+    yield started, loop
+    asyncio._set_running_loop(loop)
+    started.close()
+    driver.stop()
+
+
+@pytest.fixture(scope="module")
+def browser(started_browser) -> Iterator[Any]:
+    """Chromium. While it is used, `asyncio.run` is refused in this thread, but not in the tests of other modules."""
+    started, loop = started_browser
+    asyncio._set_running_loop(loop)
+    yield started
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")
@@ -133,15 +147,28 @@ def many(serve, many_file) -> str:
     return serve(many_file)
 
 
+@pytest.fixture(scope="session")
+def idle_contexts() -> dict[str, list[Any]]:
+    """Contexts of the browser without pages and without anything stored, by their options.
+
+    A page in a new context takes Chromium twice as long as one in a context that had pages before.
+    """
+    return {}
+
+
 @pytest.fixture
-def open_page(browser) -> Iterator[Callable[..., Any]]:
-    """Opens a page and waits until it is ready; options go to the browser's context."""
+def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
+    """Opens a page and waits until it is ready; options go to the browser's context, which no other page has."""
     opened: list[Any] = []
+    taken: list[tuple[str, Any]] = []
 
     def open_(address: str, *, before: Callable[[Any], None] | None = None, **options: Any) -> Any:
         granted = [] if address.startswith("file:") else ["clipboard-read", "clipboard-write"]
         usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "permissions": granted}
-        context = browser.new_context(**{**usual, **options})
+        asked = {**usual, **options}
+        idle = idle_contexts.setdefault(repr(sorted(asked.items())), [])
+        context = idle.pop() if idle else browser.new_context(**asked)
+        taken.append((repr(sorted(asked.items())), context))
         page, faults = context.new_page(), []
         opened.append(page)
         own = address[: address.index("/", len("http://"))] + "/"
@@ -158,8 +185,12 @@ def open_page(browser) -> Iterator[Callable[..., Any]]:
 
     open_.opened = opened
     yield open_
-    for page in opened:
-        page.context.close()
+    for name, context in taken:
+        for page in context.pages:
+            if page.url.startswith("http"):
+                page.evaluate("localStorage.clear()")
+            page.close()
+        idle_contexts[name].append(context)
     assert [fault for page in opened for fault in page.faults] == []
 
 
@@ -181,13 +212,32 @@ def until(open_page) -> Callable[..., None]:
     return wait
 
 
-@pytest.fixture
-def violations() -> Callable[[Any], list[str]]:
+@pytest.fixture(scope="session")
+def violations() -> Callable[..., list[str]]:
     """What axe finds wrong with a page, by WCAG 2.2 AA and its best practice."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    script = axe.Axe().axe_script
+
+    def run(page: Any, rules: list[str] | dict[str, Any] = RULES) -> list[str]:
+        if not page.evaluate("() => 'axe' in window"):
+            page.evaluate(script)
+        asked = {"runOnly": rules, "resultTypes": ["violations"]}
+        found = page.evaluate("asked => axe.run(asked).then((found) => found.violations)", asked)
+        return [f"{rule['id']}: {node['target']}" for rule in found for node in rule["nodes"]]
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def violations_in_both(violations) -> Callable[[Any], list[str]]:
+    """What axe finds wrong with a page in light and in dark. Only the rules about colours tell them apart."""
 
     def run(page: Any) -> list[str]:
-        found = axe.Axe().run(page, options={"runOnly": RULES}).response["violations"]
-        return [f"{rule['id']}: {node['target']}" for rule in found for node in rule["nodes"]]
+        found = []
+        for scheme, rules in (("light", RULES), ("dark", RULES_OF_COLOURS)):
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
+            found += [f"{each} in {scheme}" for each in violations(page, rules)]
+        return found
 
     return run

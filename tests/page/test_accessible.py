@@ -47,37 +47,33 @@ STATES = {
 }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_screens_of_games(open_page, annotated, violations, scheme):
-    page = open_page(annotated, color_scheme=scheme)
+def test_screens_of_games(open_page, annotated, violations_in_both):
+    page = open_page(annotated)
     for screen, show in DOES.items():
         show(page)
-        assert (screen, violations(page)) == (screen, [])
+        assert (screen, violations_in_both(page)) == (screen, [])
         page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_moves_while_others_are_asked_for(open_page, annotated, violations, scheme):
-    page = open_page(f"{annotated}#view=game", color_scheme=scheme)
+def test_moves_while_others_are_asked_for(open_page, annotated, violations_in_both):
+    page = open_page(f"{annotated}#view=game")
     page.wait_for_selector(".explorer .move")
     page.locator(".explorer").evaluate("explorer => explorer.setAttribute('aria-busy', 'true')")
-    assert violations(page) == []
+    assert violations_in_both(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_plot_while_another_one_is_asked_for(open_page, annotated, violations, scheme):
-    page = open_page(f"{annotated}#view=plots", color_scheme=scheme)
+def test_a_plot_while_another_one_is_asked_for(open_page, annotated, violations_in_both):
+    page = open_page(f"{annotated}#view=plots")
     page.wait_for_selector(".plots[aria-busy=false] .picture svg")
     page.locator(".plots").evaluate("plots => plots.setAttribute('aria-busy', 'true')")
-    assert violations(page) == []
+    assert violations_in_both(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", STATES)
-def test_screens_without_games(open_page, annotated, violations, state, scheme):
-    page = open_page(annotated, color_scheme=scheme, before=answering(**STATES[state]))
+def test_screens_without_games(open_page, annotated, violations_in_both, state):
+    page = open_page(annotated, before=answering(**STATES[state]))
     assert page.locator(".screen").is_visible()
-    assert violations(page) == []
+    assert violations_in_both(page) == []
 
 
 @pytest.mark.parametrize("view", ["list", "game"])

@@ -169,12 +169,11 @@ def test_a_position_is_no_game(display, until):
     assert not page.locator(".moves").is_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_position_is_accessible(display, violations, scheme):
-    page = display(GameWidget(scoresheet.Position()), color_scheme=scheme)
+def test_a_position_is_accessible(display, violations_in_both):
+    page = display(GameWidget(scoresheet.Position()))
     # The document around the widget is that of the notebook.
     rules = ("page-has-heading-one", "region")
-    assert [found for found in violations(page) if not found.startswith(rules)] == []
+    assert [found for found in violations_in_both(page) if not found.startswith(rules)] == []
 
 
 FAR = 10**30

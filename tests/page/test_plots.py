@@ -91,21 +91,19 @@ def test_a_figure_of_a_player_starts_with_the_one_in_the_filter(open_page, examp
 
 
 @pytest.mark.parametrize("name", ["player", "rating"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_plots_of_players_are_accessible(open_page, examples, until, violations, scheme, name):
-    page = open_page(examples + "#view=plots", color_scheme=scheme)
+def test_plots_of_players_are_accessible(open_page, examples, until, violations_in_both, name):
+    page = open_page(examples + "#view=plots")
     page.locator(".plots .figure select").select_option(name)
     page.locator(".plots .choices input").fill("Moor")
     page.keyboard.press("Enter")
     until(lambda: page.locator(".plots tbody tr").count() > 0 and plot(page).count() == 1)
-    assert violations(page) == []
+    assert violations_in_both(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_plots_are_accessible(open_page, examples, until, violations, scheme):
-    page = open_page(examples + "#view=plots", color_scheme=scheme)
+def test_plots_are_accessible(open_page, examples, until, violations_in_both):
+    page = open_page(examples + "#view=plots")
     until(lambda: plot(page).count() == 1)
-    assert violations(page) == []
+    assert violations_in_both(page) == []
 
 
 def test_the_explorer_plays_moves_and_narrows_the_list(open_page, examples, until):
