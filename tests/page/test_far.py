@@ -138,7 +138,7 @@ def test_the_map_shows_all_pieces_with_gaps(open_page, far, violations, until):
     until(lambda: picture.evaluate("image => image.naturalWidth") > 100)
     assert violations(page) == []
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    until(lambda: page.locator("dialog").count() == 0)
 
 
 def test_the_pieces_are_listed_for_readers(open_page, far, until):

@@ -115,7 +115,7 @@ def _animated(draw: Callable[..., bytes]) -> Callable[[Sequence[EitherGame], _Op
 def _embedded(games: Sequence[EitherGame], options: _Options) -> str:
     head = heading_of(view_of(games[0]))
     title = f"{head.white} \N{EN DASH} {head.black}" if len(games) == 1 else f"{len(games)} games"
-    return embedding_page(games, title, **_look(options, "ply", "flipped", "theme", "moves"))
+    return embedding_page(games, title, **_look(options, "ply", "flipped", "theme", "pieces", "moves"))
 
 
 def _page(games: Sequence[EitherGame], options: _Options) -> str:

@@ -29,7 +29,12 @@ SCRIPT_NAME = f"scoresheet-{__version__}.js"
 
 
 def embedded_html(
-    *games: EitherGame, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
+    *games: EitherGame,
+    ply: int = 0,
+    flipped: bool = False,
+    theme: str = "brown",
+    pieces: str = "classic",
+    moves: str | None = None,
 ) -> str:
     """Games as elements `<scoresheet-game>`, one line each, to paste into any page.
 
@@ -42,24 +47,27 @@ def embedded_html(
         ply: the ply of the first game that is visible first. It is the attribute `data-ply` of the element.
         flipped: put Black at the bottom, as the attribute `data-flipped` does.
         theme: the colours of the boards: the attribute `data-theme`.
+        pieces: the set of pieces: the attribute `data-pieces`.
         moves: the notation of the moves; SAN if it is not given.
 
     Raises:
-        UsageError: there is no such ply, theme or notation, or a game is of infinite chess.
+        UsageError: there is no such ply, theme, set of pieces or notation, or a game is of infinite chess.
 
     >>> import scoresheet
     >>> text = embedded_html(scoresheet.parse("1. e4 e5 *"), ply=1, theme="green")
     >>> text[:74], text.count("<script type=")
     ('<scoresheet-game data-ply="1" data-theme="green"><script type="application', 1)
     """
-    theme_of(theme)
+    theme_of(theme, pieces=pieces)  # refuses unknown names
     standard = [game for game in games if is_standard(game)]
     if len(standard) < len(games):
         raise UsageError(
             "boards without edges cannot be embedded with a script", hint="leave out `--embed`, and use an `<iframe>`"
         )
     first = [ply, *[0] * (len(standard) - 1)]
-    looks = (" data-flipped" if flipped else "") + (f' data-theme="{theme}"' if theme != "brown" else "")
+    looks = " data-flipped" if flipped else ""
+    for name, value, usual in (("theme", theme, "brown"), ("pieces", pieces, "classic")):
+        looks += f' data-{name}="{value}"' if value != usual else ""
     return "\n".join(_element(game, at, looks, moves) for game, at in zip(standard, first, strict=True)) + "\n"
 
 

@@ -21,7 +21,7 @@ function nodeAt(nodes, ply) {
   return at;
 }
 
-/** `data-ply`, `data-flipped` and `data-theme` say how the game is shown first; the first two can be changed later. */
+/** `data-ply`, `data-flipped`, `data-theme` and `data-pieces` say how the game is shown first; the first two can be changed later. */
 class EmbeddedGame extends HTMLElement {
   static observedAttributes = ["data-ply", "data-flipped"];
 
@@ -53,7 +53,8 @@ class EmbeddedGame extends HTMLElement {
     place.append(root);
     try {
       const { game, pgn } = JSON.parse(this.querySelector("script[type='application/json']")?.textContent ?? "");
-      const view = new GameView(root, offline(() => pgn), { theme: this.dataset.theme, flipped: this.flipped });
+      const { theme, pieces } = this.dataset;
+      const view = new GameView(root, offline(() => pgn), { theme, pieces, flipped: this.flipped });
       view.load(game);
       view.root.setAttribute("aria-label", `Game ${(shown += 1)}`); // readers list the boards of the page by their names
       this.view = view;

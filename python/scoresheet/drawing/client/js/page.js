@@ -31,7 +31,7 @@ class Page {
       ...offline(() => this.games[this.game].pgn),
       onply: (at) => this.link(at),
     }, { ...data.options, link: true });
-    printAll(main, this.games, data.options.theme);
+    printAll(main, this.games, () => this.view.board.look);
     window.addEventListener("hashchange", () => this.follow());
     document.addEventListener("keydown", (event) => {
       if (!this.view.root.contains(/** @type {Node} */ (event.target))) this.view.key(event);
