@@ -207,11 +207,11 @@ fn used(rows: &[(usize, usize)]) -> (Vec<usize>, Vec<(usize, usize)>) {
     (used, rows)
 }
 
+/// Batches, and rows in them: the index of the batch and the number of the row in it.
+type RowsOfBatches = (Vec<RecordBatch>, Vec<(usize, usize)>);
+
 /// The batches that some rows are in, and the rows in these, if the rows are fewer than the batches.
-pub(crate) fn compacted(
-    batches: &[RecordBatch],
-    rows: &[(usize, usize)],
-) -> Option<(Vec<RecordBatch>, Vec<(usize, usize)>)> {
+pub(crate) fn compacted(batches: &[RecordBatch], rows: &[(usize, usize)]) -> Option<RowsOfBatches> {
     (rows.len() < batches.len()).then(|| {
         let (used, rows) = used(rows);
         (used.into_iter().map(|batch| batches[batch].clone()).collect(), rows)

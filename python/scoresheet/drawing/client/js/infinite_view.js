@@ -148,9 +148,10 @@ export class InfiniteView {
     this.seen.value = man ? inWords(man) : "";
   }
 
-  /** Where a node is, for the one who knows the rules. @param {number} [at] @returns {Spot} */
-  spot(at = this.at) {
+  /** Where a node is, for the one who knows the rules. @param {number} [from] @returns {Spot} */
+  spot(from) {
     const { given } = /** @type {Explored} */ (this.explored), line = [];
+    let at = from ?? this.at;
     for (; at >= given; at = this.game.nodes[at].p) line.unshift(this.game.nodes[at].uci);
     return { at, line };
   }
