@@ -64,7 +64,7 @@ export function render({ model, el }) {
   /** A position is not a game: it has a list of moves only after some were played. */
   const bare = () => {
     view.root.classList.add("position");
-    view.root.classList.toggle("untouched", !view.explored?.edits.done.length);
+    view.root.classList.toggle("untouched", !view.children?.[0].length);
     view.root.setAttribute("aria-label", "Position");
     if (!view.at) view.where.value = options.state;
   };
