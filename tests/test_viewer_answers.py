@@ -326,7 +326,16 @@ def test_moves_of_the_board_are_added_to_the_text(viewer: Viewer, games: list[An
     assert "a7a6" in text
     assert len(viewer.get(f"game/{row}")["nodes"]) == count  # the game itself is unchanged
     add: dict[str, Any] = {"edit": "add", "parent": 0, "uci": "e2e5"}
-    for wrong in ([{**add, "parent": 999999, "uci": "e2e4"}], [add], [{**add, "uci": 3}], [{}], [3], 5, "add", {"a": 1}):
+    for wrong in (
+        [{**add, "parent": 999999, "uci": "e2e4"}],
+        [add],
+        [{**add, "uci": 3}],
+        [{}],
+        [3],
+        5,
+        "add",
+        {"a": 1},
+    ):
         with pytest.raises(Refusal, match="400"):
             viewer.post(f"game/{row}/text", {"edits": wrong})
 

@@ -261,7 +261,9 @@ def test_a_move_that_is_not_legal_is_refused_on_a_board_without_edges(endless, u
 
 def test_moves_are_added_by_python_on_a_board_without_edges(endless, until):
     widget, page = endless
-    page.evaluate("change('edits', [{ edit: 'add', parent: 0, uci: '0,0>1,1' }, { edit: 'add', parent: 1, uci: '9,9>8,8' }])")
+    page.evaluate(
+        "change('edits', [{ edit: 'add', parent: 0, uci: '0,0>1,1' }, { edit: 'add', parent: 1, uci: '9,9>8,8' }])"
+    )
     asked(widget, page, until)
     asked(widget, page, until)
     until(lambda: page.locator(".moves .move").all_inner_texts() == ["0,0>1,1", "9,9>8,8"])

@@ -83,8 +83,8 @@ def command(inputs: list[str], exit_zero: bool, split_variations: bool, **option
 
     Fields in the output's name split the games into many files, as in `-o 'out/{white}.pgn'` or `-o
     'out/{eco:1}.pgn'`: columns, `{month}`, `{player}`, `{input}`, and `{part}` with --part-games, --part-size or
-    --append. Folders such as `-o 'out/year={year}/{part}.parquet'` make partitions, which DuckDB, Spark and Polars read.
-    If the output is a folder, it gets a file for each input.
+    --append. Folders such as `-o 'out/year={year}/{part}.parquet'` make partitions, which DuckDB, Spark and Polars
+    read. If the output is a folder, it gets a file for each input.
 
     With `--split-variations`, each variation becomes a game: first the mainline of a game, then its variations in the
     order of the text, each with the moves before it. Comments and NAGs stay with their moves, so those of shared moves
