@@ -198,7 +198,7 @@ SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; th
             "hint: check the path; relative paths start in the current folder\n",
         ),
         (
-            ["convert", PGN, "-o", "new/", "--to", "parquet"],
+            ["convert", PGN, "-o", "new/", "--to", "archive"],
             "error: cannot write `new/`: it is a folder\n\nhint: name a file in it, such as `new/games.pgn`\n",
         ),
         (

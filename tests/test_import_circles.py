@@ -199,6 +199,9 @@ LAYERS: dict[str, list[str]] = {
 
 UPWARDS = {
     ("infinite.game", "drawing"): "`Game.html` draws the game; nothing else in a game knows pictures",
+    ("infinite.game", "viewer"): "notebooks ask a game for its board, as they ask the native `Game`",
+    ("infinite.position", "viewer"): "notebooks ask a position for its board, as they ask the native `Position`",
+    ("reading", "drawing"): "notebooks ask `Games` for a table of its first games",
     ("infinite.position", "drawing"): "`Position.svg` and `str` draw the board, as those of the native `Position` do",
 }
 """The imports that go up, from a module to a package: each runs when its method is called, and for no other reason."""
