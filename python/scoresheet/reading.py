@@ -308,7 +308,7 @@ class Games(Transformed, Frames, Indexed):
         """The first games as a table, for notebooks; None if that takes more than a moment, or cannot be repeated.
 
         So it is for pipes, which could not be read afterwards, for inputs at URLs and in databases, and for games that
-        are sorted or selected.
+        are selected, sorted or changed.
 
         >>> import scoresheet
         >>> table = scoresheet.read("examples/historic.pgn")._repr_html_()
@@ -338,19 +338,9 @@ class Games(Transformed, Frames, Indexed):
         return type(self), (self._paths, self._options)
 
 
-_AT_ONCE = frozenset(
-    [
-        *("cut", "dates", "eco", "engine_comments", "final_fen", "keep_tags", "limit", "names", "ply_count"),
-        *("remove_tags", "rename_tags", "result", "set_tags", "strip"),
-    ]
-)
-"""The steps that need no other games for the first ones."""
-
-
 def _starts_at_once(options: Options) -> bool:
     """Whether the first games are found without reading many others, and reading them writes nothing."""
-    steps = {name for step in options.chain for name, _ in step}
-    return options.chosen is None and steps <= _AT_ONCE
+    return options.chosen is None and {name for step in options.chain for name, _ in step} <= {"limit"}
 
 
 @takes("read")
