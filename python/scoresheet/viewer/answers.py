@@ -96,6 +96,7 @@ class Answers:
             ("POST", ("cancel",), self._cancel),
             ("POST", ("quit",), self._end),
             ("POST", ("view",), self._view),
+            ("POST", ("count",), self._count),
             ("GET", ("view", "*", "rows"), self._rows),
             ("GET", ("view", "*", "place"), self._place),
             ("GET", ("game", "*"), self._game),
@@ -150,6 +151,10 @@ class Answers:
     def _view(self, request: Request) -> Found:
         asked = request.json()
         return self.session.opened.views.view(asked, str(asked.get("tab", "")))
+
+    def _count(self, request: Request) -> Found:
+        asked = request.json()
+        return self.session.opened.views.count(asked, str(asked.get("tab", "")))
 
     def _rows(self, request: Request, view: str) -> Found:
         first, count = _whole(request, "from", 0), _whole(request, "count", 100)

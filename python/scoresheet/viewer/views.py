@@ -83,6 +83,16 @@ class Views:
         ms = round((time.perf_counter() - started) * 1000, 1)
         return {"view": name, "games": games, "of": self._library.games, "ms": ms}
 
+    def count(self, given: Mapping[str, Any], slot: str) -> dict[str, Any]:
+        """The number of games that a filter leaves. It makes no view, so that no other view is given up for it.
+
+        A newer call with the same slot interrupts this one, which raises `Superseded`.
+        """
+        condition = filters.condition(given.get("filter") or {})
+        with self._library.turns.turn(f"count {slot}") as turn:
+            [(games,)] = turn.rows(f"SELECT count(*) FROM games WHERE {condition.sql}", condition.values)
+        return {"games": games, "of": self._library.games}
+
     def _made(self, turn: Turn, name: str, condition: Condition, order: Order) -> int:
         # Two tables with one name cannot be made at the same time, and two large ones would need much memory.
         with self._making:

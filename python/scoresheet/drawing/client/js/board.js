@@ -275,6 +275,11 @@ export class Board {
     this.layers.men.append(man.element);
   }
 
+  /** Where a piece goes that is released beside the board: back. @param {Start} start @returns {Start} */
+  outside(start) {
+    return start;
+  }
+
   /** Ends to drag a piece. @param {Man} man @param {Start} start @param {Start} end a square, or the start */
   release(man, start, end) {
     this.root.classList.remove("carrying");

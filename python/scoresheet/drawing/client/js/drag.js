@@ -36,7 +36,7 @@ export function drag(board, event, pressed, start, lift) {
     const x = Math.floor(((last.clientX - box.left) / box.width) * 8);
     const y = Math.floor(((last.clientY - box.top) / box.height) * 8);
     const inside = last.type === "pointerup" && x >= 0 && x < 8 && y >= 0 && y < 8;
-    board.release(man, start, inside ? board.squareAt(x, y) : start);
+    board.release(man, start, inside ? board.squareAt(x, y) : board.outside(start));
   };
   const { signal } = ending, page = pressed.ownerDocument; // the first movement may already leave what was pressed
   page.addEventListener("pointermove", follow, { signal });

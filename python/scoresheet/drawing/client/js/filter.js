@@ -1,6 +1,7 @@
 // @ts-check
 // The filters, built from the server's list: the first few in the bar, the others in a panel below it.
 import { h } from "./dom.js";
+import { iconButton } from "./icons.js";
 import { Suggestions } from "./suggest.js";
 import { worded } from "./wording.js";
 
@@ -17,10 +18,22 @@ function isPattern({ kind }) {
   return kind === "pattern";
 }
 
+/**
+ * Why a text is no filter: in a pattern with its place, then the message and the hint.
+ * @param {string} text @param {import("./api.js").Failure} failure @returns {HTMLElement[]}
+ */
+export function explained(text, { at, message, hint }) {
+  const before = [...text].slice(0, at).join("");
+  return [
+    at !== undefined && h("pre", {}, `${text}\n${before.replace(/\S/g, " ")}^`),
+    h("p", {}, worded(message)), hint && h("p", { class: "faint" }, worded(hint)),
+  ].filter(Boolean);
+}
+
 export class FilterBar {
   /**
    * @param {HTMLElement} host @param {Filter[]} filters
-   * @param {{suggest: (name: string, text: string, signal: AbortSignal) => Promise<[string, number][]>, change: (values: Values) => void}} does
+   * @param {{suggest: (name: string, text: string, signal: AbortSignal) => Promise<[string, number][]>, change: (values: Values) => void, setUp: () => void}} does
    */
   constructor(host, filters, does) {
     this.filters = filters;
@@ -35,7 +48,9 @@ export class FilterBar {
       onclick: () => this.toggle() }, "More filters");
     this.clear = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.reset() }, "Clear");
     this.fault = h("div", { class: "fault", role: "alert", id: "filter-fault" });
-    const bar = h("div", { class: "bar" }, inBar.map((filter) => this.labelled(filter)), this.inPanel.length > 0 && this.more, this.clear);
+    const finds = filters.some(({ name }) => name === "find");
+    const bar = h("div", { class: "bar" }, inBar.map((filter) => this.labelled(filter)), this.inPanel.length > 0 && this.more,
+      finds && iconButton("position", "Find a position (p)", () => this.does.setUp()), this.clear);
     this.root = h("form", { role: "search", "aria-label": "Filters", class: "filters" }, bar, this.panel, this.fault);
     this.root.addEventListener("input", () => this.later());
     this.root.addEventListener("submit", (/** @type {Event} */ event) => {
@@ -55,7 +70,9 @@ export class FilterBar {
     this.fields.set(filter.name, field);
     const shown = filter.suggest ? new Suggestions(/** @type {HTMLInputElement} */ (field),
       (text, signal) => this.does.suggest(filter.name, text, signal), () => this.now()).root : field;
-    return h("div", { class: `filter kind-${filter.kind}` }, h("label", { for: field.id }, filter.label), shown);
+    const setUp = filter.name === "find" && iconButton("position", "Set this up on a board", () => this.does.setUp());
+    return h("div", { class: `filter kind-${filter.kind}` }, h("label", { for: field.id }, filter.label),
+      setUp ? h("div", { class: "with-button" }, shown, setUp) : shown);
   }
 
   /** @param {Filter} filter @returns {any} */
@@ -142,12 +159,7 @@ export class FilterBar {
     const wrong = this.fields.get(failure.place ?? "") ?? (failure.at === undefined ? undefined : this.pattern());
     wrong?.setAttribute("aria-invalid", "true");
     wrong?.setAttribute("aria-describedby", this.fault.id);
-    const column = failure.at;
-    if (column !== undefined && wrong) {
-      const text = wrong.value, before = [...text].slice(0, Math.max(0, column - 1)).join("");
-      this.fault.append(h("pre", {}, `${text}\n${before.replace(/\S/g, " ")}^`));
-    }
-    this.fault.append(h("p", {}, worded(failure.message)), failure.hint ? h("p", { class: "faint" }, worded(failure.hint)) : "");
+    this.fault.append(...explained(wrong?.value ?? "", failure));
   }
 
   /** The field of a pattern, of which there is one. */

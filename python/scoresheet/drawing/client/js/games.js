@@ -17,14 +17,22 @@ const PAGE = 500;
 /** Milliseconds after which a filter that runs is shown as such. */
 const PATIENCE = 150;
 
+/**
+ * @typedef {object} Does what the list asks of the page
+ * @property {(row: number) => void} open @property {() => void} setUp opens the board that finds positions
+ * @property {(games: number) => void} filtered called with the number of games that the filters leave
+ */
+
 export class Games {
-  /** @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state @param {(row: number) => void} open */
-  constructor(host, session, state, open) {
+  /** @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state @param {Does} does */
+  constructor(host, session, state, does) {
     this.session = session;
+    this.does = does;
     this.state = state;
     this.view = { view: "", games: session.games, of: session.games };
     this.last = "{}"; // the filter that was counted last
     this.filters = new FilterBar(host, session.filters, {
+      setUp: does.setUp,
       suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
       change: (filter) => {
         state.record({ filter });
@@ -43,7 +51,7 @@ export class Games {
     host.append(area);
     this.list = new GameList(area, session.columns, {
       rows: (from, count, columns, signal) => this.rows(from, count, columns, signal),
-      open: (row) => open(row),
+      open: does.open,
       sort: (sort) => {
         state.record({ sort });
         void this.load();
@@ -94,6 +102,11 @@ export class Games {
     }
   }
 
+  /** Counts the games that match a pattern besides the other filters. @param {string} find @param {AbortSignal} signal */
+  matching(find, signal) {
+    return ask("count", { tab: TAB, filter: { ...this.state.shown.filter, find } }, signal);
+  }
+
   /** Counts the games before they are sorted. @param {Record<string, string>} filter @param {AbortSignal} signal */
   async showCount(filter, signal) {
     const { games, of } = await ask("view", { tab: TAB, filter }, signal);
@@ -104,6 +117,7 @@ export class Games {
   show(view) {
     this.view = view;
     this.filters.fail(null);
+    this.does.filtered(view.games);
     this.none.hidden = view.games > 0;
     this.list.reset(view.games, this.state.shown.sort);
     void this.find(this.list.current, false);

@@ -6,11 +6,12 @@
  */
 
 /** The areas in the order of help. */
-export const AREAS = { page: "Everywhere", list: "List of games", game: "Game", board: "Board", infinite: "Board without edges" };
+export const AREAS = { page: "Everywhere", list: "List of games", game: "Game", board: "Board", position: "Position to find", infinite: "Board without edges" };
 
 /** @type {Key[]} */
 export const KEYS = [
   { area: "page", keys: ["/"], act: "filter", words: "Go to the filters" },
+  { area: "page", keys: ["p"], act: "position", words: "Find a position" },
   { area: "page", keys: ["?"], act: "help", words: "Show these keys" },
   { area: "page", keys: ["Escape"], act: "leave", words: "Close a dialog, leave a field, or clear the selection" },
   { area: "page", keys: ["1"], act: "list", words: "Show the games" },
@@ -39,6 +40,12 @@ export const KEYS = [
   { area: "board", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], act: "square", words: "Go to another square" },
   { area: "board", keys: ["Enter"], act: "move", words: "Take up a piece, or put it down" },
   { area: "board", keys: ["Escape"], act: "back", words: "Put the piece back" },
+  { area: "position", keys: ["K", "Q", "R", "B", "N", "P"], act: "white", words: "Place a white piece on the square" },
+  { area: "position", keys: ["k", "q", "r", "b", "n", "p"], act: "black", words: "Place a black piece" },
+  { area: "position", keys: ["A", "a", "*"], act: "any", words: "Any white piece, any black piece, any piece" },
+  { area: "position", keys: [".", "?"], act: "other", words: "An empty square, or anything" },
+  { area: "position", keys: ["Enter"], act: "place", words: "Place what is chosen" },
+  { area: "position", keys: ["Delete", "Backspace"], act: "erase", words: "Clear the square" },
   { area: "infinite", keys: ["Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"], act: "pan", words: "Move the board" },
   { area: "infinite", keys: ["+", "="], act: "in", words: "Zoom in" },
   { area: "infinite", keys: ["-"], act: "out", words: "Zoom out" },

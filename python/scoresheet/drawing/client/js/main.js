@@ -1,9 +1,11 @@
 // @ts-check
 // The viewer: asks the server what there is, and shows the screen for it.
 import { ask } from "./api.js";
+import { takeDroppedFiles } from "./dropped_file.js";
 import { Games } from "./games.js";
 import { report } from "./notices.js";
 import { GamePane } from "./play.js";
+import { PositionSearch, positionText } from "./position_search.js";
 import { Plots } from "./plots.js";
 import { showConversion, showFailure, showOpening } from "./screens.js";
 import { Shell } from "./shell.js";
@@ -33,12 +35,16 @@ async function start() {
 async function showGames(session) {
   const panes = shell.panes((view) => show(view));
   const state = new State((now, before) => follow(now, before));
-  const game = new GamePane(panes.game, session, state, { open: (row) => open(row, 0), narrow: narrowTo });
+  const game = new GamePane(panes.game, session, state, {
+    open: (row) => open(row, 0), narrow: (fen, rules) => find(positionText(fen, rules)), find, setUp, clear: () => games.filters.reset(),
+  });
   const plots = new Plots(panes.plots, session, {
     figure: (name, asked, signal) => ask(`figure/${name}`, asked, signal),
     suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
   }, () => state.shown.filter);
-  const games = new Games(panes.list, session, state, (row) => open(row, 0));
+  const games = new Games(panes.list, session, state, {
+    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""), filtered: (number) => game.vacate(!number && session.games > 0),
+  });
 
   /** @param {string} view */
   function show(view) {
@@ -47,14 +53,22 @@ async function showGames(session) {
     if (view === "plots") plots.show();
   }
 
-  /** Lists only the games that reached a position. @param {string} fen @param {string} rules */
-  function narrowTo(fen, rules) {
-    const find = rules === "standard" ? fen.split(" ").slice(0, 4).join(" ") : `${rules} ${fen}`;
-    const filter = { ...state.shown.filter, find };
+  /** Lists only the games with a position or a pattern. @param {string} text a FEN or a pattern; nothing for all games */
+  function find(text) {
+    const { find: _, ...others } = state.shown.filter, filter = text ? { ...others, find: text } : others;
     state.record({ filter });
     games.filters.fill(filter);
     void games.load();
     show("list");
+  }
+
+  /** Opens the board that finds positions. @param {string} text what it shows at first */
+  function setUp(text) {
+    if (!games.filters.pattern() || document.querySelector("dialog[open]")) return;
+    new PositionSearch({
+      count: (pattern, signal) => games.matching(pattern, signal), show: find,
+      narrowed: () => Object.keys(state.shown.filter).some((name) => name !== "find"),
+    }, text);
   }
 
   /** @param {number} row @param {number} at */
@@ -84,6 +98,7 @@ async function showGames(session) {
       show("list");
       games.filters.focus();
     },
+    position: () => setUp(state.shown.filter.find ?? ""),
     leave: () => games.deselect(),
     list: () => show("list"), game: () => show("game"), plots: () => show("plots"),
   }, (event) => state.shown.view !== "plots" && game.key(event));
@@ -97,4 +112,5 @@ async function showGames(session) {
   if (first !== null) await games.find(first, asked !== null);
 }
 
+takeDroppedFiles();
 void start();

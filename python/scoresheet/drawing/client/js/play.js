@@ -6,6 +6,7 @@ import { EnginePanel } from "./engine.js";
 import { Explorer } from "./explorer.js";
 import { InfiniteView } from "./infinite_view.js";
 import { GameView } from "./game.js";
+import { similarGames } from "./position_search.js";
 import { showFailure } from "./screens.js";
 
 /** Up to so many games without an index, a position is looked up without being asked. */
@@ -14,16 +15,21 @@ const FEW_GAMES = 200_000;
 export class GamePane {
   /**
    * @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state
-   * @param {{open: (row: number) => void, narrow: (fen: string, rules: string) => void}} acts
+   * @param {{open: (row: number) => void, narrow: (fen: string, rules: string) => void, find: (text: string) => void,
+   *   setUp: (text: string) => void, clear: () => void}} acts
    */
   constructor(host, session, state, acts) {
     this.host = host;
     this.state = state;
     this.row = -1;
+    /** @type {boolean | undefined} whether the last game could be shown */ this.well = undefined;
     this.empty = h("p", { class: "none" }, "Choose a game in the list.");
     this.place = h("div", { class: "place" });
     this.failure = h("div", { hidden: true });
-    host.append(this.empty, this.failure, this.place);
+    this.vacant = false;
+    this.nothing = h("div", { class: "nothing", hidden: true }, h("p", {}, "No game matches."),
+      h("button", { type: "button", onclick: acts.clear }, "Clear the filters"));
+    host.append(this.nothing, this.empty, this.failure, this.place);
     const { formats, notations } = session;
     const explore = (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {object} */ filter, /** @type {AbortSignal} */ signal) =>
       ask("explorer", { fen, rules, filter }, signal);
@@ -31,11 +37,18 @@ export class GamePane {
       session.indexed || session.games <= FEW_GAMES);
     /** @type {EnginePanel | undefined} */ this.engine = undefined;
     if (session.engine) this.engine = new EnginePanel(session.engine, this.engineServices(), { view: () => this.standard, reload: () => this.reload() });
-    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, engine: this.engine?.root, beside: this.explorer.root });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, engine: this.engine?.root, beside: this.around(session, acts) });
     this.options = { formats };
     /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;
     /** @type {any} the view that suits the game */ this.view = this.standard;
     this.place.hidden = true;
+  }
+
+  /** What finds other games with the position on the board. @param {any} session @param {any} acts @returns {HTMLElement} */
+  around(session, acts) {
+    const finds = session.filters.some((/** @type {any} */ filter) => filter.name === "find");
+    const similar = finds && similarGames(() => ({ fen: this.standard.node().fen, rules: this.standard.game.rules }), acts);
+    return h("div", { class: "around" }, similar, this.explorer.root);
   }
 
   services() {
@@ -123,9 +136,19 @@ export class GamePane {
 
   /** @param {boolean} well */
   show(well) {
+    this.well = well;
     this.empty.hidden = true;
-    this.place.hidden = !well;
-    this.failure.hidden = well;
+    this.place.hidden = !well || this.vacant;
+    this.failure.hidden = well || this.vacant;
+  }
+
+  /** Shows no game while the filters leave none, so that the board shows none that is not in the list. @param {boolean} vacant */
+  vacate(vacant) {
+    this.vacant = vacant;
+    this.nothing.hidden = !vacant;
+    this.standard.stop();
+    if (this.well !== undefined) this.show(this.well);
+    else this.empty.hidden = vacant;
   }
 
   /** Goes to a node of the game that is shown. @param {number} at */
@@ -135,6 +158,6 @@ export class GamePane {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    return this.row >= 0 && this.view.key(event);
+    return this.row >= 0 && !this.vacant && this.view.key(event);
   }
 }

@@ -15,7 +15,7 @@ function screen(title, ...content) {
 }
 
 /** A labelled bar. */
-class Bar {
+export class Bar {
   /** @param {string} label */
   constructor(label) {
     this.bar = h("progress", { max: 1, "aria-label": label });

@@ -1,0 +1,58 @@
+// @ts-check
+// A file that is dropped anywhere on the page is sent to the server, and takes the place of the open games.
+import { upload } from "./api.js";
+import { openDialog } from "./dialog.js";
+import { h } from "./dom.js";
+import { size } from "./format.js";
+import { report } from "./notices.js";
+import { Bar } from "./screens.js";
+
+/** Why what is dropped cannot be opened, or nothing. @param {DataTransfer} dropped */
+function refusal({ files, items }) {
+  const serve = "Run `scoresheet serve` with their names to open them together.";
+  if (files.length > 1) return { message: "Only one file can be dropped at a time.", hint: serve };
+  if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return { message: "A folder cannot be dropped.", hint: "Run `scoresheet serve` with its name." };
+  return files.length ? null : { message: "What was dropped is not a file." };
+}
+
+/** @param {File} file */
+async function open(file) {
+  const bar = new Bar("Upload"), cancelling = new AbortController();
+  const dialog = openDialog(`Opening ${file.name}`, [bar.bar, bar.text,
+    h("div", {}, h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"))], "narrow");
+  dialog.addEventListener("close", () => cancelling.abort());
+  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, `${size(sent)} of ${size(file.size)}`);
+  show(0);
+  try {
+    await upload(`files?name=${encodeURIComponent(file.name)}`, file, show, cancelling.signal);
+    // Filters and the number of the game belong to the games before.
+    history.replaceState(null, "", location.pathname);
+    location.reload();
+  } catch (error) {
+    dialog.close();
+    report(error);
+  }
+}
+
+/** Takes files that are dropped on the page, unless an element has taken them. */
+export function takeDroppedFiles() {
+  const over = h("div", { class: "dropping", hidden: true }, h("p", {}, "Drop the file to open it in place of these games"));
+  document.body.append(over);
+  const holdsFiles = (/** @type {DragEvent} */ event) => Boolean(event.dataTransfer?.types.includes("Files"));
+  window.addEventListener("dragover", (event) => {
+    if (!holdsFiles(event)) return;
+    over.hidden = event.defaultPrevented;
+    event.preventDefault();
+  });
+  window.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) over.hidden = true;
+  });
+  window.addEventListener("drop", (event) => {
+    over.hidden = true;
+    if (event.defaultPrevented || !holdsFiles(event) || !event.dataTransfer) return;
+    event.preventDefault(); // the browser would leave the page
+    const reason = refusal(event.dataTransfer);
+    if (reason) report(Object.assign(new Error(reason.message), { hint: reason.hint }));
+    else if (!document.querySelector("dialog[open]")) void open(event.dataTransfer.files[0]);
+  });
+}
