@@ -177,6 +177,29 @@ def test_a_fen_in_the_pattern_finds_the_position(viewer: Viewer) -> None:
     assert viewer.listed("game", find=SICILIAN) == viewer.listed("game", reached=SICILIAN) != []
 
 
+def test_the_position_before_the_first_move_is_found(viewer: Viewer, games: list[Any]) -> None:
+    start = scoresheet.Position().fen()
+    expected = [row for row, game in enumerate(games) if game.start.fen() == start]
+    assert [row for row, _ in viewer.listed("game", find=start)] == expected != []
+    assert [row for row, _ in viewer.listed("game", reached=start)] == expected
+
+
+def test_a_board_in_parentheses_is_no_fen(viewer: Viewer) -> None:
+    board = "board 8/8/8/8/4P3/8/8/8"
+    assert viewer.listed("game", find=f"({board} and black to move)") == viewer.listed("game", find=board) != []
+
+
+def test_count_is_the_number_of_games_of_a_view(viewer: Viewer, games: list[Any]) -> None:
+    asked = {"filter": {"find": "board 8/8/8/8/4P3/8/8/8", "result": "1-0"}}
+    view = viewer.post("view", asked)
+    assert viewer.post("count", asked) == {"games": view["games"], "of": len(games)}
+    for rank in range(12):  # more than the views that are kept
+        viewer.post("count", {"filter": {"plies_min": rank + 1}})
+    assert viewer.get(f"view/{view['view']}/place", row=10**6) == {"place": None}
+    with pytest.raises(Refusal, match="400"):
+        viewer.post("count", {"filter": {"find": "chek"}})
+
+
 @pytest.mark.parametrize("indexed", [False, True])
 def test_positions_belong_to_their_rules(tmp_path: Path, indexed: bool) -> None:
     games = [

@@ -188,10 +188,10 @@ def _reached(text: str) -> Condition:
 
     found = _POSITION.match(text)
     position = scoresheet.Position(found["fen"], found["rules"]) if found else scoresheet.Position(text)
-    return Condition("reaches(packed_moves, fen, ?, ?)", (position.fen(), position.rules))
+    return Condition("reaches(packed_moves, fen, ?, ?) IS NOT NULL", (position.fen(), position.rules))
 
 
-_POSITION = re.compile(r"\s*((?P<rules>(?!(fen|board)\s)[^\s/]+)\s+)?(?P<fen>[1-8pnbrqkPNBRQK~]+/.*)", re.DOTALL)
+_POSITION = re.compile(r"\s*((?P<rules>(?!\S*\b(fen|board)\s)[^\s/]+)\s+)?(?P<fen>[1-8pnbrqkPNBRQK~]+/.*)", re.DOTALL)
 """A FEN, behind the name of its rules if that is needed; the other words are those of patterns with a board."""
 
 

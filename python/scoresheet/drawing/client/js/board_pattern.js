@@ -18,7 +18,7 @@ import { pieceWords } from "./spoken.js";
 const ATOMS = "KQRBNPAkqrbnpa.?";
 const WHITE = "KQRBNP", BLACK = "kqrbnp";
 /** A FEN, behind the name of its rules if that is needed, as the server recognizes it. */
-const FEN = /^\s*(?:(?!(?:fen|board)\s)[^\s/]+\s+)?([1-8pnbrqkPNBRQK~]+\/\S*(?:\s.*)?)$/s;
+const FEN = /^\s*(?:(?!\S*\b(?:fen|board)\s)[^\s/]+\s+)?([1-8pnbrqkPNBRQK~]+\/\S*(?:\s.*)?)$/s;
 const BOARD = /"[^"]*"|(^|[\s(])board\s+([^\s()"#]+)((?:\s+(?:for\s+\d+\s+(?:ply|plies|moves?)|mirrored|colors\s+swapped))*)/gi;
 const TURN = /^\s+and\s+(white|black)\s+to\s+move(?=$|\)|\s+(?:and|or|then)\b|\s*\))/i;
 
