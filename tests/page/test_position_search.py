@@ -105,7 +105,8 @@ def drag(page, start, end):
 def test_everything_is_placed_by_keys(open_page, historic, games, until):
     page = opened(open_page, historic)
     assert square(page, "e1").evaluate("cell => cell === document.activeElement")
-    for key in "K ArrowLeft Q ArrowUp . ArrowRight * ArrowRight A ArrowUp a ArrowLeft p".split():
+    keys = ["K", "ArrowLeft", "Q", "ArrowUp", ".", "ArrowRight", "*"]
+    for key in [*keys, "ArrowRight", "A", "ArrowUp", "a", "ArrowLeft", "p"]:
         page.keyboard.press(key)
     pattern = "board 8/8/8/8/8/4pa2/3.[Aa]A2/3QK3"
     assert text(page) == pattern

@@ -19,15 +19,15 @@ function isPattern({ kind }) {
 }
 
 /**
- * Why a text is no filter: in a pattern with its place, then the message and the hint.
- * @param {string} text @param {import("./api.js").Failure} failure @returns {HTMLElement[]}
+ * Says why a text is no filter: in a pattern with its place, which is scrolled into sight, then the message and the hint.
+ * @param {HTMLElement} host @param {string} text @param {import("./api.js").Failure} failure
  */
-export function explained(text, { at, message, hint }) {
+export function explain(host, text, { at, message, hint }) {
   const before = [...text].slice(0, at).join("");
-  return [
-    at !== undefined && h("pre", {}, `${text}\n${before.replace(/\S/g, " ")}^`),
-    h("p", {}, worded(message)), hint && h("p", { class: "faint" }, worded(hint)),
-  ].filter(Boolean);
+  const place = at !== undefined && h("pre", { tabindex: 0 }, `${text}\n${before.replace(/\S/g, " ")}^`);
+  const parts = [place, h("p", {}, worded(message)), hint && h("p", { class: "faint" }, worded(hint))];
+  host.replaceChildren(...parts.filter(Boolean));
+  if (place) place.scrollLeft = (place.scrollWidth * before.length) / Math.max(text.length, 1) - place.clientWidth / 2;
 }
 
 export class FilterBar {
@@ -159,7 +159,7 @@ export class FilterBar {
     const wrong = this.fields.get(failure.place ?? "") ?? (failure.at === undefined ? undefined : this.pattern());
     wrong?.setAttribute("aria-invalid", "true");
     wrong?.setAttribute("aria-describedby", this.fault.id);
-    this.fault.append(...explained(wrong?.value ?? "", failure));
+    explain(this.fault, wrong?.value ?? "", failure);
   }
 
   /** The field of a pattern, of which there is one. */

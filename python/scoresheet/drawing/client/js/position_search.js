@@ -5,7 +5,7 @@ import { emptySetup, markWords, materialPattern, pawnPattern, readSetup, tidied,
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { squareName } from "./fen.js";
-import { explained } from "./filter.js";
+import { explain } from "./filter.js";
 import { amount, counted } from "./format.js";
 import { iconButton } from "./icons.js";
 import { chosenLook } from "./look.js";
@@ -188,8 +188,12 @@ export class PositionSearch {
 
   /** @param {import("./api.js").Failure | null} failure */
   fail(failure) {
-    this.fault.replaceChildren(...(failure ? explained(this.text(), failure) : []));
+    this.fault.replaceChildren();
     this.shows.disabled = Boolean(failure);
+    if (failure) {
+      explain(this.fault, this.text(), failure);
+      this.fault.scrollIntoView({ block: "nearest" });
+    }
     for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", this.fault.id]]) {
       if (failure) this.field.setAttribute(name, value);
       else this.field.removeAttribute(name);
