@@ -261,20 +261,19 @@ def drop(page, names):
     page.dispatch_event("#list", "drop", {"dataTransfer": data})
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(open_page, historic, violations, scheme, until):
-    page = opened(open_page, historic, color_scheme=scheme)
+def test_axe_finds_nothing(open_page, historic, violations_in_both, until):
+    page = opened(open_page, historic)
     write(page, "board 8/5[QR.]2/3a4/2.[Aa]4/3PA3/8/8/R3K3")
     until(lambda: counted(page))
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     write(page, "chek")
     until(lambda: page.locator("dialog .fault pre").count() == 1)
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     write(page, "board 8/8/8/8/8/8/8/QQQQQQQQ")
     until(lambda: counted(page).startswith("0 of"))
     page.locator("textarea").press("Enter")
     until(lambda: page.get_by_text("No game matches.").is_visible())
-    assert violations(page) == []
+    assert violations_in_both(page) == []
     page.faults[:] = [fault for fault in page.faults if "status of 400" not in fault]
 
 
