@@ -71,7 +71,7 @@ export class Shell {
       this.main.style.setProperty("--game", `${100 - share}fr`);
       keep("split", share);
     };
-    set(kept("split", 50));
+    set(kept("split", 43));
     bar.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => bar.setPointerCapture(event.pointerId));
     bar.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
       if (bar.hasPointerCapture(event.pointerId)) set((100 * event.clientX) / this.main.clientWidth);
