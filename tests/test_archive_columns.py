@@ -104,7 +104,6 @@ def test_columns_of_games_from_other_formats(extension: str, tmp_path: Path) -> 
         {"on_error": "skip"},
         {"set_tags": {"White": "Somebody"}},
         {"keep_tags": ["White"]},
-        {"where": "white like 'M%'"},
         {"part": "2/2"},
     ],
     ids=str,

@@ -138,7 +138,6 @@ def test_a_single_game_is_that_of_iteration(many: Path, number: int) -> None:
         {"dedupe": "moves"},
         {"part": "2/3"},
         {"cut": 3},
-        {"where": "white_elo > 1500"},
         *slow(
             [
                 {"on_error": "keep"},

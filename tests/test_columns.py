@@ -481,7 +481,7 @@ def test_an_impossible_best_move_is_none(tmp_path: Path) -> None:
     for best in ('"e2e5"', '"e9"', "5", '"\\u0065"', "null", '""'):
         move = f'{{"p":"P","f":"e2","t":"e4","properties":{{"x":{{"best":{best},"depth":-2}}}}}}'
         text = f'{{"pgn":{{}},"bgn":{{}},"moves":[{move}]}}'
-        (row,) = scoresheet.read(text.encode(), columns=["eval_depth", "best"], format="bgn").arrow().to_pylist()
+        (row,) = scoresheet.read(text.encode(), columns=["eval_depth", "best"], from_="bgn").arrow().to_pylist()
         assert row == {"eval_depth": None, "best": None}, best
 
 

@@ -261,10 +261,10 @@ def test_a_folder_is_read_file_by_file(tmp_path) -> None:
     assert outcome.report["games"] == 2
 
 
-def test_a_folder_is_no_table(tmp_path, pgn) -> None:
-    folder = tmp_path / "folder.parquet"
+def test_a_folder_is_no_archive(tmp_path, pgn) -> None:
+    folder = tmp_path / "folder.scz"
     folder.mkdir()
-    outcome = run("convert", pgn("1. e4 *"), "-o", folder, "--to", "parquet", "--force")
+    outcome = run("convert", pgn("1. e4 *"), "-o", folder, "--to", "archive", "--force")
     assert outcome.status in (1, 2)
     assert list(folder.iterdir()) == []
     assert outcome.err.count("\n") <= 4, outcome.err

@@ -138,6 +138,20 @@ class AnyPosition(Protocol):
     ) -> str:
         """A drawing of the board."""
 
+    def png(
+        self,
+        *,
+        size: int = ...,
+        flipped: bool = False,
+        squares: str = "",
+        last_move: Any = None,
+        coordinates: bool = True,
+        theme: str = "brown",
+        pieces: str = "classic",
+        colors: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """That drawing as PNG."""
+
     def __hash__(self) -> int: ...
 
 
@@ -413,3 +427,29 @@ class AnyGame(Protocol):
         pieces: str = "classic",
     ) -> str:
         """A complete HTML page, or a fragment of one, with heading, board and moves."""
+
+    def gif(
+        self,
+        *,
+        delay: float = 1.0,
+        once: bool = False,
+        size: int = 480,
+        flipped: bool = False,
+        theme: str = "brown",
+        pieces: str = "classic",
+        ply: int | None = None,
+    ) -> bytes:
+        """The mainline as an animated GIF."""
+
+    def apng(
+        self,
+        *,
+        delay: float = 1.0,
+        once: bool = False,
+        size: int = 480,
+        flipped: bool = False,
+        theme: str = "brown",
+        pieces: str = "classic",
+        ply: int | None = None,
+    ) -> bytes:
+        """The mainline as an animated PNG."""

@@ -370,6 +370,8 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     ...     print(repr(game))
     <Game Greco, Gioachino - NN, 1-0, 39 half-moves>
     """
+    if "where" in options:
+        raise UsageError("`read` has no option `where`", hint="use the method: `read(…).where(…)`")
     return Games(paths(source), chained("read", asked("read", options)))
 
 

@@ -443,6 +443,64 @@ class Game(Contents):
 
         return game_html(self, fragment=fragment, ply=ply, size=size, flipped=flipped, theme=theme, pieces=pieces)
 
+    def gif(
+        self,
+        *,
+        delay: float = 1.0,
+        once: bool = False,
+        size: int = 480,
+        flipped: bool = False,
+        theme: str = "brown",
+        pieces: str = "classic",
+        ply: int | None = None,
+    ) -> bytes:
+        """The game as an animated GIF with a frame for every half-move. This needs `scoresheet[gif]`.
+
+        Args:
+            delay: how long each board stays, in seconds. The last one stays four times as long.
+            once: stop at the last board instead of starting again.
+            size: the longer side of the largest board in pixels.
+            flipped: whether to put Black at the bottom.
+            theme: the colours of the board, as for `Position.svg`.
+            pieces: the set of pieces, as for `Position.svg`.
+            ply: the last half-move to show, by default that of the game.
+
+        Raises:
+            UsageError: an argument is invalid, the game has too many half-moves, or `scoresheet[gif]` is not installed.
+
+        >>> from scoresheet import infinite
+        >>> infinite.parse("K0,0|k5,5 0,0>1,1").gif(size=120)[:6]
+        b'GIF89a'
+        """
+        from scoresheet.drawing import game_gif
+
+        look = {"size": size, "flipped": flipped, "theme": theme, "pieces": pieces, "ply": ply}
+        return game_gif(self, delay=delay, once=once, **look)
+
+    def apng(
+        self,
+        *,
+        delay: float = 1.0,
+        once: bool = False,
+        size: int = 480,
+        flipped: bool = False,
+        theme: str = "brown",
+        pieces: str = "classic",
+        ply: int | None = None,
+    ) -> bytes:
+        """The game as an animated PNG, with all colours. This needs `scoresheet[png]`.
+
+        The arguments and errors are those of `gif`.
+
+        >>> from scoresheet import infinite
+        >>> infinite.parse("K0,0|k5,5 0,0>1,1").apng(size=120).count(b"fcTL")
+        2
+        """
+        from scoresheet.drawing import game_apng
+
+        look = {"size": size, "flipped": flipped, "theme": theme, "pieces": pieces, "ply": ply}
+        return game_apng(self, delay=delay, once=once, **look)
+
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The forms of the game for notebooks: a board that can be played on if anywidget is installed."""
         from scoresheet.viewer.notebook import mimebundle  # here: only notebooks ask for it

@@ -367,6 +367,31 @@ class Position(State):
             colors=colors,
         )
 
+    def png(
+        self,
+        *,
+        size: int | None = None,
+        flipped: bool = False,
+        squares: str | Iterable[InfiniteMarkLike] = (),
+        last_move: InfiniteMoveLike = None,
+        coordinates: bool = True,
+        theme: str = "brown",
+        pieces: str = "classic",
+        colors: Mapping[str, str] | None = None,
+    ) -> bytes:
+        """The picture that `svg` draws as PNG. This needs `scoresheet[png]`.
+
+        The arguments and errors are those of `svg`; the size is twice as large by default.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("K0,0|r9,0").png(size=200)[1:4]
+        b'PNG'
+        """
+        from scoresheet.drawing import board_png
+
+        look = {"flipped": flipped, "squares": squares, "last_move": last_move, "coordinates": coordinates}
+        return board_png(self, size=size, **look, theme=theme, pieces=pieces, colors=colors)
+
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """The forms of the position for notebooks: a board that can be played on if anywidget is installed."""
         from scoresheet.viewer.notebook import mimebundle  # here: only notebooks ask for it

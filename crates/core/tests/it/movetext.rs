@@ -97,6 +97,12 @@ fn numbers_in_rows() {
         assert_eq!(found.join(" "), codes, "{text}");
     }
     // Quotes that the table doubles are single ones again.
-    let read = convert(b"moves\n\"[\"\"c4\"\",\"\"e5\"\"]\"\n", "csv", "pgn");
-    assert_eq!(read.text(), "1. {[\"c4\",\"e5\"]} *\n\n");
+    let read = convert(b"moves\n\"c4 {a \"\"good\"\" move} e5\"\n", "csv", "pgn");
+    assert_eq!(read.text(), "1. c4 {a \"good\" move} 1... e5 *\n\n");
+    // So they are around the moves of a list.
+    for list in ["\"[\"\"c4\"\",\"\"e5\"\"]\"", "\"['c4', 'e5']\"", "['c4' 'e5']"] {
+        let read = convert(format!("moves\n{list}\n").as_bytes(), "csv", "pgn");
+        assert_eq!(read.text(), "1. c4 e5 *\n\n", "{list}");
+        assert!(read.faults.is_empty(), "{list}");
+    }
 }
