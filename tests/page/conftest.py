@@ -148,12 +148,16 @@ def many(serve, many_file) -> str:
 
 
 @pytest.fixture(scope="session")
-def idle_contexts() -> dict[str, list[Any]]:
-    """Contexts of the browser without pages and without anything stored, by their options.
+def idle_contexts() -> list[tuple[str, Any]]:
+    """Contexts of the browser without pages and without anything stored, each behind its options; the oldest first.
 
     A page in a new context takes Chromium twice as long as one in a context that had pages before.
     """
-    return {}
+    return []
+
+
+MOST_IDLE = 3
+"""How many of them are kept: each may hold six connections, and a server takes 64."""
 
 
 @pytest.fixture
@@ -166,9 +170,14 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
         granted = [] if address.startswith("file:") else ["clipboard-read", "clipboard-write"]
         usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "permissions": granted}
         asked = {**usual, **options}
-        idle = idle_contexts.setdefault(repr(sorted(asked.items())), [])
-        context = idle.pop() if idle else browser.new_context(**asked)
-        taken.append((repr(sorted(asked.items())), context))
+        name = repr(sorted(asked.items()))
+        idle = next((entry for entry in idle_contexts if entry[0] == name), None)
+        if idle is None:
+            context = browser.new_context(**asked)
+        else:
+            idle_contexts.remove(idle)
+            context = idle[1]
+        taken.append((name, context))
         page, faults = context.new_page(), []
         opened.append(page)
         own = address[: address.index("/", len("http://"))] + "/"
@@ -187,10 +196,11 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
     yield open_
     for name, context in taken:
         for page in context.pages:
-            if page.url.startswith("http"):
-                page.evaluate("localStorage.clear()")
+            page.evaluate("() => { try { localStorage.clear(); } catch { /* not every page has one */ } }")
             page.close()
-        idle_contexts[name].append(context)
+        idle_contexts.append((name, context))
+    while len(idle_contexts) > MOST_IDLE:
+        idle_contexts.pop(0)[1].close()
     assert [fault for page in opened for fault in page.faults] == []
 
 
