@@ -322,7 +322,7 @@ class Games(Transformed, Frames, Indexed):
         try:
             first = list(self._with(limit=MOST_ROWS + 1))
         except (ScoresheetError, OSError):
-            return None  # whoever reads the games is told the error
+            return None  # reading the games raises it
         return games_table(first, self._in_words(len(first), MOST_ROWS))
 
     def _in_words(self, found: int, most: int) -> str:

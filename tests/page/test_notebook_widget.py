@@ -267,6 +267,11 @@ def test_moves_are_added_by_python_on_a_board_without_edges(endless, until):
     asked(widget, page, until)
     asked(widget, page, until)
     until(lambda: page.locator(".moves .move").all_inner_texts() == ["0,0>1,1", "9,9>8,8"])
+    # Taken back while the last of them is shown, they leave the place before them.
+    page.locator(".moves .move").last.click()
+    page.evaluate("change('edits', [])")
+    until(lambda: page.locator(".moves .move").count() == 0)
+    assert where(page) == "White to move"
 
 
 def test_the_map_of_a_board_without_edges_comes_from_python(endless, until):

@@ -91,11 +91,15 @@ def _nodes(game: Game, nodes: list[Node], notation: str | None) -> Iterator[dict
 def _node(node: Node) -> dict[str, Any]:
     position = node.position
     flags = {"chk": position.is_check, "illegal": node.illegal, "null": node.null, "end": _end(position)}
-    opening = position.opening
-    named = {"op": None if opening is None else [opening.eco, opening.name]}
     marks = {"arr": [list(arrow) for arrow in node.arrows], "csl": [list(mark) for mark in node.squares]}
-    found = {name: value for name, value in {**flags, **marks, **named}.items() if value}
+    found = {name: value for name, value in {**flags, **marks, "op": _opening(position)}.items() if value}
     return {"fen": position.fen(), "ply": node.ply, **found, **notes_of(node)}
+
+
+def _opening(position: Position) -> list[str] | None:
+    """The code and the name of the opening of a position; None if it has none."""
+    found = position.opening
+    return None if found is None else [found.eco, found.name]
 
 
 def _end(position: Position) -> str | None:
@@ -225,7 +229,7 @@ def position_json(fen: str | None = None, rules: str | None = None, move: str | 
         "mate": position.is_mate,
         "stalemate": position.is_stalemate,
         "end": _end(position),
-        "op": None if position.opening is None else [position.opening.eco, position.opening.name],
+        "op": _opening(position),
         **said,
         "legal": [_legal(position, each) for each in position.legal_moves],
     }

@@ -117,16 +117,16 @@ export class InfiniteView {
 
   /** Shows a node. @param {number} number @param {boolean} [aloud] */
   go(number, aloud = true) {
-    this.at = number;
+    this.at = /** @type {Explored} */ (this.explored).nearest(number);
     const node = this.node(), last = (node.mv ?? []).map((/** @type {[string, string]} */ [x, y]) => ({ x: BigInt(x), y: BigInt(y) }));
     this.aim(null);
-    this.board.show(this.placed(number), last, this.border ?? []);
-    this.moves?.mark(number);
+    this.board.show(this.placed(this.at), last, this.border ?? []);
+    this.moves?.mark(this.at);
     this.where.value = node.ply ? `${node.no} ${node.san}` : "Start";
-    this.removal.hidden = !this.explored?.numbers.has(number);
+    this.removal.hidden = !this.explored?.numbers.has(this.at);
     if (aloud) this.say([node.ply ? `${node.no} ${node.say}` : "Start", node.text].filter(Boolean).join(". "));
     this.tell();
-    this.services.onply?.(number);
+    this.services.onply?.(this.at);
   }
 
   /** Lists the pieces, as buttons that lead to them. */
