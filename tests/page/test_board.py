@@ -165,7 +165,7 @@ def test_looks_are_accessible(open_page, played, violations, scheme):
     assert violations(page) == []
     page.get_by_label("More contrast").check()
     page.keyboard.press("Escape")
-    assert page.locator(".looks").count() == 0
+    page.wait_for_selector(".looks", state="detached")
     assert violations(page) == []
 
 

@@ -72,7 +72,7 @@ def test_a_pattern_is_placed_by_clicks_and_its_games_are_counted_and_listed(open
     until(lambda: counted(page) == f"{number} of {len(games)} games")
     page.get_by_role("dialog").get_by_role("button", name="Show these games").click()
     until(lambda: page.locator("#list .count").inner_text() == f"{number} of {len(games)} games")
-    assert page.locator("dialog").count() == 0
+    page.wait_for_selector("dialog", state="detached")
     assert page.locator("#filter-find").input_value() == BISHOP_AND_KNIGHT
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Find a position (p)").click()
@@ -122,7 +122,7 @@ def test_everything_is_placed_by_keys(open_page, historic, games, until):
     page.keyboard.press("Enter")
     assert square(page, "e3").get_attribute("aria-label") == "e3, any piece"
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    page.wait_for_selector("dialog", state="detached")
 
 
 def test_a_square_can_have_one_of_several_pieces(open_page, historic):

@@ -36,9 +36,9 @@ def test_help_lists_every_key(open_page, annotated):
     shown = dialog.locator("dd").all_inner_texts()
     assert sorted(shown) == sorted(listed)
     page.keyboard.press("Escape")
-    assert dialog.count() == 0
+    dialog.wait_for(state="detached")
     page.get_by_role("button", name="Keys").click()
-    assert dialog.count() == 1
+    dialog.wait_for()
 
 
 HANDLED = """([selector, key]) => {
