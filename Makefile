@@ -114,8 +114,8 @@ docs-site: build $(VENV)/.docs ## build the documentation site into build/site; 
 	NO_MKDOCS_2_WARNING=1 PYTHONPATH=tools $(BIN)/python -m mkdocs build --strict --quiet
 
 .PHONY: screenshots
-screenshots: build $(VENV)/.checks ## take the screenshots in docs/pictures anew (needs Chromium)
-	$(BIN)/python tools/screenshots.py
+screenshots: build $(VENV)/.checks ## take the screenshots in docs/pictures anew, and every screen into build/screenshots (needs Chromium)
+	$(BIN)/python tools/screenshots.py --every build/screenshots
 
 .PHONY: bless
 bless: build $(VENV)/.checks ## rewrite the expected reports of the tests; read the diff before you commit it

@@ -15,4 +15,4 @@ def test_it_takes_those_that_are_shown(chromium, tmp_path, root):
     for name in taken:
         width, height = struct.unpack(">II", (tmp_path / name).read_bytes()[16:24])
         assert (width, height) == (1280, 800)
-        assert f"docs/pictures/{name}" in (root / "README.md").read_text("utf-8")
+        assert f'"docs/pictures/{name}"' in (root / "README.md").read_text("utf-8")
