@@ -1,5 +1,6 @@
 // @ts-check
 // Requests to the server. All paths are below the secret path that the page came from, so no cookie or header is needed.
+import { t } from "./language.js";
 
 const BASE = new URL("api/", document.baseURI);
 
@@ -7,7 +8,7 @@ const BASE = new URL("api/", document.baseURI);
 export class Failure extends Error {
   /** @param {{code?: string, message?: string, hint?: string, place?: string, at?: number}} reported @param {number} status */
   constructor(reported, status) {
-    super(reported.message ?? `the server answered with status ${status}`);
+    super(reported.message ?? t("the server answered with status {status}", { status }));
     this.code = reported.code ?? "unknown";
     this.hint = reported.hint;
     this.place = reported.place;
@@ -17,11 +18,13 @@ export class Failure extends Error {
 }
 
 /** The failure of a request that got no answer. */
-const GONE = {
-  code: "no-server",
-  message: "the server does not answer",
-  hint: "It may have been stopped. Start it again with `scoresheet serve`, and open the address that it prints.",
-};
+function gone() {
+  return new Failure({
+    code: "no-server",
+    message: t("the server does not answer"),
+    hint: t("It may have been stopped. Start it again with `scoresheet serve`, and open the address that it prints."),
+  }, 0);
+}
 
 /** The address of a path of the interface. @param {string} path */
 export function address(path) {
@@ -36,7 +39,7 @@ export async function request(path, body, signal) {
   const headers = { "Content-Type": "application/json" };
   const how = body ? { method: "POST", body: JSON.stringify(body), headers, signal } : { signal };
   const response = await fetch(address(path), how).catch((error) => {
-    throw error.name === "AbortError" ? error : new Failure(GONE, 0);
+    throw error.name === "AbortError" ? error : gone();
   });
   if (!response.ok) throw new Failure(await reported(response), response.status);
   return response;
@@ -76,7 +79,7 @@ export function upload(path, file, onsent, signal) {
       if (sending.status < 300) resolve(sending.response);
       else reject(new Failure(sending.response?.error ?? {}, sending.status));
     });
-    sending.addEventListener("error", () => reject(new Failure(GONE, 0)));
+    sending.addEventListener("error", () => reject(gone()));
     sending.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
     signal.addEventListener("abort", () => sending.abort());
     sending.send(file);

@@ -3,6 +3,7 @@
 import { h, s } from "./dom.js";
 import { drag } from "./drag.js";
 import { readFen, squareName } from "./fen.js";
+import { t } from "./language.js";
 import { BOX, arrow, target, tint } from "./marks.js";
 import { EXPLOSION, MARKS, PROMOTED, SETS, THEMES } from "./pieces.js";
 import { ROLES, pieceWords } from "./spoken.js";
@@ -55,7 +56,7 @@ export class Board {
     /** @type {HTMLButtonElement[]} */
     this.cells = Array.from({ length: 64 }, (_, square) =>
       h("button", { type: "button", role: "gridcell", tabindex: -1, "data-square": square }));
-    this.grid = h("div", { role: "grid", "aria-label": "Chess board", class: "cells" });
+    this.grid = h("div", { role: "grid", "aria-label": t("Chess board"), class: "cells" });
     this.root = h("div", { class: "board" }, this.svg, this.grid);
     host.append(this.root);
     this.listen();

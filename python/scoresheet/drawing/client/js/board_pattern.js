@@ -2,6 +2,7 @@
 // The part of a pattern that a board can show: what its first test `board` asks of each square, and the side to move. The
 // words before and after it stay as they are.
 import { readFen } from "./fen.js";
+import { t } from "./language.js";
 import { pieceWords } from "./spoken.js";
 
 /** @typedef {import("./fen.js").Side} Side */
@@ -102,9 +103,9 @@ export function writtenSetup({ marks, others, turn, before, suffix, after }) {
 
 /** What is asked of a square, in words. @param {string} letters */
 export function markWords(letters) {
-  /** @type {Record<string, string>} */ const words = { "?": "anything", ".": "empty", A: "any white piece", a: "any black piece" };
-  if (letters === "Aa") return "any piece";
-  return [...letters].map((atom) => words[atom] ?? pieceWords(atom)).join(" or ");
+  /** @type {Record<string, string>} */ const words = { "?": t("anything"), ".": t("empty"), A: t("any white piece"), a: t("any black piece") };
+  if (letters === "Aa") return t("any piece");
+  return [...letters].map((atom) => words[atom] ?? pieceWords(atom)).reduce((some, last) => t("{some} or {last}", { some, last }));
 }
 
 /** The squares of pawns, and no other pawns. @param {string} fen */

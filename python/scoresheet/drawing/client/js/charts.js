@@ -1,7 +1,8 @@
 // @ts-check
 // Pictures of answers: bars, shares, lines and a heat map of the squares, drawn as SVG.
 import { s } from "./dom.js";
-import { amount } from "./format.js";
+import { amount, decimal } from "./format.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {{kind: string, x: string, behind: string, series: {column: string, label: string}[], colors: string, unit: string}} Picture
@@ -52,7 +53,7 @@ function linesOf(picture, { columns, rows }) {
   const x = columns.indexOf(picture.x), y = columns.indexOf(picture.series[0].column);
   /** @type {Map<string, Point[]>} */ const found = new Map();
   for (const row of rows) {
-    const at = dayOf(row[0]), name = row[x] === null ? "unknown" : String(row[x]);
+    const at = dayOf(row[0]), name = row[x] === null ? t("unknown") : String(row[x]);
     if (at === null || row[y] === null) continue;
     found.set(name, [...(found.get(name) ?? []), { at, when: String(row[0]), value: Number(row[y]) }]);
   }
@@ -61,7 +62,7 @@ function linesOf(picture, { columns, rows }) {
 
 /** What a legend of an answer names. @param {Picture} picture @param {Answer} answer @returns {string[]} */
 export function seriesOf(picture, answer) {
-  return picture.kind === "lines" ? [...linesOf(picture, answer).keys()] : picture.series.map(({ label }) => label);
+  return picture.kind === "lines" ? [...linesOf(picture, answer).keys()] : picture.series.map(({ label }) => t(label));
 }
 
 /** The number of the first day of a day, a month or a year; null for anything else. @param {any} when */
@@ -82,7 +83,7 @@ function words(picture, { label, parts }) {
   const all = parts.reduce((sum, { value }) => sum + value, 0);
   const said = parts.map(({ label: name, value }) => {
     const share = picture.kind === "shares" && all ? ` (${Math.round((100 * value) / all)} %)` : "";
-    return parts.length > 1 ? `${name} ${amount(value)}${share}` : `${amount(value)} ${picture.unit}`;
+    return parts.length > 1 ? `${t(name)} ${amount(value)}${share}` : `${amount(value)} ${t(picture.unit)}`;
   });
   return `${label}: ${said.join(", ")}`;
 }
@@ -121,7 +122,7 @@ function standing(picture, bars) {
   const high = HEIGHT - TOP - BOTTOM, wide = WIDTH - LEFT - RIGHT, step = wide / Math.max(bars.length, 1);
   const y = (/** @type {number} */ value) => TOP + high - (high * value) / top;
   const skip = Math.ceil((8 * Math.max(...bars.map(({ label }) => label.length), 1)) / step);
-  return drawing("Bars", WIDTH, HEIGHT,
+  return drawing(t("Bars"), WIDTH, HEIGHT,
     marks.filter((mark) => mark <= top).map((mark) => [
       s("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark), y2: y(mark) }),
       s("text", { class: "tick", x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, amount(mark))]).flat(),
@@ -134,7 +135,7 @@ function standing(picture, bars) {
           x: x + step * 0.1 + (picture.kind === "shares" ? 0 : number * each), width: each })),
         place % skip ? null : s("text", { class: "tick", x: x + step / 2, y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, bar.label));
     }),
-    s("text", { class: "axis", x: LEFT + wide / 2, y: HEIGHT - 10, "text-anchor": "middle" }, picture.x),
+    s("text", { class: "axis", x: LEFT + wide / 2, y: HEIGHT - 10, "text-anchor": "middle" }, t(picture.x)),
     s("text", { class: "axis", x: 14, y: TOP + high / 2, "text-anchor": "middle", transform: `rotate(-90 14 ${TOP + high / 2})` }, axis(picture)));
 }
 
@@ -143,7 +144,7 @@ function lying(picture, bars) {
   const line = 22, left = 230, wide = WIDTH - left - RIGHT, high = TOP + bars.length * line + BOTTOM;
   const marks = ticks(greatestOf(picture, bars)), top = picture.kind === "shares" ? 100 : marks[marks.length - 1];
   const x = (/** @type {number} */ value) => left + (wide * value) / top;
-  return drawing("Bars", WIDTH, high,
+  return drawing(t("Bars"), WIDTH, high,
     marks.filter((mark) => mark <= top).map((mark) => [
       s("line", { class: "grid", x1: x(mark), x2: x(mark), y1: TOP, y2: high - BOTTOM }),
       s("text", { class: "tick", x: x(mark), y: high - BOTTOM + 18, "text-anchor": "middle" }, amount(mark))]).flat(),
@@ -162,7 +163,7 @@ function lying(picture, bars) {
 
 /** @param {Picture} picture */
 function axis(picture) {
-  return picture.kind === "shares" || picture.unit === "percent" ? "percent" : picture.unit;
+  return picture.kind === "shares" || picture.unit === "percent" ? t("percent") : t(picture.unit);
 }
 
 /** Lines over time. @param {Picture} picture @param {Answer} answer */
@@ -174,7 +175,7 @@ function lines(picture, answer) {
   const x = (/** @type {number} */ at) => LEFT + (last > first ? (wide * (at - first)) / (last - first) : wide / 2);
   const y = (/** @type {number} */ value) => TOP + high - (high * (value - low)) / (top - low);
   const shown = [...new Set([0, 1, 2, 3, 4].map((part) => Math.round(first + ((last - first) * part) / 4)))];
-  return drawing("Lines", WIDTH, HEIGHT,
+  return drawing(t("Lines"), WIDTH, HEIGHT,
     marks.map((mark) => [
       s("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark), y2: y(mark) }),
       s("text", { class: "tick", x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, amount(mark))]).flat(),
@@ -206,9 +207,9 @@ function between(least, greatest) {
 function board(picture, { rows }) {
   const size = 44, edge = 24, greatest = Math.max(1, ...rows.flatMap((row) => row.slice(1).map(Number)));
   const all = rows.flatMap((row) => row.slice(1)).reduce((/** @type {number} */ sum, value) => sum + Number(value), 0) || 1;
-  return drawing("Squares", 8 * size + edge + 4, 8 * size + edge + 4,
+  return drawing(t("Squares"), 8 * size + edge + 4, 8 * size + edge + 4,
     rows.flatMap((row, line) => row.slice(1).map((value, file) => {
-      const x = edge + file * size, y = line * size + 2, text = `${FILES[file]}${row[0]}: ${amount(Number(value))} ${picture.unit} (${((100 * Number(value)) / all).toFixed(1)} %)`;
+      const x = edge + file * size, y = line * size + 2, text = `${FILES[file]}${row[0]}: ${amount(Number(value))} ${t(picture.unit)} (${decimal((100 * Number(value)) / all, 1)} %)`;
       const strength = Math.sqrt(Number(value) / greatest);
       return s("g", { class: "bar", tabindex: 0, role: "img", "aria-label": text }, s("title", {}, text),
         s("rect", { class: (line + file) % 2 ? "dark" : "light", x, y, width: size, height: size }),

@@ -2,6 +2,7 @@
 // The dialog that chooses the columns of the list.
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
+import { t } from "./language.js";
 
 /** @param {import("./columns.js").Columns} columns */
 export function openColumns(columns) {
@@ -13,7 +14,7 @@ export function openColumns(columns) {
   const reset = h("button", { type: "button", onclick: () => {
     columns.choose(null);
     dialog.close();
-  } }, "Show the columns that fit");
-  const dialog = openDialog("Columns", [boxes, reset,
-    h("p", { class: "faint" }, "Drag the edge of a heading to resize its column, or press Shift with ← or → on it.")], "narrow");
+  } }, t("Show the columns that fit"));
+  const dialog = openDialog(t("Columns"), [boxes, reset,
+    h("p", { class: "faint" }, t("Drag the edge of a heading to resize its column, or press Shift with ← or → on it."))], "narrow");
 }

@@ -2,6 +2,7 @@
 // The players beside the board, with their clocks, and the checks that they have left, at the ply that is shown.
 import { h } from "./dom.js";
 import { readFen } from "./fen.js";
+import { t, tn } from "./language.js";
 import { captured } from "./material.js";
 
 /** A time as hours, minutes and seconds, with tenths below ten seconds. @param {number} seconds */
@@ -37,11 +38,11 @@ export class Players {
 
   /** @param {"white" | "black"} side @param {Map<string, string>} tags */
   bar(side, tags) {
-    const name = side === "white" ? "White" : "Black";
+    const isWhite = side === "white", name = side === "white" ? "White" : "Black";
     const known = [tags.get(`${name}Title`), tags.get(name)].filter((text) => text && text !== "?").join(" ");
     const elo = tags.get(`${name}Elo`);
-    const clock = h("span", { class: "clock", title: `${name}'s clock` });
-    const player = h("span", { class: "player" }, h("bdi", {}, known || name), elo && elo !== "?" ? ` ${elo}` : null);
+    const clock = h("span", { class: "clock", title: isWhite ? t("White's clock") : t("Black's clock") });
+    const player = h("span", { class: "player" }, h("bdi", {}, known || (isWhite ? t("White") : t("Black"))), elo && elo !== "?" ? ` ${elo}` : null);
     const checks = h("span", { class: "checks" }), taken = h("span", { class: "taken" });
     const mark = h("span", { class: "side-mark" }), root = h("div", { class: `bar ${side}` }, mark, player, taken, checks, clock);
     return { clock, checks, taken, mark, root };
@@ -51,7 +52,7 @@ export class Players {
   count(host, left) {
     host.hidden = left === undefined;
     if (left === undefined) return;
-    host.title = `${left} check${left === 1 ? "" : "s"} left`;
+    host.title = tn(left, "{n} check left", "{n} checks left");
     host.replaceChildren(h("span", { "aria-hidden": "true" }, `+${left}`), h("span", { class: "unseen" }, host.title));
   }
 
@@ -65,12 +66,12 @@ export class Players {
       if ("white" in left && "black" in left) break;
     }
     const clocked = nodes.some((/** @type {any} */ node) => node.clk !== undefined);
-    const { turn, checks, hands } = readFen(nodes[number].fen), name = turn === "white" ? "White" : "Black";
+    const { turn, checks, hands } = readFen(nodes[number].fen), toMove = turn === "white" ? t("White to move") : t("Black to move");
     for (const side of /** @type {const} */ (["white", "black"])) {
       const seconds = left[side] ?? (clocked ? times?.base : undefined);
       this.bars[side].clock.textContent = seconds === undefined ? "" : clockText(seconds);
       this.bars[side].root.classList.toggle("turn", side === turn);
-      this.bars[side].mark.title = side === turn && !nodes[number].end ? `${name} to move` : "";
+      this.bars[side].mark.title = side === turn && !nodes[number].end ? toMove : "";
       this.count(this.bars[side].checks, checks?.[side]);
       // What is captured where pieces can be dropped is in hand.
       this.bars[side].taken.replaceChildren(hands ? "" : captured(nodes[0].fen, nodes[number].fen, side, this.board.look) ?? "");

@@ -2,6 +2,7 @@
 // Which columns the list shows, and how wide each is. What the reader chooses is kept; else the columns that matter most are
 // shown, as many as fit.
 import { cell } from "./format.js";
+import { t } from "./language.js";
 import { keep, kept } from "./state.js";
 
 /** @typedef {{name: string, label: string, kind: string, width?: number}} Column the width is in characters */
@@ -28,10 +29,15 @@ export class Columns {
     /** @type {Column[]} */ this.shown = [];
   }
 
+  /** What stands above a column. @param {Column} column */
+  label(column) {
+    return t(column.label);
+  }
+
   /** @param {Column} column */
   headWidth(column) {
     this.pen.font = this.fonts.head;
-    return Math.max(NARROWEST, Math.ceil(this.pen.measureText(column.label).width) + PADDING + ARROW);
+    return Math.max(NARROWEST, Math.ceil(this.pen.measureText(this.label(column)).width) + PADDING + ARROW);
   }
 
   /** The width at which usual values are whole. @param {Column} column */
@@ -42,9 +48,9 @@ export class Columns {
   /** The label of a column, or its name in words where two columns have the same label. @param {Column} column */
   title(column) {
     const same = this.all.filter(({ label }) => label === column.label).length;
-    if (same < 2) return column.label;
+    if (same < 2) return this.label(column);
     const words = column.name.replaceAll("_", " ").replace(/\b(elo|eco)\b/i, (word) => (word === "elo" ? "Elo" : "ECO"));
-    return words[0].toUpperCase() + words.slice(1);
+    return t(words[0].toUpperCase() + words.slice(1));
   }
 
   /** Makes columns wide enough for the rows that arrived, and returns whether one grew. @param {(name: string) => any[]} values */

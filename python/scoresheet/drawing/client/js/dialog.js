@@ -1,6 +1,7 @@
 // @ts-check
 // Dialogs: the browser's own, which keep the focus and close with Escape.
 import { h } from "./dom.js";
+import { t } from "./language.js";
 
 let numbers = 0;
 
@@ -11,7 +12,7 @@ let numbers = 0;
 export function openDialog(title, content, kind = "") {
   numbers += 1;
   const id = `dialog-${numbers}`;
-  const close = h("button", { type: "button", class: "quiet close", "aria-label": "Close", onclick: () => dialog.close() }, "✕");
+  const close = h("button", { type: "button", class: "quiet close", "aria-label": t("Close"), onclick: () => dialog.close() }, "✕");
   const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: kind, "aria-labelledby": id },
     h("header", {}, h("h2", { id }, title), close), h("div", { class: "content" }, ...content)));
   dialog.addEventListener("close", () => dialog.remove());

@@ -4,24 +4,25 @@ import { upload } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { size } from "./format.js";
+import { t } from "./language.js";
 import { report } from "./notices.js";
 import { Bar } from "./screens.js";
 
 /** Why what is dropped cannot be opened, or nothing. @param {DataTransfer} dropped */
 function refusal({ files, items }) {
-  const serve = "Run `scoresheet serve` with their names to open them together.";
-  if (files.length > 1) return { message: "Only one file can be dropped at a time.", hint: serve };
-  if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return { message: "A folder cannot be dropped.", hint: "Run `scoresheet serve` with its name." };
-  return files.length ? null : { message: "What was dropped is not a file." };
+  const serve = t("Run `scoresheet serve` with their names to open them together.");
+  if (files.length > 1) return { message: t("Only one file can be dropped at a time."), hint: serve };
+  if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return { message: t("A folder cannot be dropped."), hint: t("Run `scoresheet serve` with its name.") };
+  return files.length ? null : { message: t("What was dropped is not a file.") };
 }
 
 /** @param {File} file */
 async function open(file) {
-  const bar = new Bar("Upload"), cancelling = new AbortController();
-  const dialog = openDialog(`Opening ${file.name}`, [bar.bar, bar.text,
-    h("div", {}, h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"))], "narrow");
+  const bar = new Bar(t("Upload")), cancelling = new AbortController();
+  const dialog = openDialog(t("Opening {name}", { name: file.name }), [bar.bar, bar.text,
+    h("div", {}, h("button", { type: "button", onclick: () => dialog.close() }, t("Cancel")))], "narrow");
   dialog.addEventListener("close", () => cancelling.abort());
-  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, `${size(sent)} of ${size(file.size)}`);
+  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, t("{done} of {all}", { done: size(sent), all: size(file.size) }));
   show(0);
   try {
     await upload(`files?name=${encodeURIComponent(file.name)}`, file, show, cancelling.signal);
@@ -36,7 +37,7 @@ async function open(file) {
 
 /** Takes files that are dropped on the page, unless an element has taken them. */
 export function takeDroppedFiles() {
-  const over = h("div", { class: "dropping", hidden: true }, h("p", {}, "Drop the file to open it in place of these games"));
+  const over = h("div", { class: "dropping", hidden: true }, h("p", {}, t("Drop the file to open it in place of these games")));
   document.body.append(over);
   const holdsFiles = (/** @type {DragEvent} */ event) => Boolean(event.dataTransfer?.types.includes("Files"));
   window.addEventListener("dragover", (event) => {

@@ -3,6 +3,7 @@
 // has a shadow tree, so that the styles of the page and those of the board do not meet.
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
+import { t } from "./language.js";
 import { offline } from "./offline.js";
 
 /** The style of all boards. A policy of the page that forbids inline styles does not apply to it. */
@@ -56,12 +57,12 @@ class EmbeddedGame extends HTMLElement {
       const { theme, pieces } = this.dataset;
       const view = new GameView(root, offline(() => pgn), { theme, pieces, flipped: this.flipped });
       view.load(game);
-      view.root.setAttribute("aria-label", `Game ${(shown += 1)}`); // readers list the boards of the page by their names
+      view.root.setAttribute("aria-label", t("Game {number}", { number: (shown += 1) })); // readers list the boards of the page by their names
       this.view = view;
       this.go();
     } catch (error) {
       root.classList.add("failed");
-      root.replaceChildren("This game cannot be shown: its data is missing or damaged.");
+      root.replaceChildren(t("This game cannot be shown: its data is missing or damaged."));
       console.error(error);
     }
     this.dataset.ready = "";

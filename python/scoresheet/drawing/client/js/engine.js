@@ -3,6 +3,7 @@
 import { EngineLines } from "./engine_lines.js";
 import { GameAnalysis } from "./game_analysis.js";
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { worded } from "./wording.js";
 
 /** The codes of errors after which the engine has to be started again. */
@@ -21,7 +22,7 @@ export class EnginePanel {
     const failed = (/** @type {any} */ error) => this.fail(error);
     this.lines = new EngineLines(services, engine.name, { view: acts.view, failed });
     this.analysis = new GameAnalysis(services, engine.nodes, { reload: acts.reload, failed });
-    this.root = h("section", { class: "engine", "aria-label": "Engine" },
+    this.root = h("section", { class: "engine", "aria-label": t("Engine") },
       h("div", { class: "row" }, this.lines.toggle, this.lines.count, this.lines.said), this.lines.list,
       h("div", { class: "row" }, this.analysis.start, this.analysis.nodes, h("bdi", { class: "faint" }, engine.name)), this.analysis.root, this.reason);
     if (engine.error) this.fail(engine.error);
@@ -47,7 +48,7 @@ export class EnginePanel {
   fail(error) {
     this.hasEnded = ENDED.includes(error?.code);
     if (!error) return void this.reason.replaceChildren();
-    const again = h("button", { type: "button", onclick: () => void this.start() }, "Start the engine again");
+    const again = h("button", { type: "button", onclick: () => void this.start() }, t("Start the engine again"));
     this.reason.replaceChildren(h("p", { class: "reason" }, worded(error.message)), ...(error.hint ? [h("p", { class: "faint" }, worded(error.hint))] : []),
       ...(this.hasEnded ? [again] : []));
   }

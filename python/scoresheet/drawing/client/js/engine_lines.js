@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { readFen } from "./fen.js";
 import { amount } from "./format.js";
 import { evaluationText } from "./graph.js";
+import { t, tn } from "./language.js";
 import { inLanguage } from "./letters.js";
 import { keep, kept } from "./state.js";
 
@@ -51,22 +52,22 @@ export class EngineLines {
     this.asked = "";
     this.shown = "";
     /** @type {[any, string] | undefined} the evaluation of the position on the board, and what it comes from */ this.best = undefined;
-    this.toggle = h("button", { type: "button", onclick: () => this.turn(!this.isOn) }, "Evaluate");
-    this.count = h("select", { "aria-label": "Lines" }, [1, 2, 3].map((count) =>
-      h("option", { value: count, selected: count === kept("lines", 1) }, count === 1 ? "1 line" : `${count} lines`)));
+    this.toggle = h("button", { type: "button", onclick: () => this.turn(!this.isOn) }, t("Evaluate"));
+    this.count = h("select", { "aria-label": t("Lines") }, [1, 2, 3].map((count) =>
+      h("option", { value: count, selected: count === kept("lines", 1) }, tn(count, "{n} line", "{n} lines"))));
     this.count.addEventListener("change", () => {
       keep("lines", Number(this.count.value));
       this.show();
     });
     this.said = h("span", { class: "faint" });
-    this.list = h("ol", { class: "engine-lines", hidden: true, "aria-label": "Lines of the engine" });
+    this.list = h("ol", { class: "engine-lines", hidden: true, "aria-label": t("Lines of the engine") });
   }
 
   /** Starts or stops the evaluation of the positions that are shown. @param {boolean} isOn */
   turn(isOn) {
     this.isOn = isOn;
     this.asked = "";
-    this.toggle.textContent = isOn ? "Stop evaluating" : "Evaluate";
+    this.toggle.textContent = isOn ? t("Stop evaluating") : t("Evaluate");
     this.toggle.classList.toggle("on", isOn);
     this.acts.view().bar.live(isOn);
     if (isOn) return this.show();
@@ -133,18 +134,18 @@ export class EngineLines {
     const focused = [...this.list.querySelectorAll("button")].indexOf(document.activeElement);
     this.list.replaceChildren(...found.lines.map((line) => this.line(line, node)));
     if (focused >= 0) this.list.querySelectorAll("button")[focused]?.focus();
-    this.best = [best.eval, `depth ${found.depth} of ${this.engine}`];
+    this.best = [best.eval, t("depth {depth} of {engine}", { depth: found.depth, engine: this.engine })];
     this.acts.view().evaluate(...this.best);
   }
 
   /** @param {Found} found @param {Line | undefined} best */
   status(found, best) {
-    if (found.state === "taken") return "The engine works for another page. Go to another move to take it back.";
-    if (found.state === "queued") return "The engine analyses a game first.";
-    if (found.ended) return "The game has ended here.";
-    if (!best) return isActive(found.state) ? "Searching…" : "The engine found nothing in time.";
-    const nodes = best.nodes ? ` · ${amount(best.nodes)} nodes` : "";
-    return `depth ${found.depth}${nodes}${isActive(found.state) ? "" : " · done"}`;
+    if (found.state === "taken") return t("The engine works for another page. Go to another move to take it back.");
+    if (found.state === "queued") return t("The engine analyses a game first.");
+    if (found.ended) return t("The game has ended here.");
+    if (!best) return isActive(found.state) ? t("Searching…") : t("The engine found nothing in time.");
+    const nodes = best.nodes && tn(best.nodes, "{n} node", "{n} nodes", { n: amount(best.nodes) });
+    return [t("depth {depth}", { depth: found.depth }), nodes, !isActive(found.state) && t("done")].filter(Boolean).join(" · ");
   }
 
   /** @param {Line} line @param {any} node */
@@ -154,7 +155,7 @@ export class EngineLines {
       const ply = index + (turn === "white" ? 0 : 1), isWhite = ply % 2 === 0;
       const numbered = isWhite || index === 0 ? `${Number(number) + Math.floor(ply / 2)}${isWhite ? "." : "..."}\u00a0` : "";
       const play = () => void this.play(line.moves.slice(0, index + 1).map(({ uci }) => uci));
-      return [h("button", { type: "button", class: "move", title: "Play the line up to this move", onclick: play }, numbered + inLanguage(san, language)), " "];
+      return [h("button", { type: "button", class: "move", title: t("Play the line up to this move"), onclick: play }, numbered + inLanguage(san, language)), " "];
     });
     return h("li", {}, h("b", { class: "figure" }, evaluationText(line.eval)), " ", moves);
   }

@@ -2,16 +2,22 @@
 // The bar beside the board: how the position on the board is evaluated, by the comments of the game or by an engine.
 import { h } from "./dom.js";
 import { chance, evaluationText } from "./graph.js";
+import { t } from "./language.js";
+import { endWords } from "./spoken.js";
 
 /** @typedef {{cp?: number, mate?: number}} Evaluation */
 
 /** An evaluation in words. @param {Evaluation} value */
 export function evaluationWords(value) {
-  if (value.mate !== undefined) return `${value.mate > 0 ? "White" : "Black"} mates in ${Math.abs(value.mate)}`;
-  const cp = value.cp ?? 0, side = cp > 0 ? "White" : "Black";
-  if (!cp) return "Equal, 0.00";
-  const much = Math.abs(cp) < 50 ? "slightly better" : Math.abs(cp) < 300 ? "better" : "winning";
-  return `${side} is ${much}, ${evaluationText(value)}`;
+  if (value.mate !== undefined) {
+    const moves = Math.abs(value.mate);
+    return value.mate > 0 ? t("White mates in {moves}", { moves }) : t("Black mates in {moves}", { moves });
+  }
+  const cp = value.cp ?? 0, isWhite = cp > 0;
+  if (!cp) return t("Equal, 0.00");
+  const slightly = isWhite ? t("White is slightly better") : t("Black is slightly better"), better = isWhite ? t("White is better") : t("Black is better");
+  const much = Math.abs(cp) < 50 ? slightly : Math.abs(cp) < 300 ? better : isWhite ? t("White is winning") : t("Black is winning");
+  return `${much}, ${evaluationText(value)}`;
 }
 
 /** An evaluation that is at most four letters long. @param {Evaluation} value */
@@ -42,16 +48,16 @@ export class EvaluationBar {
     this.root.hidden = !this.isKnown && !isLive;
   }
 
-  /** Shows how the game has ended on the board. @param {string} words such as `White wins: checkmate` */
+  /** Shows how the game has ended on the board. @param {string} words in English, such as `White wins: checkmate` */
   end(words) {
     const winner = /^(White|Black) wins/.exec(words)?.[1];
-    this.fill(winner ? (winner === "White" ? 1 : -1) : 0, winner ? (winner === "White" ? "1-0" : "0-1") : "½", words);
+    this.fill(winner ? (winner === "White" ? 1 : -1) : 0, winner ? (winner === "White" ? "1-0" : "0-1") : "½", endWords(words));
   }
 
   /** Shows an evaluation, or that there is none. @param {Evaluation | undefined} value @param {string} by what it comes from */
   show(value, by) {
-    if (value) this.fill(chance(value), short(value), `Evaluation: ${evaluationWords(value)}, ${by}`);
-    else this.fill(0, "", "No evaluation of this position");
+    if (value) this.fill(chance(value), short(value), t("Evaluation: {evaluation}, {by}", { evaluation: evaluationWords(value), by }));
+    else this.fill(0, "", t("No evaluation of this position"));
     this.root.classList.toggle("unknown", !value);
   }
 

@@ -2,7 +2,8 @@
 // The table of what was played in a position, and how it scored.
 import { isSuperseded } from "./api.js";
 import { h } from "./dom.js";
-import { amount, counted } from "./format.js";
+import { amount, countedGames, decimal } from "./format.js";
+import { t } from "./language.js";
 import { keep, kept } from "./state.js";
 
 /** Milliseconds that a position is shown before the server is asked about it. */
@@ -16,11 +17,13 @@ const PATIENCE = 120;
  * @typedef {{play: (uci: string) => void, narrow: (fen: string, rules: string) => void, open: (row: number) => void}} Acts
  */
 
-/** The columns: headings, with what they mean. @type {[string, string][]} */
-const HEADS = [
-  ["Move", "The move that was played"], ["Games", "In how many games, and their share"],
-  ["Results", "The percentages of these games that White won, that were drawn, and that Black won"], ["Score", "The points of the side to move in percent, with the interval that holds the true score with a probability of 95 %"],
-  ["Elo", "The mean rating of the side to move"], ["Perf.", "The rating that this score is worth against these opponents"], ["", "Games to look at"],
+/** The columns: headings, with what they mean. @returns {[string, string][]} */
+const heads = () => [
+  [t("Move"), t("The move that was played")], [t("Games"), t("In how many games, and their share")],
+  [t("Results"), t("The percentages of these games that White won, that were drawn, and that Black won")],
+  [t("Score"), t("The points of the side to move in percent, with the interval that holds the true score with a probability of 95 %")],
+  [t("Elo"), t("The mean rating of the side to move")], [t("Perf."), t("The rating that this score is worth against these opponents")],
+  ["", t("Games to look at")],
 ];
 
 export class Explorer {
@@ -35,11 +38,11 @@ export class Explorer {
     this.timer = 0;
     this.body = h("tbody");
     this.said = h("p", { class: "faint", role: "status" });
-    this.narrow = h("button", { type: "button", class: "quiet", onclick: () => acts.narrow(this.fen, this.rules) }, "Show these games");
-    this.table = h("table", {}, h("thead", {}, h("tr", {}, HEADS.map(([text, title]) => h("th", { scope: "col", title: title || null }, text || h("span", { class: "unseen" }, title))))), this.body);
+    this.narrow = h("button", { type: "button", class: "quiet", onclick: () => acts.narrow(this.fen, this.rules) }, t("Show these games"));
+    this.table = h("table", {}, h("thead", {}, h("tr", {}, heads().map(([text, title]) => h("th", { scope: "col", title: title || null }, text || h("span", { class: "unseen" }, title))))), this.body);
     /** @type {HTMLDetailsElement} */
-    this.root = h("details", { class: "explorer", open: kept("explorer", opened) }, h("summary", {}, "Opening explorer"),
-      h("div", { class: "tools" }, this.said, h("span", { class: "gap" }), this.narrow), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "What was played here" }, this.table));
+    this.root = h("details", { class: "explorer", open: kept("explorer", opened) }, h("summary", {}, t("Opening explorer")),
+      h("div", { class: "tools" }, this.said, h("span", { class: "gap" }), this.narrow), h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("What was played here") }, this.table));
     this.root.addEventListener("toggle", () => {
       keep("explorer", this.root.open);
       this.show(this.fen, this.rules, this.filter);
@@ -83,7 +86,7 @@ export class Explorer {
   /** @param {Explored[]} moves */
   fill(moves) {
     const games = moves.reduce((sum, { games: each }) => sum + each, 0);
-    this.said.textContent = moves.length ? counted(games, "game") : "No game continues from here.";
+    this.said.textContent = moves.length ? countedGames(games) : t("No game continues from here.");
     this.narrow.hidden = !moves.length;
     this.body.replaceChildren(...moves.map((move) => this.row(move)));
   }
@@ -95,11 +98,11 @@ export class Explorer {
     const number = (/** @type {number | null} */ value) => h("td", { class: "number" }, value === null ? "" : String(value));
     return h("tr", {},
       h("th", { scope: "row" }, h("button", { type: "button", class: "move", onclick: () => this.acts.play(move.uci) }, move.san)),
-      h("td", { class: "number" }, amount(move.games), h("span", { class: "faint" }, ` ${move.percent.toFixed(1)} %`)),
+      h("td", { class: "number" }, amount(move.games), h("span", { class: "faint" }, ` ${decimal(move.percent, 1)} %`)),
       h("td", {}, results(move)),
-      h("td", { class: "number" }, score === null ? "" : `${score.toFixed(1)} %`, h("span", { class: "faint" }, ` ${between}`)),
+      h("td", { class: "number" }, score === null ? "" : `${decimal(score, 1)} %`, h("span", { class: "faint" }, ` ${between}`)),
       number(move.elo), number(move.performance),
-      h("td", { class: "links" }, this.link("last", "The last game", move.last), this.link("best", "The game with the highest ratings", move.best)));
+      h("td", { class: "links" }, this.link(t("last"), t("The last game"), move.last), this.link(t("best"), t("The game with the highest ratings"), move.best)));
   }
 
   /** @param {string} text @param {string} title @param {number | null} row */
@@ -112,9 +115,9 @@ export class Explorer {
 /** A bar of results, with words for screen readers. @param {{white: number, draws: number, black: number}} ended */
 function results({ white, draws, black }) {
   const all = white + draws + black;
-  if (!all) return h("span", { class: "faint" }, "no results");
+  if (!all) return h("span", { class: "faint" }, t("no results"));
   const percent = (/** @type {number} */ part) => Math.round((100 * part) / all);
-  const words = `White won ${percent(white)} %, draws ${percent(draws)} %, Black won ${percent(black)} %`;
+  const words = t("White won {white} %, draws {draws} %, Black won {black} %", { white: percent(white), draws: percent(draws), black: percent(black) });
   const bar = h("span", { class: "results", role: "img", "aria-label": words, title: words });
   for (const [name, part] of Object.entries({ white, draws, black })) {
     if (!part) continue;

@@ -4,7 +4,8 @@ import { request } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { download } from "./files.js";
-import { counted } from "./format.js";
+import { countedGames } from "./format.js";
+import { t } from "./language.js";
 import { keep, kept } from "./state.js";
 import { worded } from "./wording.js";
 
@@ -18,25 +19,26 @@ import { worded } from "./wording.js";
 export function openExport(exported) {
   const { formats, games } = exported;
   const format = h("select", { name: "format" }, formats.map(({ name, title, extension }) =>
-    h("option", { value: name, selected: name === kept("format", "pgn") }, `${title} (.${extension})`)));
-  const moves = h("select", { name: "moves" }), movesLabel = h("label", {}, "Notation of moves", moves);
+    h("option", { value: name, selected: name === kept("format", "pgn") }, `${t(title)} (.${extension})`)));
+  const moves = h("select", { name: "moves" }), movesLabel = h("label", {}, t("Notation of moves"), moves);
   const fault = h("p", { role: "alert", class: "fault" }), status = h("p", { role: "status", class: "faint" });
-  const go = h("button", { type: "submit", class: "main" }, "Export");
-  const form = h("form", { class: "exporting" }, h("label", {}, "Format", format), movesLabel, fault, status, go);
+  const go = h("button", { type: "submit", class: "main" }, t("Export"));
+  const form = h("form", { class: "exporting" }, h("label", {}, t("Format"), format), movesLabel, fault, status, go);
   const chosen = () => /** @type {Format} */ (formats.find(({ name }) => name === format.value));
   const change = () => {
     const names = chosen().moves ?? [], title = (/** @type {string} */ name) => exported.notations.find((each) => each.name === name)?.title ?? name;
     movesLabel.hidden = names.length < 2;
-    moves.replaceChildren(...names.map((name) => h("option", { value: name }, title(name))));
+    moves.replaceChildren(...names.map((name) => h("option", { value: name }, t(title(name)))));
   };
   format.addEventListener("change", change);
   change();
-  const dialog = openDialog(`Export ${exported.selected ? "the selection: " : ""}${counted(games, "game")}`, [form], "narrow");
+  const counted = { games: countedGames(games) };
+  const dialog = openDialog(exported.selected ? t("Export the selection: {games}", counted) : t("Export {games}", counted), [form], "narrow");
   form.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     go.disabled = true;
     fault.textContent = "";
-    status.textContent = "Exporting…";
+    status.textContent = t("Exporting…");
     keep("format", format.value);
     try {
       const options = moves.value && !movesLabel.hidden ? { moves: moves.value } : {};

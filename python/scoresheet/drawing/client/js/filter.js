@@ -2,6 +2,7 @@
 // The filters, built from the server's list: the first few in the bar, the others in a panel below it.
 import { h } from "./dom.js";
 import { iconButton } from "./icons.js";
+import { t } from "./language.js";
 import { Suggestions } from "./suggest.js";
 import { worded } from "./wording.js";
 
@@ -45,13 +46,13 @@ export class FilterBar {
     this.inPanel = [...others.filter(isPattern), ...others.filter((filter) => !isPattern(filter))];
     this.panel = h("div", { class: "panel", id: "more-filters", hidden: true }, this.inPanel.map((filter) => this.labelled(filter)));
     this.more = h("button", { type: "button", class: "more", "aria-expanded": "false", "aria-controls": "more-filters",
-      onclick: () => this.toggle() }, "More filters");
-    this.clear = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.reset() }, "Clear");
+      onclick: () => this.toggle() }, t("More filters"));
+    this.clear = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.reset() }, t("Clear"));
     this.fault = h("div", { class: "fault", role: "alert", id: "filter-fault" });
     const finds = filters.some(({ name }) => name === "find");
     const bar = h("div", { class: "bar" }, inBar.map((filter) => this.labelled(filter)), this.inPanel.length > 0 && this.more,
-      finds && iconButton("position", "Find a position (p)", () => this.does.setUp()), this.clear);
-    this.root = h("form", { role: "search", "aria-label": "Filters", class: "filters" }, bar, this.panel, this.fault);
+      finds && iconButton("position", t("Find a position (p)"), () => this.does.setUp()), this.clear);
+    this.root = h("form", { role: "search", "aria-label": t("Filters"), class: "filters" }, bar, this.panel, this.fault);
     this.root.addEventListener("input", () => this.later());
     this.root.addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -66,12 +67,12 @@ export class FilterBar {
     const field = this.field(filter);
     field.setAttribute("name", filter.name);
     field.id = `filter-${filter.name}`;
-    if (filter.hint && field.type !== "checkbox") field.setAttribute("placeholder", filter.hint);
+    if (filter.hint && field.type !== "checkbox") field.setAttribute("placeholder", t(filter.hint));
     this.fields.set(filter.name, field);
     const shown = filter.suggest ? new Suggestions(/** @type {HTMLInputElement} */ (field),
       (text, signal) => this.does.suggest(filter.name, text, signal), () => this.now()).root : field;
-    const setUp = filter.name === "find" && iconButton("position", "Set this up on a board", () => this.does.setUp());
-    return h("div", { class: `filter kind-${filter.kind}` }, h("label", { for: field.id }, filter.label),
+    const setUp = filter.name === "find" && iconButton("position", t("Set this up on a board"), () => this.does.setUp());
+    return h("div", { class: `filter kind-${filter.kind}` }, h("label", { for: field.id }, t(filter.label)),
       setUp ? h("div", { class: "with-button" }, shown, setUp) : shown);
   }
 
@@ -79,10 +80,10 @@ export class FilterBar {
   field(filter) {
     if (filter.kind === "choice") {
       const choices = (filter.choices ?? []).map((choice) => (Array.isArray(choice) ? choice : [choice, choice]));
-      return h("select", {}, h("option", { value: "" }, "Any"), choices.map(([value, label]) => h("option", { value }, label)));
+      return h("select", {}, h("option", { value: "" }, t("Any")), choices.map(([value, label]) => h("option", { value }, t(label))));
     }
     if (filter.kind === "flag") return h("input", { type: "checkbox" });
-    const date = filter.kind === "date" && { placeholder: "YYYY-MM-DD", inputmode: "numeric" };
+    const date = filter.kind === "date" && { placeholder: t("YYYY-MM-DD"), inputmode: "numeric" };
     const numeric = filter.kind === "number" && { inputmode: "numeric", pattern: "\\d*" };
     return h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off", ...numeric, ...date });
   }
@@ -111,7 +112,7 @@ export class FilterBar {
   /** Says how many filters are set in the panel, and whether any is. */
   describe() {
     const values = this.values(), inPanel = this.inPanel.filter(({ name }) => values[name]).length;
-    this.more.textContent = inPanel ? `More filters (${inPanel})` : "More filters";
+    this.more.textContent = inPanel ? t("More filters ({n})", { n: inPanel }) : t("More filters");
     this.clear.hidden = !Object.keys(values).length;
     for (const [name, field] of this.fields) field.classList.toggle("set", Boolean(values[name]));
   }

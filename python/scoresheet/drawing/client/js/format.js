@@ -1,33 +1,36 @@
 // @ts-check
-// Numbers and values as text.
-
-const COUNT = new Intl.NumberFormat("en");
-const SHARE = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+// Numbers and values as text, as the reader's language writes them.
+import { language, t, tn } from "./language.js";
 
 /** A whole number with separators. @param {number} number */
 export function amount(number) {
-  return COUNT.format(number);
+  return number.toLocaleString(language());
 }
 
-/** A count with its noun. @param {number} number @param {string} one @param {string} [many] */
-export function counted(number, one, many = `${one}s`) {
-  return `${amount(number)} ${number === 1 ? one : many}`;
+/** A number with so many digits after the point. @param {number} number @param {number} digits */
+export function decimal(number, digits) {
+  return number.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A number of games. @param {number} number */
+export function countedGames(number) {
+  return tn(number, "{n} game", "{n} games", { n: amount(number) });
 }
 
 /** A number of bytes. @param {number} bytes */
 export function size(bytes) {
-  const units = ["B", "KB", "MB", "GB"];
+  const units = [t("B"), t("KB"), t("MB"), t("GB")];
   let rest = bytes, unit = 0;
   while (rest >= 1000 && unit < units.length - 1) {
     rest /= 1000;
     unit += 1;
   }
-  return `${rest < 10 && unit ? rest.toFixed(1) : Math.round(rest)} ${units[unit]}`;
+  return `${rest < 10 && unit ? decimal(rest, 1) : amount(Math.round(rest))} ${units[unit]}`;
 }
 
 /** A part of a whole in percent. @param {number} part @param {number} whole */
 export function share(part, whole) {
-  return SHARE.format(whole ? part / whole : 0);
+  return (whole ? part / whole : 0).toLocaleString(language(), { style: "percent" });
 }
 
 /** A value of a column as the list shows it. @param {string} kind @param {any} value */

@@ -13,14 +13,15 @@ import { listenForSteps } from "./gestures.js";
 import { Graphs, evaluationText } from "./graph.js";
 import { icon } from "./icons.js";
 import { inLanguage, letterChoice } from "./letters.js";
-import { markOf } from "./judged.js";
+import { markName, markOf } from "./judged.js";
+import { t } from "./language.js";
 import { chosenLook, openLooks } from "./look.js";
 import { nagWords, signsOf } from "./moves.js";
 import { MovesPane } from "./moves_pane.js";
 import { copying } from "./notations.js";
 import { Pockets } from "./pockets.js";
 import { askPromotion } from "./promotion.js";
-import { moveWords } from "./spoken.js";
+import { endWords, moveWords } from "./spoken.js";
 
 /**
  * @typedef {object} Services
@@ -59,7 +60,7 @@ export class GameView {
     this.side = h("div", { class: "side" });
     this.below = h("div", { class: "below" });
     const areas = h("div", { class: "areas" }, this.left, this.steps, this.side, this.below);
-    this.root = h("section", { class: "game", "aria-label": "Game" }, areas, this.live);
+    this.root = h("section", { class: "game", "aria-label": t("Game") }, areas, this.live);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
   }
@@ -97,13 +98,13 @@ export class GameView {
     this.where = h("output", { class: "where" });
     this.ended = h("p", { class: "ended" });
     const { bars } = this.players, { roots } = this.pockets;
-    const unplayed = this.services.plays?.(this.game.rules) === false && "These rules are not played offline.";
+    const unplayed = this.services.plays?.(this.game.rules) === false && t("These rules are not played offline.");
     this.left.replaceChildren(bars.black.root, roots.black, this.boardRow, roots.white, bars.white.root);
     this.steps.replaceChildren(this.toolbar(), this.ended, h("p", { class: "facts", hidden: !unplayed }, unplayed));
     this.order();
     this.graphsHost = h("div");
     this.movesHost = h("div", { class: "moves-host" });
-    this.removal = h("button", { type: "button", class: "remove", onclick: () => this.editing.remove() }, "Remove these moves");
+    this.removal = h("button", { type: "button", class: "remove", onclick: () => this.editing.remove() }, t("Remove these moves"));
     this.opening = h("p", { class: "opening" });
     this.side.replaceChildren(heading(this.game), this.opening, this.movesHost, this.removal);
     const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
@@ -130,14 +131,14 @@ export class GameView {
   }
 
   toolbar() {
-    const play = button("Autoplay (Space)", icon("play"), () => this.autoplay?.toggle());
+    const play = button(t("Autoplay (Space)"), icon("play"), () => this.autoplay?.toggle());
     this.autoplay = new Autoplay(play, { game: () => this.game, next: () => this.children?.[this.at][0],
       rewind: () => this.go(0, false), forward: () => this.forward() });
-    return h("div", { class: "steps", role: "toolbar", "aria-label": "Steps" },
-      button("To the start (Home)", icon("start"), () => this.go(0)), button("Back (←)", icon("back"), () => this.back()), this.where,
-      button("Forward (→)", icon("forward"), () => this.forward()), button("To the end (End)", icon("end"), () => this.end()),
-      h("span", { class: "gap" }), play, button("Flip the board (f)", icon("flip"), () => this.flip()),
-      button("Board settings", icon("look"), () => openLooks(this.root, this.board.look, (look) => this.wear(look))));
+    return h("div", { class: "steps", role: "toolbar", "aria-label": t("Steps") },
+      button(t("To the start (Home)"), icon("start"), () => this.go(0)), button(t("Back (←)"), icon("back"), () => this.back()), this.where,
+      button(t("Forward (→)"), icon("forward"), () => this.forward()), button(t("To the end (End)"), icon("end"), () => this.end()),
+      h("span", { class: "gap" }), play, button(t("Flip the board (f)"), icon("flip"), () => this.flip()),
+      button(t("Board settings"), icon("look"), () => openLooks(this.root, this.board.look, (look) => this.wear(look))));
   }
 
   /** Shows the board in another look. @param {import("./board.js").Look} look */
@@ -163,9 +164,9 @@ export class GameView {
     this.board.show(node);
     this.root.classList.toggle("hands", this.pockets.show(node));
     for (const part of [this.moves, this.graphs, this.players]) part?.mark(this.at);
-    const shown = node.ply ? `${node.no} ${node.shown ?? inLanguage(node.san, this.language)}${signsOf(node)}` : "Start";
+    const shown = node.ply ? `${node.no} ${node.shown ?? inLanguage(node.san, this.language)}${signsOf(node)}` : t("Start");
     this.where.value = shown + (node.eval ? `  ${evaluationText(node.eval)}` : "");
-    this.ended.textContent = node.end ?? "";
+    this.ended.textContent = node.end ? endWords(node.end) : "";
     /** @type {HTMLElement} */ (this.opening).textContent = openingAt(this.game.nodes, this.at);
     this.removal.hidden = !this.explored?.numbers.has(this.at);
     if (aloud) this.say(this.words(node));
@@ -175,7 +176,7 @@ export class GameView {
   }
 
   /** Shows an evaluation of the position beside the board; by default, what the game says. @param {any} [value] @param {string} [by] */
-  evaluate(value, by = this.game.analysis ? `by ${this.game.analysis.engine}` : "from the comments of the game") {
+  evaluate(value, by = this.game.analysis ? t("by {engine}", { engine: this.game.analysis.engine }) : t("from the comments of the game")) {
     const { end, eval: known } = this.node();
     if (end) this.bar.end(end);
     else this.bar.show(value ?? known, by);
@@ -183,11 +184,11 @@ export class GameView {
 
   /** A move with its signs and its comment, in words. @param {any} node */
   words(node) {
-    const move = node.ply ? `${node.no} ${node.say ?? moveWords(node.san)}` : "Start";
+    const move = node.ply ? `${node.no} ${node.say ?? moveWords(node.san)}` : t("Start");
     const signs = (node.nags ?? []).map((/** @type {any} */ nag) => nagWords(this.game, nag, this.language));
     const mark = markOf(node);
-    if (mark && !signs.includes(mark.name)) signs.push(mark.name);
-    return [[move, ...signs].join(", "), node.end, node.text].filter(Boolean).join(". ");
+    if (mark && !signs.includes(markName(mark))) signs.push(markName(mark));
+    return [[move, ...signs].join(", "), node.end && endWords(node.end), node.text].filter(Boolean).join(". ");
   }
 
   /** Asks for the legal moves of a node. @param {any} node */
@@ -255,7 +256,7 @@ export class GameView {
   flip() {
     this.board.flip();
     this.order();
-    this.say(this.board.flipped ? "Black at the bottom" : "White at the bottom");
+    this.say(this.board.flipped ? t("Black at the bottom") : t("White at the bottom"));
   }
 
   /** Puts each player beside the own pieces. */

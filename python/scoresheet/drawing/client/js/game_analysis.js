@@ -2,7 +2,8 @@
 // The analysis of the game by an engine: how it is started and stopped, how far it is, and the figures that it gives.
 import { isActive } from "./engine_lines.js";
 import { h } from "./dom.js";
-import { amount } from "./format.js";
+import { amount, decimal } from "./format.js";
+import { t, tn } from "./language.js";
 import { keep, kept } from "./state.js";
 
 const POLL = 300;
@@ -14,12 +15,12 @@ const POLL = 300;
  * @property {(row: number) => Promise<Progress>} end @property {(row: number) => Promise<Progress>} remove
  */
 
-/** The figures: their titles, and how they are read from one side's. @type {[string, (side: any) => string][]} */
-const FIGURES = [
-  ["Accuracy", ({ accuracy }) => (accuracy === null ? "–" : `${accuracy.toFixed(1)} %`)],
-  ["Mean loss in pawns", ({ mean_loss: loss }) => (loss === null ? "–" : (loss / 100).toFixed(2))],
-  ["Inaccuracies", ({ inaccuracies }) => String(inaccuracies)], ["Mistakes", ({ mistakes }) => String(mistakes)],
-  ["Blunders", ({ blunders }) => String(blunders)],
+/** The figures: their titles, and how they are read from one side's. @returns {[string, (side: any) => string][]} */
+const figures = () => [
+  [t("Accuracy"), ({ accuracy }) => (accuracy === null ? "–" : `${decimal(accuracy, 1)} %`)],
+  [t("Mean loss in pawns"), ({ mean_loss: loss }) => (loss === null ? "–" : decimal(loss / 100, 2))],
+  [t("Inaccuracies"), ({ inaccuracies }) => String(inaccuracies)], [t("Mistakes"), ({ mistakes }) => String(mistakes)],
+  [t("Blunders"), ({ blunders }) => String(blunders)],
 ];
 
 export class GameAnalysis {
@@ -32,12 +33,12 @@ export class GameAnalysis {
     this.acts = acts;
     this.row = -1;
     this.timer = 0;
-    this.nodes = h("select", { "aria-label": "Nodes for each position" }, limits.map((limit) =>
-      h("option", { value: limit, selected: limit === kept("nodes", 100_000) }, `${amount(limit)} nodes`)));
-    this.start = h("button", { type: "button", onclick: () => void this.analyse() }, "Analyse this game");
-    this.bar = h("progress", { max: 1, value: 0, "aria-label": "Analysis" });
+    this.nodes = h("select", { "aria-label": t("Nodes for each position") }, limits.map((limit) =>
+      h("option", { value: limit, selected: limit === kept("nodes", 100_000) }, tn(limit, "{n} node", "{n} nodes", { n: amount(limit) }))));
+    this.start = h("button", { type: "button", onclick: () => void this.analyse() }, t("Analyse this game"));
+    this.bar = h("progress", { max: 1, value: 0, "aria-label": t("Analysis") });
     this.text = h("span", { class: "faint" });
-    this.halt = h("button", { type: "button", onclick: () => void this.act(this.services.end(this.row)) }, "Stop the analysis");
+    this.halt = h("button", { type: "button", onclick: () => void this.act(this.services.end(this.row)) }, t("Stop the analysis"));
     this.running = h("div", { class: "row", hidden: true }, this.bar, this.text, this.halt);
     this.said = h("p", { class: "faint", role: "status" });
     this.result = h("div");
@@ -52,7 +53,7 @@ export class GameAnalysis {
     this.running.hidden = true;
     const moves = game.nodes.length > 1;
     this.start.disabled = !moves;
-    this.start.title = moves ? "The file is not changed" : "The game has no moves";
+    this.start.title = moves ? t("The file is not changed") : t("The game has no moves");
     this.result.replaceChildren(...(game.analysis ? this.figures(game.analysis) : []));
     void this.act(this.services.progress(this.row), true);
   }
@@ -83,23 +84,23 @@ export class GameAnalysis {
     this.running.hidden = !active;
     this.start.disabled = active || progress.state === "busy";
     this.bar.value = done / total;
-    this.text.textContent = `${done} of ${total} positions`;
+    this.text.textContent = t("{done} of {n} positions", { done, n: total });
     this.halt.disabled = progress.state === "ending";
-    const said = { busy: "The engine analyses another game. Wait until it is done.", stopped: isFirst ? "" : "The analysis was stopped." };
+    const said = { busy: t("The engine analyses another game. Wait until it is done."), stopped: isFirst ? "" : t("The analysis was stopped.") };
     this.said.textContent = said[/** @type {"busy"} */ (progress.state)] ?? "";
     if (!isFirst) this.acts.failed(progress.error);
   }
 
   /** The figures of both sides. @param {any} analysis */
   figures(analysis) {
-    const caption = `Analysis by ${analysis.engine}, ${amount(analysis.nodes)} nodes for each position`;
-    const heads = ["", "White", "Black"].map((text) => h("th", { scope: "col" }, text || h("span", { class: "unseen" }, "Figure")));
+    const caption = t("Analysis by {engine}, {nodes} nodes for each position", { engine: analysis.engine, nodes: amount(analysis.nodes) });
+    const heads = ["", t("White"), t("Black")].map((text) => h("th", { scope: "col" }, text || h("span", { class: "unseen" }, t("Figure"))));
     const remove = async () => {
       await this.act(this.services.remove(this.row), true);
       await this.acts.reload();
     };
-    return [h("table", {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, heads)), h("tbody", {}, FIGURES.map(([title, read]) =>
+    return [h("table", {}, h("caption", {}, caption), h("thead", {}, h("tr", {}, heads)), h("tbody", {}, figures().map(([title, read]) =>
       h("tr", {}, h("th", { scope: "row" }, title), h("td", {}, read(analysis.white)), h("td", {}, read(analysis.black)))))),
-      h("button", { type: "button", class: "quiet", onclick: () => void remove() }, "Remove the analysis")];
+      h("button", { type: "button", class: "quiet", onclick: () => void remove() }, t("Remove the analysis"))];
   }
 }

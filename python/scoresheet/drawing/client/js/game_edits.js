@@ -1,13 +1,17 @@
 // @ts-check
 // What the reader changes in the game of a view: each change is shown, said, and can be taken back.
+import { t } from "./language.js";
 
 /** @typedef {import("./edits.js").Edit} Edit */
 
-/** What each kind of edit is called when it is said. @type {Record<string, [string, string]>} */
-const WORDS = {
-  add: ["Added", "the added move"], promote: ["Promoted", "the promotion"], mainline: ["Made the mainline", "the new mainline"],
-  delete: ["Deleted", "the deletion"],
-};
+/** What is said when an edit is made, and when it is taken back. @param {string} edit @returns {[string, string]} */
+function words(edit) {
+  /** @type {Record<string, [string, string]>} */ const all = {
+    add: [t("Added"), t("Took back the added move")], promote: [t("Promoted"), t("Took back the promotion")],
+    mainline: [t("Made the mainline"), t("Took back the new mainline")], delete: [t("Deleted"), t("Took back the deletion")],
+  };
+  return all[edit];
+}
 
 export class Editing {
   /** @param {any} view */
@@ -18,7 +22,7 @@ export class Editing {
   /** @param {Edit} edit */
   make(edit) {
     const { view } = this;
-    if (view.explored.edits.make(edit)) this.show(view.at, `${WORDS[edit.edit][0]}. Ctrl+Z takes it back`);
+    if (view.explored.edits.make(edit)) this.show(view.at, t("{done}. Ctrl+Z takes it back", { done: words(edit.edit)[0] }));
   }
 
   /** Deletes the move that is shown, with all that follow it. */
@@ -28,15 +32,15 @@ export class Editing {
 
   undo() {
     const { view } = this, edit = view.explored.edits.undo();
-    if (!edit) return view.say("There is nothing to undo");
+    if (!edit) return view.say(t("There is nothing to undo"));
     const gone = !view.game.nodes[view.at];
-    this.show(gone ? edit.parent : edit.edit === "delete" ? edit.node : view.at, `Took back ${WORDS[edit.edit][1]}`);
+    this.show(gone ? edit.parent : edit.edit === "delete" ? edit.node : view.at, words(edit.edit)[1]);
   }
 
   redo() {
     const { view } = this, edit = view.explored.edits.redo();
-    if (!edit) return view.say("There is nothing to redo");
-    this.show(edit.edit === "add" ? view.game.nodes.length - 1 : view.at, WORDS[edit.edit][0]);
+    if (!edit) return view.say(t("There is nothing to redo"));
+    this.show(edit.edit === "add" ? view.game.nodes.length - 1 : view.at, words(edit.edit)[0]);
   }
 
   /** Shows the changed game. @param {number} at @param {string} said */

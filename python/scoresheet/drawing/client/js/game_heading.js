@@ -1,6 +1,7 @@
 // @ts-check
 // The heading of a game: its players, and what else its tags say.
 import { h } from "./dom.js";
+import { t } from "./language.js";
 
 /** A link to the page of a game, or the name of a place. @param {string | undefined} text */
 function site(text) {
@@ -22,13 +23,13 @@ export function heading(game) {
     return /[^?.\-\s]/.test(value) ? value : undefined;
   };
   const name = known("Opening") ?? opening?.name, eco = known("ECO") ?? opening?.eco;
-  const round = known("Round"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
+  const round = known("Round"), annotator = known("Annotator"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
   const named = [eco, name].filter(Boolean).join(" ");
   // The name of the opening on the board stands below.
   const isOnBoard = nodes.some((/** @type {any} */ node) => node.op?.join(" ") === named);
-  const facts = [variant, known("Event"), site(known("Site")), round && `round ${round}`, date, isOnBoard ? "" : named,
-    known("Annotator") && `notes by ${known("Annotator")}`].filter(Boolean);
+  const facts = [variant, known("Event"), site(known("Site")), round && t("round {round}", { round }), date, isOnBoard ? "" : named,
+    annotator && t("notes by {name}", { name: annotator })].filter(Boolean);
   return h("header", {},
-    h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), " ", h("span", { class: "result" }, result)),
+    h("h2", {}, h("bdi", {}, known("White") ?? t("White")), " – ", h("bdi", {}, known("Black") ?? t("Black")), " ", h("span", { class: "result" }, result)),
     h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));
 }

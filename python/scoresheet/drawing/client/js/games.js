@@ -5,8 +5,9 @@ import { openColumns } from "./choosing.js";
 import { h } from "./dom.js";
 import { openExport } from "./exporting.js";
 import { FilterBar } from "./filter.js";
-import { amount, counted } from "./format.js";
+import { amount, countedGames } from "./format.js";
 import { icon, iconButton } from "./icons.js";
+import { t, tn } from "./language.js";
 import { GameList } from "./list.js";
 import { report } from "./notices.js";
 
@@ -40,13 +41,13 @@ export class Games {
       },
     });
     this.count = h("output", { class: "count", "aria-live": "polite" });
-    this.exporting = h("button", { type: "button", onclick: () => this.save() }, icon("export"), h("span", {}, "Export"));
-    this.selecting = iconButton("select", "Select games by clicks", () => this.select(!this.list.selecting));
+    this.exporting = h("button", { type: "button", onclick: () => this.save() }, icon("export"), h("span", {}, t("Export")));
+    this.selecting = iconButton("select", t("Select games by clicks"), () => this.select(!this.list.selecting));
     this.selecting.setAttribute("aria-pressed", "false");
     host.append(h("div", { class: "tools" }, this.count, this.damaged(), h("span", { class: "gap" }), this.exporting, this.selecting,
-      iconButton("columns", "Choose columns", () => openColumns(this.list.columns))));
+      iconButton("columns", t("Choose columns"), () => openColumns(this.list.columns))));
     this.bar = h("div", { class: "busy", hidden: true });
-    this.none = h("p", { class: "none", hidden: true }, "No game matches the filters.");
+    this.none = h("p", { class: "none", hidden: true }, t("No game matches the filters."));
     const area = h("div", { class: "list" }, this.bar, this.none);
     host.append(area);
     this.list = new GameList(area, session.columns, {
@@ -67,7 +68,7 @@ export class Games {
     const errors = this.session.sources.reduce((/** @type {number} */ sum, /** @type {any} */ source) => sum + (source.errors ?? 0), 0);
     if (!errors) return null;
     const filter = this.session.filters.find((/** @type {any} */ each) => each.name === "errors" && each.kind === "flag");
-    const text = `${counted(errors, "game")} with errors`;
+    const text = tn(errors, "{n} game with errors", "{n} games with errors", { n: amount(errors) });
     if (!filter) return h("span", { class: "damaged" }, text);
     return h("button", { type: "button", class: "damaged", onclick: () => {
       this.filters.fill({ ...this.filters.values(), [filter.name]: "true" });
@@ -140,16 +141,16 @@ export class Games {
 
   /** @param {number} games @param {number} of */
   words(games, of) {
-    return games === of ? counted(games, "game") : `${amount(games)} of ${counted(of, "game")}`;
+    return games === of ? countedGames(games) : t("{some} of {games}", { some: amount(games), games: countedGames(of) });
   }
 
   /** Says how many games there are and how many are selected. */
   describe() {
     const selected = this.list?.selection.size(this.view.games) ?? 0;
-    const text = this.words(this.view.games, this.view.of) + (selected ? ` · ${amount(selected)} selected` : "");
+    const text = this.words(this.view.games, this.view.of) + (selected ? ` · ${t("{n} selected", { n: amount(selected) })}` : "");
     if (this.count.value !== text) this.count.value = text;
     this.exporting.disabled = !this.view.games;
-    this.exporting.lastChild.textContent = selected ? `Export ${amount(selected)}` : "Export";
+    this.exporting.lastChild.textContent = selected ? t("Export {games}", { games: amount(selected) }) : t("Export");
   }
 
   /** @param {boolean} on whether clicks select */

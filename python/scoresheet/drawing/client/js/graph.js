@@ -2,7 +2,8 @@
 // The evaluation and the clocks by ply, as drawings whose points lead to their moves.
 import { h, s } from "./dom.js";
 import { clockText, moverOf } from "./clocks.js";
-import { countedMarks, markOf, spot } from "./judged.js";
+import { countedMarks, markName, markOf, spot } from "./judged.js";
+import { t } from "./language.js";
 
 const WIDTH = 400, HEIGHT = 80;
 
@@ -52,8 +53,9 @@ export class Graphs {
     if (values.length < 2) return null;
     const points = values.map(([index, value]) => `${this.x(index).toFixed(1)} ${((1 - chance(value)) * HEIGHT / 2).toFixed(1)}`);
     const [first, last] = [values[0][0], values[values.length - 1][0]].map((index) => this.x(index).toFixed(1));
-    const label = `Evaluation of ${values.length} positions, from ${evaluationText(values[0][1])} to ${evaluationText(values[values.length - 1][1])}`;
-    const figure = this.drawing("Evaluation", [label, ...this.markWords()].join(". "), [
+    const ends = { from: evaluationText(values[0][1]), to: evaluationText(values[values.length - 1][1]) };
+    const label = t("Evaluation of {n} positions, from {from} to {to}", { n: values.length, ...ends });
+    const figure = this.drawing(t("Evaluation"), [label, ...this.markWords()].join(". "), [
       s("rect", { class: "black-area", width: WIDTH, height: HEIGHT }),
       s("path", { class: "white-area", d: `M${first} ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}z` }),
       s("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` })]);
@@ -65,8 +67,8 @@ export class Graphs {
   markWords() {
     return ["white", "black"].flatMap((side) => {
       const own = this.line.slice(1).map((number) => this.nodes[number]).filter((node) => moverOf(node) === side);
-      const words = countedMarks(own.map(markOf)).map((each) => each.words).join(", ");
-      return words ? [`${side === "white" ? "White" : "Black"}: ${words}`] : [];
+      const marks = countedMarks(own.map(markOf)).map((each) => each.words).join(", ");
+      return marks ? [side === "white" ? t("White: {marks}", { marks }) : t("Black: {marks}", { marks })] : [];
     });
   }
 
@@ -76,7 +78,7 @@ export class Graphs {
     for (const [index, mark] of marks.entries()) {
       if (!mark) continue;
       const number = this.line[index], node = this.nodes[number], place = spot(mark);
-      place.title = `${node.no} ${node.shown ?? node.san}: ${mark.name}`;
+      place.title = `${node.no} ${node.shown ?? node.san}: ${markName(mark)}`;
       place.style.left = `${(100 * this.x(index)) / WIDTH}%`;
       place.style.top = `${50 - 50 * chance(node.eval)}%`;
       place.addEventListener("pointerdown", () => this.go(number));
@@ -94,7 +96,7 @@ export class Graphs {
         .map(([index, seconds]) => `${this.x(index).toFixed(1)} ${(HEIGHT - 2 - (seconds / most) * (HEIGHT - 4)).toFixed(1)}`);
       return s("path", { class: `${side}-line`, d: points.length ? `M${points.join("L")}` : "" });
     };
-    return this.drawing("Clocks", `Clocks of both players, up to ${clockText(most)}`, [
+    return this.drawing(t("Clocks"), t("Clocks of both players, up to {time}", { time: clockText(most) }), [
       s("rect", { class: "ground", width: WIDTH, height: HEIGHT }), path("white"), path("black")]);
   }
 

@@ -2,6 +2,7 @@
 // The headings of the list: they sort, and their edges resize the columns.
 import { h } from "./dom.js";
 import { actOf } from "./keys.js";
+import { t } from "./language.js";
 
 /** Pixels that a key changes the width of a column by. */
 const STEP = 16;
@@ -25,8 +26,8 @@ export class Heading {
   /** @param {import("./columns.js").Column} column @param {number} index @param {import("./state.js").Sort | null} sort */
   cell(column, index, sort) {
     const order = sort?.by === column.name ? (sort.down ? "descending" : "ascending") : "none";
-    const press = h("button", { type: "button", "aria-label": this.columns.title(column), onclick: () => this.onsort(column.name) }, h("span", {}, column.label));
-    const grip = h("span", { class: "grip", title: "Drag to resize, double-click to reset" });
+    const press = h("button", { type: "button", "aria-label": this.columns.title(column), onclick: () => this.onsort(column.name) }, h("span", {}, this.columns.label(column)));
+    const grip = h("span", { class: "grip", title: t("Drag to resize, double-click to reset") });
     const cell = h("div", { role: "columnheader", class: `kind-${column.kind}`, "aria-sort": order, "aria-colindex": index + 1,
       "data-name": column.name }, press, grip);
     press.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {

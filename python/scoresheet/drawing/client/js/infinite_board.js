@@ -8,6 +8,7 @@ import { Men } from "./infinite_men.js";
 import { range, short } from "./infinite_numbers.js";
 import { drawReach } from "./infinite_reach.js";
 import { actOf } from "./keys.js";
+import { t } from "./language.js";
 
 /** @typedef {import("./infinite_men.js").Man} Man */
 /** @typedef {import("./infinite_arrows.js").Pointer} Pointer */
@@ -210,6 +211,6 @@ export class InfiniteBoard {
     this.pointers = men.rim.pointers(men, view);
     for (const pointer of this.pointers) drawArrow(pen, pointer, width, height);
     const place = `${short(this.anchor.x + BigInt(Math.round(this.middle.x)))}, ${short(this.anchor.y + BigInt(Math.round(this.middle.y)))}`;
-    canvas.setAttribute("aria-label", `Board without edges around ${place}: ${seen} pieces in sight, ${men.all.length - seen} elsewhere`);
+    canvas.setAttribute("aria-label", t("Board without edges around {place}: {seen} pieces in sight, {others} elsewhere", { place, seen, others: men.all.length - seen }));
   }
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // Coordinates of any size. What is drawn is a small offset from an anchor, so it is as exact far away as at the origin.
+import { t } from "./language.js";
 
 /** @typedef {{x: bigint, y: bigint}} Place */
 
@@ -22,7 +23,7 @@ export function short(number) {
 /** A distance in few characters, such as 1.2×10³⁰. @param {number} squares */
 export function distance(squares) {
   if (squares < 1e6) return String(Math.round(squares));
-  if (squares > 1e299) return "more than 10²⁹⁹";
+  if (squares > 1e299) return t("more than 10²⁹⁹");
   const [mantissa, power] = squares.toExponential(1).split("e+");
   return `${mantissa}×10${[...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // Where a piece of an infinite board may go: dots on single squares, and lines along slides, however long they are.
+import { t, tn } from "./language.js";
 
 /** @typedef {import("./infinite_numbers.js").Place} Place */
 /** @typedef {Place & {takes: boolean, texts: string[]}} End a square that a piece may go to, whether it captures there, and the moves to it */
@@ -50,11 +51,12 @@ export function movesTo({ from, yours, ends, slides }, to) {
 
 /** The moves of a piece in words. @param {any} answer */
 export function reachInWords({ yours, moves, slides }) {
-  if (!yours) return "another player is to move";
-  const count = (/** @type {number} */ number, /** @type {string} */ one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+  if (!yours) return t("another player is to move");
   const endless = slides.filter((/** @type {any} */ { parts }) => parts.at(-1)[1] === null).length;
-  const parts = [moves.length && count(moves.length, "single move"), slides.length && count(slides.length, "slide")].filter(Boolean);
-  return parts.length ? parts.join(" and ") + (endless ? `, ${endless} without end` : "") : "no legal moves";
+  const single = moves.length && tn(moves.length, "{n} single move", "{n} single moves"), sliding = slides.length && tn(slides.length, "{n} slide", "{n} slides");
+  if (!single && !sliding) return t("no legal moves");
+  const all = single && sliding ? t("{moves} and {slides}", { moves: single, slides: sliding }) : single || sliding;
+  return endless ? t("{moves}, {n} without end", { moves: all, n: endless }) : all;
 }
 
 /** Draws the moves of a piece. @param {CanvasRenderingContext2D} pen @param {import("./infinite_board.js").InfiniteBoard} board @param {Reach} reach */

@@ -1,6 +1,7 @@
 // @ts-check
 // The pieces of infinite chess as small pictures, each drawn once for a size.
 import { BADGES, FIGURES } from "./infinite_pieces.js";
+import { t } from "./language.js";
 import { THEMES } from "./pieces.js";
 
 /** The side of the box that shapes are drawn in, and the greatest number of pictures that are kept. */
@@ -21,7 +22,8 @@ export function paintOf(owner) {
 
 /** The name of a kind of piece. @param {string} code */
 export function nameOf(code) {
-  return KNOWN[code]?.name ?? code;
+  const name = KNOWN[code]?.name;
+  return name ? t(name) : code;
 }
 
 export class Sprites {

@@ -11,6 +11,7 @@ import { movesTo, reachInWords, reachOf } from "./infinite_reach.js";
 import { nameOf } from "./infinite_sprites.js";
 import { icon } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
+import { t } from "./language.js";
 import { MovesPane } from "./moves_pane.js";
 import { copying } from "./notations.js";
 
@@ -38,13 +39,13 @@ export class InfiniteView {
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
     this.seen = h("output", { class: "seen" });
     this.where = h("output", { class: "where" });
-    this.place = h("input", { class: "place", "aria-label": "Go to a square, such as 12,-5", placeholder: "x,y", size: 12 });
+    this.place = h("input", { class: "place", "aria-label": t("Go to a square, such as 12,-5"), placeholder: "x,y", size: 12 });
     this.place.addEventListener("change", () => this.travel());
-    this.placing = h("button", { type: "button", class: "there", hidden: true, onclick: () => this.moveThere() }, "Move there");
+    this.placing = h("button", { type: "button", class: "there", hidden: true, onclick: () => this.moveThere() }, t("Move there"));
     this.frame = h("div", { class: "infinite-frame" });
     this.left = h("div", { class: "left" }, this.frame, h("p", { class: "seen-line" }, this.seen), this.toolbar());
     this.side = h("div", { class: "side" });
-    this.root = h("section", { class: "game", "aria-label": "Game" }, h("div", { class: "areas" }, this.left, this.side), this.live);
+    this.root = h("section", { class: "game", "aria-label": t("Game") }, h("div", { class: "areas" }, this.left, this.side), this.live);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
     /** @type {InfiniteBoard} */ this.board = new InfiniteBoard(this.frame, {
@@ -55,12 +56,12 @@ export class InfiniteView {
   }
 
   toolbar() {
-    return h("div", { class: "steps", role: "toolbar", "aria-label": "Steps" },
-      button("To the start (Home)", icon("start"), () => this.go(0)), button("Back (←)", icon("back"), () => this.back()), this.where,
-      button("Forward (→)", icon("forward"), () => this.forward()), button("To the end (End)", icon("end"), () => this.end()),
-      h("span", { class: "gap" }), button("Zoom in (+)", "+", () => this.board.zoomBy(1.4)), button("Zoom out (−)", "−", () => this.board.zoomBy(1 / 1.4)),
-      button("Show all pieces (0)", icon("fit"), () => this.board.fit()),
-      button("Map of all pieces (m)", icon("map"), () => this.map()), this.place, this.placing);
+    return h("div", { class: "steps", role: "toolbar", "aria-label": t("Steps") },
+      button(t("To the start (Home)"), icon("start"), () => this.go(0)), button(t("Back (←)"), icon("back"), () => this.back()), this.where,
+      button(t("Forward (→)"), icon("forward"), () => this.forward()), button(t("To the end (End)"), icon("end"), () => this.end()),
+      h("span", { class: "gap" }), button(t("Zoom in (+)"), "+", () => this.board.zoomBy(1.4)), button(t("Zoom out (−)"), "−", () => this.board.zoomBy(1 / 1.4)),
+      button(t("Show all pieces (0)"), icon("fit"), () => this.board.fit()),
+      button(t("Map of all pieces (m)"), icon("map"), () => this.map()), this.place, this.placing);
   }
 
   get game() {
@@ -74,9 +75,9 @@ export class InfiniteView {
     this.border = game.border ? game.border.map((/** @type {string | null} */ line) => (line === null ? null : BigInt(line))) : [null, null, null, null];
     this.board.men.all = [];
     this.movesHost = h("div", { class: "moves-host" });
-    this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, "Remove these moves");
+    this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, t("Remove these moves"));
     this.list = h("ul", { class: "men" });
-    this.pieces = h("details", { class: "pieces" }, h("summary", {}, "Pieces"), this.list);
+    this.pieces = h("details", { class: "pieces" }, h("summary", {}, t("Pieces")), this.list);
     this.pieces.addEventListener("toggle", () => this.tell());
     this.side.replaceChildren(this.heading(), this.movesHost, this.removal, this.pieces, copying(this));
     this.relist(Math.max(0, Math.min(at, this.game.nodes.length - 1)));
@@ -93,8 +94,8 @@ export class InfiniteView {
 
   heading() {
     const tags = new Map(this.game.tags), event = tags.get("Event");
-    return h("header", {}, h("h2", {}, h("bdi", {}, tags.get("White") ?? "White"), " – ", h("bdi", {}, tags.get("Black") ?? "Black"), " ", h("span", { class: "result" }, this.game.result)),
-      h("p", { class: "facts" }, h("bdi", {}, event && event !== "?" ? event : "Infinite chess")));
+    return h("header", {}, h("h2", {}, h("bdi", {}, tags.get("White") ?? t("White")), " – ", h("bdi", {}, tags.get("Black") ?? t("Black")), " ", h("span", { class: "result" }, this.game.result)),
+      h("p", { class: "facts" }, h("bdi", {}, event && event !== "?" ? event : t("Infinite chess"))));
   }
 
   node() {
@@ -122,9 +123,9 @@ export class InfiniteView {
     this.aim(null);
     this.board.show(this.placed(this.at), last, this.border ?? []);
     this.moves?.mark(this.at);
-    this.where.value = node.ply ? `${node.no} ${node.san}` : "Start";
+    this.where.value = node.ply ? `${node.no} ${node.san}` : t("Start");
     this.removal.hidden = !this.explored?.numbers.has(this.at);
-    if (aloud) this.say([node.ply ? `${node.no} ${node.say}` : "Start", node.text].filter(Boolean).join(". "));
+    if (aloud) this.say([node.ply ? `${node.no} ${node.say}` : t("Start"), node.text].filter(Boolean).join(". "));
     this.tell();
     this.services.onply?.(this.at);
   }
@@ -134,7 +135,7 @@ export class InfiniteView {
     if (!this.pieces.open) return;
     const men = this.board.men.all, more = men.length - MOST_LISTED;
     this.list.replaceChildren(...men.slice(0, MOST_LISTED).map((man) => h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.visit(man) },
-      `player ${man.owner}: ${nameOf(man.code)} ${short(man.x)}, ${short(man.y)}`))), ...(more > 0 ? [h("li", {}, `and ${more} more`)] : []));
+      t("player {owner}: {piece} {x}, {y}", { owner: man.owner, piece: nameOf(man.code), x: short(man.x), y: short(man.y) })))), ...(more > 0 ? [h("li", {}, t("and {n} more", { n: more }))] : []));
   }
 
   /** Goes to a piece, and shows where it may go. @param {import("./infinite_men.js").Man} man */
@@ -192,8 +193,8 @@ export class InfiniteView {
   moveThere() {
     const place = placeIn(this.place.value);
     this.place.setAttribute("aria-invalid", String(!place));
-    if (!place) this.tellOf("Write the square into the field, such as 12,-5");
-    else if (!this.goTo(place)) this.tellOf(`The piece may not go to ${short(place.x)}, ${short(place.y)}`);
+    if (!place) this.tellOf(t("Write the square into the field, such as 12,-5"));
+    else if (!this.goTo(place)) this.tellOf(t("The piece may not go to {x}, {y}", { x: short(place.x), y: short(place.y) }));
   }
 
   /** Goes to a move after the current node, and adds it if it is new. @param {string} move in ICN */
@@ -224,7 +225,7 @@ export class InfiniteView {
       if (!gone.has(given + place)) moved.set(given + place, explored.again(edit, moved.get(parent) ?? parent));
     }
     this.relist(moved.get(before) ?? before);
-    this.say("Removed");
+    this.say(t("Removed"));
   }
 
   async map() {

@@ -1,14 +1,20 @@
 // @ts-check
 // All keys: what they do, and the words that help has for them.
+import { t } from "./language.js";
 
 /**
  * @typedef {{area: string, keys: string[], act: string, words: string}} Key
  */
 
-/** The areas in the order of help. */
-export const AREAS = { page: "Everywhere", list: "List of games", game: "Game", board: "Board", position: "Position to find", infinite: "Board without edges" };
+/** The areas in the order of help, with their titles. */
+export function areas() {
+  return {
+    page: t("Everywhere"), list: t("List of games"), game: t("Game"), board: t("Board"), position: t("Position to find"),
+    infinite: t("Board without edges"),
+  };
+}
 
-/** @type {Key[]} */
+/** Their words are English; help translates them. @type {Key[]} */
 export const KEYS = [
   { area: "page", keys: ["/"], act: "filter", words: "Go to the filters" },
   { area: "page", keys: ["p"], act: "position", words: "Find a position" },
@@ -54,14 +60,18 @@ export const KEYS = [
   { area: "infinite", keys: ["Escape"], act: "clear", words: "Hide the moves of a piece" },
 ];
 
-const NAMES = /** @type {Record<string, string>} */ ({
-  ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", PageUp: "Page Up", PageDown: "Page Down",
-  Escape: "Esc",
-});
+/** The signs of keys that are printed in no language, and the words for the others. @returns {Record<string, string>} */
+function names() {
+  return {
+    ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": t("Space"), PageUp: t("Page Up"), PageDown: t("Page Down"),
+    Escape: t("Esc"), Home: t("Home"), End: t("End"), Enter: t("Enter"), Delete: t("Delete"), Backspace: t("Backspace"), Shift: t("Shift"), Ctrl: t("Ctrl"),
+  };
+}
 
 /** The parts of a key as they are printed on keyboards. @param {string} key */
 export function printed(key) {
-  return key.split(/(?<=.)\+/).map((part) => NAMES[part] ?? (part.length === 1 && key.includes("+") ? part.toUpperCase() : part));
+  const known = names();
+  return key.split(/(?<=.)\+/).map((part) => known[part] ?? (part.length === 1 && key.includes("+") ? part.toUpperCase() : part));
 }
 
 /** The key of an event, as the list has it. @param {KeyboardEvent} event */

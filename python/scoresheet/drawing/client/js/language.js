@@ -4,6 +4,7 @@
 /** @type {Record<string, string | Record<string, string>>} */
 let messages = {};
 let plurals = new Intl.PluralRules("en");
+let spoken = "en";
 
 /**
  * Takes another language for everything that is drawn from now on.
@@ -11,7 +12,13 @@ let plurals = new Intl.PluralRules("en");
  */
 export function speak(language, table) {
   messages = table;
+  spoken = language;
   plurals = new Intl.PluralRules(language);
+}
+
+/** The code of the language that the page speaks. */
+export function language() {
+  return spoken;
 }
 
 /**

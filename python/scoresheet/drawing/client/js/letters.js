@@ -1,6 +1,7 @@
 // @ts-check
 // The letters of the pieces in the languages of the registry.
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { LANGUAGES } from "./pieces.js";
 
 /** @type {Map<string, string[]>} */
@@ -15,7 +16,7 @@ export function inLanguage(san, language) {
 
 /** The choice of a language for the letters. @param {string} chosen @param {(language: string) => void} act @returns {HTMLElement} */
 export function letterChoice(chosen, act) {
-  const select = h("select", {}, LANGUAGES.map(({ id, title }) => h("option", { value: id, selected: id === chosen }, title)));
+  const select = h("select", {}, LANGUAGES.map(({ id, title }) => h("option", { value: id, selected: id === chosen }, t(title))));
   select.addEventListener("change", () => act(select.value));
-  return h("label", { class: "letters" }, "Piece letters ", select);
+  return h("label", { class: "letters" }, t("Piece letters"), " ", select);
 }

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { cell } from "./format.js";
 import { Heading } from "./heading.js";
 import { actOf } from "./keys.js";
+import { t } from "./language.js";
 import { Rows } from "./rows.js";
 import { ROW, Scroller } from "./scroller.js";
 import { Selection } from "./selection.js";
@@ -37,7 +38,7 @@ export class GameList {
     this.heading = new Heading(this.columns, (by) => this.order(by));
     this.lines = h("div", { role: "presentation", class: "lines" });
     this.space = h("div", { role: "rowgroup", class: "space" }, this.lines);
-    this.view = h("div", { class: "scroll", role: "grid", "aria-label": "Games", "aria-multiselectable": "true" }, this.heading.root, this.space);
+    this.view = h("div", { class: "scroll", role: "grid", "aria-label": t("Games"), "aria-multiselectable": "true" }, this.heading.root, this.space);
     host.append(this.view);
     this.scroller = new Scroller(this.view, this.space, this.heading.root, () => this.draw());
     /** @type {string[]} */ this.fetched = []; // the columns of the rows

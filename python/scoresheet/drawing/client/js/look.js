@@ -3,12 +3,13 @@
 import { drawnPiece, lookOf } from "./board.js";
 import { chooseContrast, wantsContrast } from "./contrast.js";
 import { h, s } from "./dom.js";
+import { t } from "./language.js";
 import { SETS, THEMES } from "./pieces.js";
 import { keep, kept } from "./state.js";
 
 /** @typedef {import("./board.js").Look} Look */
 
-/** The paces of autoplay: milliseconds for each move, or how much faster than the players it goes. */
+/** The paces of autoplay: English words, and milliseconds for each move or how much faster than the players it goes. */
 export const PACES = [
   { id: "even", words: "One move every 1.2 seconds", wait: 1200 },
   { id: "slow", words: "One move every 3 seconds", wait: 3000 },
@@ -41,11 +42,11 @@ function sample(look) {
 
 /**
  * A group of choices of which one holds.
- * @param {string} title @param {{id: string, words: string, shown?: Element}[]} choices @param {string} chosen
+ * @param {string} key @param {string} title @param {{id: string, words: string, shown?: Element}[]} choices @param {string} chosen
  * @param {(id: string) => void} act
  */
-function group(title, choices, chosen, act) {
-  const name = `look-${title.replaceAll(" ", "-")}`;
+function group(key, title, choices, chosen, act) {
+  const name = `look-${key}`;
   return h("fieldset", {}, h("legend", {}, title), choices.map(({ id, words, shown }) => h("label", {},
     h("input", { type: "radio", name, value: id, checked: id === chosen, onchange: () => act(id) }), shown, words)));
 }
@@ -60,15 +61,15 @@ export function openLooks(host, look, wear) {
     keep("look", look);
     wear(look);
   };
-  const boards = Object.keys(THEMES).map((theme) => ({ id: theme, words: theme, shown: sample({ ...look, theme }) }));
-  const sets = Object.keys(SETS).map((pieces) => ({ id: pieces, words: pieces, shown: sample({ ...look, pieces }) }));
+  const boards = Object.keys(THEMES).map((theme) => ({ id: theme, words: t(theme), shown: sample({ ...look, theme }) }));
+  const sets = Object.keys(SETS).map((pieces) => ({ id: pieces, words: t(pieces), shown: sample({ ...look, pieces }) }));
   const contrast = h("input", { type: "checkbox", checked: wantsContrast(), onchange: () => chooseContrast(contrast.checked) });
-  const dialog = h("dialog", { class: "looks", "aria-label": "Board settings" },
-    group("Board", boards, look.theme, (theme) => change({ theme })),
-    group("Pieces", sets, look.pieces, (pieces) => change({ pieces })),
-    group("Autoplay", PACES, chosenPace().id, (id) => keep("pace", id)),
-    h("label", {}, contrast, "More contrast"),
-    h("button", { type: "button", onclick: () => dialog.close() }, "Close"));
+  const dialog = h("dialog", { class: "looks", "aria-label": t("Board settings") },
+    group("board", t("Board"), boards, look.theme, (theme) => change({ theme })),
+    group("pieces", t("Pieces"), sets, look.pieces, (pieces) => change({ pieces })),
+    group("autoplay", t("Autoplay"), PACES.map(({ id, words }) => ({ id, words: t(words) })), chosenPace().id, (id) => keep("pace", id)),
+    h("label", {}, contrast, t("More contrast")),
+    h("button", { type: "button", onclick: () => dialog.close() }, t("Close")));
   dialog.addEventListener("keydown", (/** @type {Event} */ event) => event.stopPropagation());
   dialog.addEventListener("click", (/** @type {Event} */ event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => dialog.remove());

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { takeDroppedFiles } from "./dropped_file.js";
 import { Games } from "./games.js";
+import { t } from "./language.js";
 import { report } from "./notices.js";
 import { GamePane } from "./play.js";
 import { PositionSearch, positionText } from "./position_search.js";
@@ -24,7 +25,7 @@ async function start() {
     if (session.state === "ready") await showGames(session);
     else if (session.state === "converting") showConversion(shell.screen(), start);
     else if (session.state === "empty") showOpening(shell.screen(), start);
-    else showFailure(shell.screen(), (await ask("progress")).error ?? { message: "the games cannot be read" }, start);
+    else showFailure(shell.screen(), (await ask("progress")).error ?? { message: t("the games cannot be read") }, start);
   } catch (error) {
     showFailure(shell.screen(), error, start);
   }
@@ -103,7 +104,7 @@ async function showGames(session) {
     list: () => show("list"), game: () => show("game"), plots: () => show("plots"),
   }, (event) => state.shown.view !== "plots" && game.key(event));
 
-  if (session.changed) report(new Error("a file has changed since it was opened; start `scoresheet serve` again to read it"));
+  if (session.changed) report(new Error(t("a file has changed since it was opened; start `scoresheet serve` again to read it")));
   shell.show(state.shown.view);
   if (state.shown.view === "plots") plots.show();
   const { game: asked, at } = state.shown;

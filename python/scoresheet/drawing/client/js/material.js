@@ -3,8 +3,8 @@
 import { drawnPiece } from "./board.js";
 import { h, s } from "./dom.js";
 import { readFen } from "./fen.js";
+import { t, tn } from "./language.js";
 import { BOX } from "./marks.js";
-import { ROLES } from "./spoken.js";
 
 /** The pieces in the order in which captured ones stand, with what each counts in pawns. */
 const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
@@ -41,6 +41,14 @@ function lost(start, fen, side) {
   return gone;
 }
 
+/** A number of pieces of one kind. @param {string} letter @param {number} n @returns {string} */
+function manyWords(letter, n) {
+  return {
+    q: tn(n, "{n} queen", "{n} queens"), r: tn(n, "{n} rook", "{n} rooks"), b: tn(n, "{n} bishop", "{n} bishops"),
+    n: tn(n, "{n} knight", "{n} knights"), p: tn(n, "{n} pawn", "{n} pawns"), k: tn(n, "{n} king", "{n} kings"),
+  }[letter] ?? String(n);
+}
+
 /** @param {Record<string, number>} pieces */
 function worth(pieces) {
   return Object.entries(VALUES).reduce((sum, [letter, value]) => sum + value * pieces[letter], 0);
@@ -64,8 +72,8 @@ export function captured(start, fen, side, look) {
     return man;
   });
   const words = Object.entries(gone).filter(([, number]) => number)
-    .map(([letter, number]) => `${number} ${ROLES[letter]}${number > 1 ? "s" : ""}`);
-  const said = [words.length ? `captured ${words.join(", ")}` : "", ahead > 0 ? `ahead by ${ahead}` : ""].filter(Boolean).join("; ");
+    .map(([letter, number]) => manyWords(letter, number));
+  const said = [words.length ? t("captured {pieces}", { pieces: words.join(", ") }) : "", ahead > 0 ? t("ahead by {n}", { n: ahead }) : ""].filter(Boolean).join("; ");
   return h("span", { class: "captured", title: said }, h("span", { class: "unseen" }, said),
     letters.length ? s("svg", { viewBox: `0 0 ${x + BOX} ${BOX}`, "aria-hidden": "true" }, men) : null,
     ahead > 0 ? h("span", { class: "ahead", "aria-hidden": "true" }, `+${ahead}`) : null);

@@ -2,12 +2,11 @@
 // The layout of the list of moves: two columns for plain games, a text for annotated ones, or as the reader chose.
 import { h } from "./dom.js";
 import { mainline } from "./graph.js";
+import { t } from "./language.js";
 import { keep, kept } from "./state.js";
 
 /** Of so many moves, one may have a comment or a variation, or the game reads better as a text. */
 const PLAIN_MOVES = 4;
-
-const CHOICES = { auto: "Auto", columns: "Columns", text: "Text" };
 
 /** Whether the mainline of a game has a column for each side. @param {any} game @param {number[][]} children */
 export function inColumns({ nodes }, children) {
@@ -26,8 +25,8 @@ function isAnnotated(nodes, children, number) {
 /** The control for the reader's choice. @param {() => void} onchange */
 export function layoutControl(onchange) {
   const chosen = kept("moves", "auto");
-  const select = h("select", { "aria-label": "Layout of the moves", title: "Layout of the moves" },
-    Object.entries(CHOICES).map(([value, words]) => h("option", { value, selected: value === chosen }, words)));
+  const select = h("select", { "aria-label": t("Layout of the moves"), title: t("Layout of the moves") },
+    Object.entries({ auto: t("Auto"), columns: t("Columns"), text: t("Text") }).map(([value, words]) => h("option", { value, selected: value === chosen }, words)));
   select.addEventListener("change", () => {
     keep("moves", select.value);
     onchange();

@@ -3,7 +3,8 @@
 // without recursion, and its lines are siblings of each other, so that a page bears any depth.
 import { clockText } from "./clocks.js";
 import { h } from "./dom.js";
-import { colourOf, markOf, spot } from "./judged.js";
+import { colourOf, markName, markOf, spot } from "./judged.js";
+import { language as spokenLanguage, t } from "./language.js";
 import { inLanguage } from "./letters.js";
 
 /** Deeper variations are not indented further. */
@@ -37,9 +38,9 @@ function spaced(nag) {
   return /^[!?]/.test(nag.sign) ? nag.sign : ` ${nag.sign}`;
 }
 
-/** What a NAG says in a language, or in English. @param {any} game @param {any} nag @param {string} language */
+/** What a NAG says in the language of the letters, that of the page, or in English. @param {any} game @param {any} nag @param {string} language */
 export function nagWords(game, nag, language) {
-  return game.nagWords?.[language]?.[nag.code] ?? nag.words;
+  return game.nagWords?.[language]?.[nag.code] ?? game.nagWords?.[spokenLanguage()]?.[nag.code] ?? nag.words;
 }
 
 /** Whether a NAG has words, but no sign. @param {any} nag */
@@ -61,7 +62,7 @@ export class MoveList {
     for (const error of game.errors ?? []) this.errors.set(error.node, [...this.errors.get(error.node) ?? [], error]);
     /** @type {HTMLElement | undefined} */ this.current = undefined;
     const look = `moves ${options.columns ? "columns" : "text"}`;
-    this.root = h("div", { class: look, role: "group", "aria-label": "Moves", tabindex: 0 });
+    this.root = h("div", { class: look, role: "group", "aria-label": t("Moves"), tabindex: 0 });
     this.root.addEventListener("click", (/** @type {any} */ event) => {
       const move = event.target.closest("[data-node]");
       if (move) options.go(Number(move.dataset.node));
@@ -125,8 +126,8 @@ export class MoveList {
     const folded = this.options.folded.has(node);
     /** @type {Variation} */ const variation = {
       node, start: this.lines.length - 1, end: 0, folded,
-      toggle: h("button", { type: "button", class: "fold", "aria-label": "Variation",
-        title: "Fold or unfold this variation", onclick: () => this.fold([variation], !variation.folded) }),
+      toggle: h("button", { type: "button", class: "fold", "aria-label": t("Variation"),
+        title: t("Fold or unfold this variation"), onclick: () => this.fold([variation], !variation.folded) }),
     };
     this.variations.push(variation);
     this.last.append(variation.toggle);
@@ -147,7 +148,7 @@ export class MoveList {
     const { place, after } = row ? this.cell(node) : this.pair(node), mark = markOf(node);
     const button = this.button(number, !mark);
     place.append(button);
-    if (mark) after.append(h("span", { class: `mark ${mark.name}` }, spot(mark), mark.name), " ");
+    if (mark) after.append(h("span", { class: `mark ${mark.name}` }, spot(mark), markName(mark)), " ");
     for (const nag of (node.nags ?? []).filter(isSpoken)) after.append(h("bdi", { class: "nag" }, `[${this.said(nag)}]`), " ");
     if (row && node.clk !== undefined) place.append(h("span", { class: "time" }, clockText(node.clk)));
     this.moves.set(number, { button, line: this.lines.length - 1 });
@@ -195,9 +196,9 @@ export class MoveList {
   after(number) {
     const node = this.game.nodes[number];
     if (node.text) this.word("bdi", "comment", node.text);
-    for (const text of node.unplayed ?? []) this.word("bdi", "unplayed", `[not played: ${text}]`);
+    for (const text of node.unplayed ?? []) this.word("bdi", "unplayed", t("[not played: {text}]", { text }));
     for (const error of this.errors.get(number) ?? []) {
-      const place = error.line ? ` (line ${error.line}, column ${error.column})` : "";
+      const place = error.line ? ` ${t("(line {line}, column {column})", { line: error.line, column: error.column })}` : "";
       this.word("span", "error", `${error.message}${place}`);
     }
   }

@@ -3,6 +3,7 @@
 import { openMenu } from "./context_menu.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./language.js";
 import { inColumns, layoutControl } from "./move_layout.js";
 import { itemsOf } from "./move_menu.js";
 import { MoveList, nagWords } from "./moves.js";
@@ -37,12 +38,12 @@ export class MovesPane {
       made.disabled = !left.length;
       return made;
     };
-    return h("div", { class: "moves-bar", role: "toolbar", "aria-label": "Moves" }, layoutControl(() => view.relist()),
-      list.variations.length ? [button("Fold all variations (v)", icon("fold"), () => list.foldAll(true)),
-        button("Unfold all variations (v)", icon("unfold"), () => list.foldAll(false))] : null,
+    return h("div", { class: "moves-bar", role: "toolbar", "aria-label": t("Moves") }, layoutControl(() => view.relist()),
+      list.variations.length ? [button(t("Fold all variations (v)"), icon("fold"), () => list.foldAll(true)),
+        button(t("Unfold all variations (v)"), icon("unfold"), () => list.foldAll(false))] : null,
       h("span", { class: "gap" }),
-      edits?.done.length || edits?.undone.length ? [step("Undo (Ctrl+Z)", "undo", edits.done), step("Redo (Ctrl+Y)", "redo", edits.undone)] : null,
-      h("button", { type: "button", class: "move-menu", "aria-label": "Actions for this move (Shift+F10)", title: "Actions for this move (Shift+F10)",
+      edits?.done.length || edits?.undone.length ? [step(t("Undo (Ctrl+Z)"), "undo", edits.done), step(t("Redo (Ctrl+Y)"), "redo", edits.undone)] : null,
+      h("button", { type: "button", class: "move-menu", "aria-label": t("Actions for this move (Shift+F10)"), title: t("Actions for this move (Shift+F10)"),
         "aria-haspopup": "menu", onclick: (/** @type {any} */ event) => this.menu(view.at, event.currentTarget) }, icon("more")));
   }
 

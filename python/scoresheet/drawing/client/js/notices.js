@@ -2,6 +2,7 @@
 // Notices: short texts at the edge of the page for what failed or was done.
 import { isSuperseded } from "./api.js";
 import { h } from "./dom.js";
+import { t } from "./language.js";
 import { worded } from "./wording.js";
 
 const SHOWN = 4000;
@@ -9,8 +10,8 @@ const SHOWN = 4000;
 
 /** @param {string} kind @param {any[]} content */
 function notice(kind, content) {
-  host ??= document.body.appendChild(h("div", { class: "notices", role: "region", "aria-label": "Notices" }));
-  const close = h("button", { type: "button", class: "quiet", "aria-label": "Dismiss", onclick: () => box.remove() }, "✕");
+  host ??= document.body.appendChild(h("div", { class: "notices", role: "region", "aria-label": t("Notices") }));
+  const close = h("button", { type: "button", class: "quiet", "aria-label": t("Dismiss"), onclick: () => box.remove() }, "✕");
   const box = h("div", { class: `notice ${kind}`, role: kind === "failure" ? "alert" : "status" }, h("div", {}, ...content), close);
   for (const old of [.../** @type {HTMLElement} */ (host).children].slice(0, -2)) old.remove();
   host?.append(box);

@@ -1,5 +1,6 @@
 // @ts-check
 // What the view of a game asks for, answered without a server: the rules of standard chess, and the text of the game.
+import { t } from "./language.js";
 import { knowsRules, positionOf } from "./rules.js";
 
 /**
@@ -9,14 +10,14 @@ import { knowsRules, positionOf } from "./rules.js";
 export function offline(pgn) {
   return {
     position: async (fen, rules, move) => {
-      if (!knowsRules(rules)) throw new Error("This page does not know these rules");
+      if (!knowsRules(rules)) throw new Error(t("This page does not know these rules"));
       return positionOf(fen, move);
     },
     plays: knowsRules,
     text: async (_format, _options, edits) => ({
       text: pgn(),
       name: "game.pgn",
-      losses: edits.length ? [{ message: "This page saves the game without your changes" }] : [],
+      losses: edits.length ? [{ message: t("This page saves the game without your changes") }] : [],
     }),
   };
 }

@@ -2,6 +2,7 @@
 // The exported page: one file that holds its games, and needs no server.
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
+import { t } from "./language.js";
 import { offline } from "./offline.js";
 import { printAll } from "./printed.js";
 
@@ -42,7 +43,7 @@ class Page {
 
   /** The list of games. */
   contents() {
-    return h("nav", { class: "games", "aria-label": "Games" }, h("ol", {}, this.games.map((game, number) =>
+    return h("nav", { class: "games", "aria-label": t("Games") }, h("ol", {}, this.games.map((game, number) =>
       h("li", {}, h("a", { href: `#game=${number}` }, h("bdi", {}, title(game)), h("span", { class: "result" }, ` ${game.result}`))))));
   }
 

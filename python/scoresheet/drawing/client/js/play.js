@@ -6,6 +6,7 @@ import { EnginePanel } from "./engine.js";
 import { Explorer } from "./explorer.js";
 import { InfiniteView } from "./infinite_view.js";
 import { GameView } from "./game.js";
+import { t } from "./language.js";
 import { similarGames } from "./position_search.js";
 import { showFailure } from "./screens.js";
 
@@ -23,12 +24,12 @@ export class GamePane {
     this.state = state;
     this.row = -1;
     /** @type {boolean | undefined} whether the last game could be shown */ this.well = undefined;
-    this.empty = h("p", { class: "none" }, "Choose a game in the list.");
+    this.empty = h("p", { class: "none" }, t("Choose a game in the list."));
     this.place = h("div", { class: "place" });
     this.failure = h("div", { hidden: true });
     this.vacant = false;
-    this.nothing = h("div", { class: "nothing", hidden: true }, h("p", {}, "No game matches."),
-      h("button", { type: "button", onclick: acts.clear }, "Clear the filters"));
+    this.nothing = h("div", { class: "nothing", hidden: true }, h("p", {}, t("No game matches.")),
+      h("button", { type: "button", onclick: acts.clear }, t("Clear the filters")));
     host.append(this.nothing, this.empty, this.failure, this.place);
     const { formats, notations } = session;
     const explore = (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {object} */ filter, /** @type {AbortSignal} */ signal) =>

@@ -4,7 +4,8 @@ import { isSuperseded } from "./api.js";
 import { COLORS, chart, seriesOf } from "./charts.js";
 import { h } from "./dom.js";
 import { copy, download } from "./files.js";
-import { amount, counted } from "./format.js";
+import { amount, countedGames } from "./format.js";
+import { t } from "./language.js";
 import { pictureOf, pngOf } from "./saving.js";
 import { Suggestions } from "./suggest.js";
 
@@ -30,19 +31,19 @@ export class Plots {
     /** @type {Record<string, string>} what was typed or found for each kind of name */ this.names = {};
     this.shown = "";
     this.turn = 0;
-    const select = h("select", {}, session.figures.map(({ name, title }) => h("option", { value: name }, title)));
+    const select = h("select", {}, session.figures.map(({ name, title }) => h("option", { value: name }, t(title))));
     select.addEventListener("change", () => this.choose(select.value));
     this.select = select;
     this.choices = h("div", { class: "choices" });
     this.said = h("p", { class: "faint", role: "status" });
-    this.cancel = h("button", { type: "button", hidden: true, onclick: () => this.stop() }, "Cancel");
+    this.cancel = h("button", { type: "button", hidden: true, onclick: () => this.stop() }, t("Cancel"));
     this.fault = h("p", { class: "fault", role: "alert" });
     this.picture = h("div", { class: "picture" });
     this.legend = h("ul", { class: "legend" });
     this.more = h("div", { class: "more" });
-    this.root = h("div", { class: "plots" }, h("div", { class: "tools" }, h("label", { class: "figure" }, h("span", { class: "unseen" }, "Plot"), select), this.choices,
+    this.root = h("div", { class: "plots" }, h("div", { class: "tools" }, h("label", { class: "figure" }, h("span", { class: "unseen" }, t("Plot")), select), this.choices,
       h("span", { class: "gap" }), this.said, this.cancel), this.fault, this.legend, this.picture, this.more);
-    if (!this.figure) this.root.replaceChildren(h("p", { class: "none" }, "These games have no columns to plot."));
+    if (!this.figure) this.root.replaceChildren(h("p", { class: "none" }, t("These games have no columns to plot.")));
     host.replaceChildren(this.root);
   }
 
@@ -54,12 +55,12 @@ export class Plots {
     this.parameters = {};
     this.choices.replaceChildren(...this.figure.choices.map((choice) => {
       if (!choice.values.length) return this.nameField(choice);
-      const select = h("select", {}, choice.values.map(({ value, label }) => h("option", { value }, label)));
+      const select = h("select", {}, choice.values.map(({ value, label }) => h("option", { value }, t(label))));
       select.addEventListener("change", () => {
         this.parameters[choice.name] = select.value;
         void this.load();
       });
-      return h("label", {}, `${choice.label} `, select);
+      return h("label", {}, `${t(choice.label)} `, select);
     }));
     void this.load();
   }
@@ -75,7 +76,7 @@ export class Plots {
     field.addEventListener("change", take);
     const { root } = new Suggestions(field, (text, signal) => this.services.suggest(name, text, signal), take);
     this.field = field;
-    return h("label", {}, `${label} `, root);
+    return h("label", {}, `${t(label)} `, root);
   }
 
   /** Fills in the name that is most frequent in the games, or most like the one in the filter. @param {Record<string, string>} filter */
@@ -135,23 +136,24 @@ export class Plots {
     this.asking = undefined;
     this.shown = "?";
     this.busy(false);
-    this.said.textContent = "Cancelled";
+    this.said.textContent = t("Cancelled");
   }
 
   /** @param {boolean} busy */
   busy(busy) {
     this.root.setAttribute("aria-busy", String(busy));
     this.cancel.hidden = !busy;
-    if (busy) this.said.textContent = "Counting…";
+    if (busy) this.said.textContent = t("Counting…");
   }
 
   /** @param {Figure} figure @param {Answer} answer @param {boolean} sample */
   fill(figure, answer, sample) {
-    this.said.textContent = sample ? `A sample of ${counted(answer.games, "game")}; counting all…` : `${counted(answer.games, "game")} in ${amount(Math.round(answer.ms))} ms`;
+    const games = countedGames(answer.games), ms = amount(Math.round(answer.ms));
+    this.said.textContent = sample ? t("A sample of {games}; counting all…", { games }) : t("{games} in {ms} ms", { games, ms });
     const { colors } = figure.picture, series = answer.rows.length ? seriesOf(figure.picture, answer) : [];
     const names = colors === "result" ? (series.length === 2 ? ["white", "black"] : ["white", "draws", "black"]) : series.map((_, number) => `set-${number % COLORS}`);
     this.legend.replaceChildren(...(series.length > 1 ? series.map((label, number) => h("li", {}, h("span", { class: `swatch ${names[number]}` }), label)) : []));
-    if (!answer.rows.length || (figure.picture.kind === "lines" && !series.length)) this.picture.replaceChildren(h("p", { class: "none" }, "No game counts here."));
+    if (!answer.rows.length || (figure.picture.kind === "lines" && !series.length)) this.picture.replaceChildren(h("p", { class: "none" }, t("No game counts here.")));
     else this.picture.replaceChildren(chart(figure.picture, answer));
     this.more.replaceChildren(this.picture.querySelector("svg") ? this.saves(figure) : "", table(answer), this.sql(answer));
   }
@@ -159,23 +161,23 @@ export class Plots {
   /** @param {Figure} figure */
   saves(figure) {
     const svg = () => pictureOf(/** @type {SVGSVGElement} */ (this.picture.querySelector("svg")));
-    return h("p", {}, h("button", { type: "button", onclick: () => download(`${figure.name}.svg`, svg()) }, "Save as SVG"), " ",
-      h("button", { type: "button", onclick: async () => download(`${figure.name}.png`, await pngOf(svg())) }, "Save as PNG"));
+    return h("p", {}, h("button", { type: "button", onclick: () => download(`${figure.name}.svg`, svg()) }, t("Save as SVG")), " ",
+      h("button", { type: "button", onclick: async () => download(`${figure.name}.png`, await pngOf(svg())) }, t("Save as PNG")));
   }
 
   /** @param {Answer} answer */
   sql(answer) {
     const button = h("button", { type: "button", onclick: async () => {
-      if (await copy(answer.sql)) this.said.textContent = "The SQL was copied";
-    } }, "Copy the SQL");
-    return h("details", {}, h("summary", {}, "SQL"), h("pre", { tabindex: 0 }, answer.sql), h("p", {}, button));
+      if (await copy(answer.sql)) this.said.textContent = t("The SQL was copied");
+    } }, t("Copy the SQL"));
+    return h("details", {}, h("summary", {}, t("SQL")), h("pre", { tabindex: 0 }, answer.sql), h("p", {}, button));
   }
 }
 
 /** @param {Answer} answer */
 function table({ columns, rows }) {
   const cell = (/** @type {any} */ value) => (typeof value === "number" ? h("td", { class: "number" }, amount(value)) : h("td", {}, value === null ? "" : String(value)));
-  return h("details", {}, h("summary", {}, "Table"), h("div", { class: "scroll", tabindex: 0 }, h("table", {},
-    h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, name.replaceAll("_", " "))))),
+  return h("details", {}, h("summary", {}, t("Table")), h("div", { class: "scroll", tabindex: 0 }, h("table", {},
+    h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, t(name.replaceAll("_", " ")))))),
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell)))))));
 }

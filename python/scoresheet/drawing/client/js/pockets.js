@@ -4,6 +4,7 @@ import { drawnPiece } from "./board.js";
 import { h, s } from "./dom.js";
 import { drag } from "./drag.js";
 import { readFen } from "./fen.js";
+import { t } from "./language.js";
 import { THEMES } from "./pieces.js";
 import { pieceWords } from "./spoken.js";
 
@@ -26,8 +27,8 @@ export class Pockets {
 
   /** @param {Side} side @returns {HTMLElement} */
   pocket(side) {
-    const name = side === "white" ? "White" : "Black";
-    const root = h("div", { class: `pocket ${side}`, role: "group", "aria-label": `${name}'s hand` },
+    const name = side === "white" ? t("White's hand") : t("Black's hand");
+    const root = h("div", { class: `pocket ${side}`, role: "group", "aria-label": name },
       LETTERS.map((letter) => this.pile(side, letter).button));
     root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape" && this.board.picked !== -1) this.board.choose(-1);
@@ -70,7 +71,7 @@ export class Pockets {
         count.textContent = String(number);
         button.classList.toggle("absent", !number);
         const piece = pieceWords(side === "white" ? letter : letter.toLowerCase());
-        button.setAttribute("aria-label", `${piece} in hand: ${number}`);
+        button.setAttribute("aria-label", t("{piece} in hand: {number}", { piece, number }));
       }
     }
     this.mark();

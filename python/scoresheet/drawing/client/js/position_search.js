@@ -6,8 +6,9 @@ import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { squareName } from "./fen.js";
 import { explain } from "./filter.js";
-import { amount, counted } from "./format.js";
+import { amount, countedGames } from "./format.js";
 import { iconButton } from "./icons.js";
+import { t } from "./language.js";
 import { chosenLook } from "./look.js";
 import { Palette, SetUpBoard } from "./set_up_board.js";
 
@@ -49,22 +50,22 @@ export class PositionSearch {
     this.board.rove(4);
     this.palette = new Palette(this.board);
     this.adding = h("input", { type: "checkbox" });
-    this.turn = choice("Side to move", [["", "Either"], ["white", "White"], ["black", "Black"]], (turn) =>
+    this.turn = choice(t("Side to move"), [["", t("Either")], ["white", t("White")], ["black", t("Black")]], (turn) =>
       this.change({ turn: /** @type {any} */ (turn || null) }));
-    this.others = choice("Other squares", [["?", "Anything"], [".", "Empty"]], (others) => this.fill(/** @type {"?" | "."} */ (others)));
+    this.others = choice(t("Other squares"), [["?", t("Anything")], [".", t("Empty")]], (others) => this.fill(/** @type {"?" | "."} */ (others)));
     this.field = h("textarea", { rows: 2, id: "position-text", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
-      placeholder: "Paste a FEN, or write a pattern" });
+      placeholder: t("Paste a FEN, or write a pattern") });
     this.count = h("output", { class: "count", "aria-live": "polite" });
     this.said = h("p", { class: "unseen", role: "status" });
     this.fault = h("div", { class: "fault", role: "alert", id: "position-fault" });
-    this.shows = h("button", { type: "button", class: "main", onclick: () => this.show() }, "Show these games");
+    this.shows = h("button", { type: "button", class: "main", onclick: () => this.show() }, t("Show these games"));
     this.field.addEventListener("input", () => this.read(this.field.value));
     this.field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Enter" || event.isComposing) return;
       event.preventDefault();
       this.show();
     });
-    this.dialog = openDialog("Find a position", [h("div", { class: "setting-up" }, host, this.controls()), this.written(), this.fault,
+    this.dialog = openDialog(t("Find a position"), [h("div", { class: "setting-up" }, host, this.controls()), this.written(), this.fault,
       h("div", { class: "found" }, this.count, this.said, h("span", { class: "gap" }), this.shows)], "position");
     this.dialog.addEventListener("paste", (event) => this.paste(event));
     this.dialog.addEventListener("close", () => this.end());
@@ -74,15 +75,15 @@ export class PositionSearch {
 
   controls() {
     return h("div", { class: "controls" }, this.palette.root,
-      h("label", { class: "adding" }, this.adding, "Several on a square: any of them"),
+      h("label", { class: "adding" }, this.adding, t("Several on a square: any of them")),
       h("div", { class: "choices" }, this.turn.root, this.others.root),
-      h("div", { class: "tools" }, push("Clear the board", () => this.clear()), push("Start position", () => this.write(START)),
-        iconButton("flip", "Flip the board", () => this.board.flip())),
-      h("p", { class: "faint" }, "Click or drag, or press the letters of pieces on a square: capitals are White’s. Delete clears it."));
+      h("div", { class: "tools" }, push(t("Clear the board"), () => this.clear()), push(t("Start position"), () => this.write(START)),
+        iconButton("flip", t("Flip the board"), () => this.board.flip())),
+      h("p", { class: "faint" }, t("Click or drag, or press the letters of pieces on a square: capitals are White’s. Delete clears it.")));
   }
 
   written() {
-    return h("div", { class: "filter" }, h("label", { for: "position-text" }, "Pattern or FEN"), this.field);
+    return h("div", { class: "filter" }, h("label", { for: "position-text" }, t("Pattern or FEN")), this.field);
   }
 
   /** Places what is chosen, or removes it where it already is. @param {number} square */
@@ -108,7 +109,7 @@ export class PositionSearch {
     marks.delete(from);
     if (to >= 0) marks.set(to, letters);
     this.change({ marks });
-    this.said.textContent = to < 0 ? `${markWords(letters)} removed` : `${squareName(to)}, ${markWords(letters)}`;
+    this.said.textContent = to < 0 ? t("{piece} removed", { piece: markWords(letters) }) : `${squareName(to)}, ${markWords(letters)}`;
   }
 
   /** Changes what is asked of all squares without a mark. @param {"?" | "."} others */
@@ -118,7 +119,7 @@ export class PositionSearch {
 
   clear() {
     this.change({ marks: new Map(), others: "?", turn: null });
-    this.said.textContent = "The board is clear";
+    this.said.textContent = t("The board is clear");
   }
 
   /** Changes the setup, and so its text. @param {Partial<import("./board_pattern.js").Setup>} changes */
@@ -176,7 +177,8 @@ export class PositionSearch {
     try {
       const { games, of } = await this.finds.count(text, asking.signal);
       if (this.asking !== asking) return;
-      this.count.value = `${amount(games)} of ${counted(of, "game")}${this.finds.narrowed() ? ", with the other filters" : ""}`;
+      const counted = { some: amount(games), games: countedGames(of) };
+      this.count.value = this.finds.narrowed() ? t("{some} of {games}, with the other filters", counted) : t("{some} of {games}", counted);
       this.fail(null);
     } catch (error) {
       if (isSuperseded(error) || this.asking !== asking) return;
@@ -231,10 +233,11 @@ export function positionText(fen, rules) {
  */
 export function similarGames(here, { find, setUp }) {
   const text = () => positionText(here().fen, here().rules);
-  const entry = (/** @type {string} */ what, /** @type {() => void} */ act) =>
-    h("button", { type: "button", "aria-label": `Games with this ${what.toLowerCase()}`, onclick: act }, what);
-  return h("div", { class: "similar", role: "group", "aria-label": "Find games" }, h("span", { class: "faint" }, "Games with this"),
-    entry("Position", () => find(text())), entry("Pawn structure", () => find(pawnPattern(here().fen))),
-    entry("Material", () => find(materialPattern(here().fen))),
-    h("button", { type: "button", class: "quiet", onclick: () => setUp(text()) }, "Search from here…"));
+  const entry = (/** @type {string} */ what, /** @type {string} */ label, /** @type {() => void} */ act) =>
+    h("button", { type: "button", "aria-label": label, onclick: act }, what);
+  return h("div", { class: "similar", role: "group", "aria-label": t("Find games") }, h("span", { class: "faint" }, t("Games with this")),
+    entry(t("Position"), t("Games with this position"), () => find(text())),
+    entry(t("Pawn structure"), t("Games with this pawn structure"), () => find(pawnPattern(here().fen))),
+    entry(t("Material"), t("Games with this material"), () => find(materialPattern(here().fen))),
+    h("button", { type: "button", class: "quiet", onclick: () => setUp(text()) }, t("Search from here…")));
 }

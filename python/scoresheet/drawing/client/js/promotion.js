@@ -2,7 +2,8 @@
 // The dialogue that asks for the piece of a promotion.
 import { h, s } from "./dom.js";
 import { drawnPiece } from "./board.js";
-import { ROLES } from "./spoken.js";
+import { t } from "./language.js";
+import { roleWords } from "./spoken.js";
 
 /**
  * The letter of the piece that the user chooses, or null. Each piece has its letter as a key; Escape cancels.
@@ -11,8 +12,8 @@ import { ROLES } from "./spoken.js";
  */
 export function askPromotion(host, letters, white, look) {
   return new Promise((done) => {
-    const dialog = h("dialog", { class: "promotion", "aria-label": "Promote to" }, letters.map((letter) =>
-      h("button", { type: "button", "aria-label": ROLES[letter], title: `${ROLES[letter]} (${letter})`,
+    const dialog = h("dialog", { class: "promotion", "aria-label": t("Promote to") }, letters.map((letter) =>
+      h("button", { type: "button", "aria-label": roleWords(letter), title: `${roleWords(letter)} (${letter})`,
         onclick: () => dialog.close(letter) },
       s("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" },
         drawnPiece(white ? letter.toUpperCase() : letter, look)))));

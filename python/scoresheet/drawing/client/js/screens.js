@@ -2,7 +2,8 @@
 // What is shown in place of games: a file to open, a conversion that runs, and what went wrong.
 import { ask, upload } from "./api.js";
 import { h } from "./dom.js";
-import { amount, counted, share, size } from "./format.js";
+import { amount, countedGames, share, size } from "./format.js";
+import { t } from "./language.js";
 import { report } from "./notices.js";
 import { worded } from "./wording.js";
 
@@ -33,11 +34,11 @@ export class Bar {
 /** The screen that opens a file. @param {HTMLElement} host @param {() => void} opened */
 export function showOpening(host, opened) {
   const field = h("input", { type: "file", class: "unseen", id: "file", tabindex: -1 });
-  const choose = h("button", { type: "button", class: "main", onclick: () => field.click() }, "Choose a file");
-  const drop = h("div", { class: "drop" }, choose, h("p", {}, "or drop it here"), h("label", { for: "file", class: "unseen" }, "File"), field);
-  host.replaceChildren(screen("Open games", drop,
-    h("p", { class: "faint" }, "PGN and all other supported formats, compressed or not. Your file never leaves this computer."),
-    h("p", { class: "faint" }, "To open large files without copying them, run ", h("code", {}, "scoresheet serve FILE"), ".")));
+  const choose = h("button", { type: "button", class: "main", onclick: () => field.click() }, t("Choose a file"));
+  const drop = h("div", { class: "drop" }, choose, h("p", {}, t("or drop it here")), h("label", { for: "file", class: "unseen" }, t("File")), field);
+  host.replaceChildren(screen(t("Open games"), drop,
+    h("p", { class: "faint" }, t("PGN and all other supported formats, compressed or not. Your file never leaves this computer.")),
+    h("p", { class: "faint" }, worded(t("To open large files without copying them, run `scoresheet serve FILE`.")))));
   const take = (/** @type {File | undefined} */ file) => file && void send(host, file, opened);
   field.addEventListener("change", () => take(field.files[0]));
   drop.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
@@ -54,10 +55,10 @@ export function showOpening(host, opened) {
 
 /** @param {HTMLElement} host @param {File} file @param {() => void} opened */
 async function send(host, file, opened) {
-  const bar = new Bar("Upload"), cancelling = new AbortController();
-  const cancel = h("button", { type: "button", onclick: () => cancelling.abort() }, "Cancel");
-  host.replaceChildren(screen(`Reading ${file.name}`, bar.bar, bar.text, cancel));
-  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, `${size(sent)} of ${size(file.size)}`);
+  const bar = new Bar(t("Upload")), cancelling = new AbortController();
+  const cancel = h("button", { type: "button", onclick: () => cancelling.abort() }, t("Cancel"));
+  host.replaceChildren(screen(t("Reading {name}", { name: file.name }), bar.bar, bar.text, cancel));
+  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, t("{done} of {all}", { done: size(sent), all: size(file.size) }));
   show(0);
   try {
     await upload(`files?name=${encodeURIComponent(file.name)}`, file, show, cancelling.signal);
@@ -70,14 +71,14 @@ async function send(host, file, opened) {
 
 /** The screen of a conversion. @param {HTMLElement} host @param {() => void} done called when its state is another one */
 export function showConversion(host, done) {
-  const bar = new Bar("Conversion"), title = "Preparing the games";
+  const bar = new Bar(t("Conversion")), title = t("Preparing the games");
   const cancel = h("button", { type: "button", onclick: () => {
     cancel.disabled = true;
     ask("cancel", {}).catch(report);
-  } }, "Cancel");
+  } }, t("Cancel"));
   const name = h("p", { class: "name" }, "");
   host.replaceChildren(screen(title, name, bar.bar, bar.text, cancel,
-    h("p", { class: "faint" }, "The file is converted once and kept in a cache. It opens at once the next time.")));
+    h("p", { class: "faint" }, t("The file is converted once and kept in a cache. It opens at once the next time."))));
   const poll = async () => {
     try {
       const progress = await ask("progress");
@@ -85,7 +86,7 @@ export function showConversion(host, done) {
       if (progress.state !== "converting") return done();
       name.textContent = progress.file ?? "";
       const left = progress.done ? (progress.seconds * (progress.total - progress.done)) / progress.done : 0;
-      const parts = [share(progress.done, progress.total), counted(progress.games, "game"), left >= 1 && `about ${amount(Math.ceil(left))} s left`];
+      const parts = [share(progress.done, progress.total), countedGames(progress.games), left >= 1 && t("about {n} s left", { n: amount(Math.ceil(left)) })];
       bar.show(progress.done, progress.total, parts.filter(Boolean).join(" · "));
     } catch (error) {
       if (name.isConnected) showFailure(host, error, done);
@@ -98,12 +99,12 @@ export function showConversion(host, done) {
 
 /** The screen of a failure. @param {HTMLElement} host @param {any} error @param {() => void} [again] */
 export function showFailure(host, error, again) {
-  host.replaceChildren(screen("The games cannot be shown", h("p", { role: "alert", class: "reason" }, worded(error.message ?? String(error))),
+  host.replaceChildren(screen(t("The games cannot be shown"), h("p", { role: "alert", class: "reason" }, worded(error.message ?? String(error))),
     error.place && h("p", {}, h("code", {}, error.place)), error.hint && h("p", { class: "faint" }, worded(error.hint)),
-    again && h("button", { type: "button", class: "main", onclick: again }, "Try again")));
+    again && h("button", { type: "button", class: "main", onclick: again }, t("Try again"))));
 }
 
 /** The screen after the server was stopped. @param {HTMLElement} host */
 export function showStopped(host) {
-  host.replaceChildren(screen("Scoresheet has stopped", h("p", {}, "You can close this page.")));
+  host.replaceChildren(screen(t("Scoresheet has stopped"), h("p", {}, t("You can close this page."))));
 }

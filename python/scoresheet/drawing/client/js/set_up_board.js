@@ -5,6 +5,7 @@ import { markWords } from "./board_pattern.js";
 import { h, s } from "./dom.js";
 import { drag } from "./drag.js";
 import { squareName } from "./fen.js";
+import { t } from "./language.js";
 import { BOX } from "./marks.js";
 import { THEMES } from "./pieces.js";
 
@@ -54,7 +55,7 @@ export class SetUpBoard extends Board {
     super(host, { look });
     this.does = does;
     this.root.classList.add("playable", "set-up");
-    this.grid.setAttribute("aria-label", "Position to find");
+    this.grid.setAttribute("aria-label", t("Position to find"));
   }
 
   /** Shows what is asked of the squares. @param {Map<number, string>} marks @param {string} [others] what is asked of all others */
@@ -112,7 +113,7 @@ export class Palette {
   constructor(board) {
     this.chosen = TOOLS[0];
     this.buttons = TOOLS.map((letters) => this.button(board, letters));
-    this.root = h("div", { class: "palette", role: "radiogroup", "aria-label": "What to place" }, this.buttons);
+    this.root = h("div", { class: "palette", role: "radiogroup", "aria-label": t("What to place") }, this.buttons);
     this.root.style.background = /** @type {Record<string, any>} */ (THEMES)[board.look.theme].light;
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.choose(TOOLS[0]);
@@ -120,7 +121,7 @@ export class Palette {
 
   /** @param {SetUpBoard} board @param {string} letters @returns {HTMLButtonElement} */
   button(board, letters) {
-    const words = letters ? markWords(letters) : "eraser", name = words[0].toUpperCase() + words.slice(1);
+    const words = letters ? markWords(letters) : t("eraser"), name = words[0].toUpperCase() + words.slice(1);
     const drawing = s("svg", { viewBox: `0 0 ${BOX} ${BOX}`, "aria-hidden": "true" }, drawnMark(letters, board.look));
     const button = h("button", { type: "button", role: "radio", "aria-label": name, title: name, "data-letters": letters }, drawing);
     button.addEventListener("click", () => !board.dragged && this.choose(letters));

@@ -5,12 +5,14 @@ import { h } from "./dom.js";
 import { openHelp } from "./help.js";
 import { iconButton } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
+import { t } from "./language.js";
 import { report } from "./notices.js";
 import { showStopped } from "./screens.js";
 import { keep, kept } from "./state.js";
 import { themeButton } from "./theme.js";
 
-/** @type {Record<string, string>} */ const VIEWS = { list: "Games", game: "Board", plots: "Plots" };
+/** The titles of the views. @returns {Record<string, string>} */
+const titles = () => ({ list: t("Games"), game: t("Board"), plots: t("Plots") });
 /** The least and the greatest share of the list in percent. */
 const LEAST = 30, GREATEST = 70;
 
@@ -23,8 +25,8 @@ export class Shell {
   constructor() {
     this.main = element("main");
     this.version = "";
-    element("controls").append(themeButton(), h("button", { type: "button", class: "quiet", "aria-label": "Keys", title: "Keys (?)",
-      onclick: () => openHelp(this.version) }, "?"), iconButton("stop", "Stop Scoresheet", () => this.stop()));
+    element("controls").append(themeButton(), h("button", { type: "button", class: "quiet", "aria-label": t("Keys"), title: t("Keys (?)"),
+      onclick: () => openHelp(this.version) }, "?"), iconButton("stop", t("Stop Scoresheet"), () => this.stop()));
   }
 
   /** Names the file. @param {any} session */
@@ -42,8 +44,9 @@ export class Shell {
 
   /** Places for the views. @param {(view: string) => void} onview */
   panes(onview) {
-    const panes = Object.fromEntries(Object.keys(VIEWS).map((view) => [view, h("section", { id: view, "aria-label": VIEWS[view] })]));
-    this.tabs = Object.entries(VIEWS).map(([view, title]) => h("button", { type: "button", "data-view": view, onclick: () => onview(view) }, title));
+    const panes = Object.fromEntries(Object.entries(titles()).map(([view, title]) => [view, h("section", { id: view, "aria-label": title })]));
+    this.tabs = Object.entries(titles()).map(([view, title]) => h("button", { type: "button", "data-view": view, onclick: () => onview(view) }, title));
+    element("views").setAttribute("aria-label", t("Views"));
     element("views").replaceChildren(...this.tabs);
     element("views").hidden = false;
     this.main.replaceChildren(panes.list, this.splitter(), panes.game, panes.plots);
@@ -52,7 +55,7 @@ export class Shell {
 
   /** @param {string} view */
   show(view) {
-    const shown = Object.hasOwn(VIEWS, view) ? view : "list";
+    const shown = Object.hasOwn(titles(), view) ? view : "list";
     document.body.dataset.view = shown;
     for (const tab of this.tabs ?? []) {
       if (tab.dataset.view === shown) tab.setAttribute("aria-current", "page");
@@ -62,7 +65,7 @@ export class Shell {
 
   /** The bar between the list and the game, which shares out the width. */
   splitter() {
-    const bar = h("div", { role: "separator", class: "splitter", tabindex: 0, "aria-orientation": "vertical", "aria-label": "Width of the list",
+    const bar = h("div", { role: "separator", class: "splitter", tabindex: 0, "aria-orientation": "vertical", "aria-label": t("Width of the list"),
       "aria-valuemin": LEAST, "aria-valuemax": GREATEST });
     const set = (/** @type {number} */ percent) => {
       const share = Math.round(Math.max(LEAST, Math.min(percent, GREATEST)));

@@ -3,6 +3,7 @@
 import { isSuperseded } from "./api.js";
 import { h } from "./dom.js";
 import { amount } from "./format.js";
+import { t } from "./language.js";
 
 const WAIT = 120;
 let numbers = 0;
@@ -19,7 +20,7 @@ export class Suggestions {
     this.onchoice = onchoice;
     this.chosen = -1;
     this.timer = 0;
-    this.list = h("ul", { role: "listbox", id: `suggestions-${numbers}`, class: "suggestions", "aria-label": "Suggestions", hidden: true });
+    this.list = h("ul", { role: "listbox", id: `suggestions-${numbers}`, class: "suggestions", "aria-label": t("Suggestions"), hidden: true });
     this.root = h("span", { class: "combobox" }, field, this.list);
     for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false",
       "aria-controls": this.list.id, autocomplete: "off" })) field.setAttribute(name, value);

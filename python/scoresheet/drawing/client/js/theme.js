@@ -2,6 +2,7 @@
 // Light or dark: as the system has it, or as the reader chose. The page waits for this module before it is painted.
 import { h, s } from "./dom.js";
 import { applyContrast } from "./contrast.js";
+import { t } from "./language.js";
 import { keep, kept } from "./state.js";
 
 const THEMES = ["system", "light", "dark"];
@@ -28,7 +29,7 @@ export function chosenTheme() {
 export function themeButton() {
   const path = s("path", {}), sign = s("svg", { viewBox: "0 0 16 16", class: "sign", "aria-hidden": "true" }, path);
   const show = () => {
-    const theme = chosenTheme(), label = `Theme: ${theme}`;
+    const theme = chosenTheme(), label = { system: t("Theme: system"), light: t("Theme: light"), dark: t("Theme: dark") }[theme];
     path.setAttribute("d", SIGNS[theme]);
     button.setAttribute("aria-label", label);
     button.title = label;

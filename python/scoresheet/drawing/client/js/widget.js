@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
 import { InfiniteView } from "./infinite_view.js";
+import { t } from "./language.js";
 
 /** Asks Python and matches the answers with the questions. */
 class Questions {
@@ -65,8 +66,8 @@ export function render({ model, el }) {
   const bare = () => {
     view.root.classList.add("position");
     view.root.classList.toggle("untouched", !view.children?.[0].length);
-    view.root.setAttribute("aria-label", "Position");
-    if (!view.at) view.where.value = options.state;
+    view.root.setAttribute("aria-label", t("Position"));
+    if (!view.at) view.where.value = t(options.state);
   };
   /** @param {Record<string, any>} values */
   const share = (values) => {
