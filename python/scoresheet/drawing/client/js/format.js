@@ -1,15 +1,15 @@
 // @ts-check
 // Numbers and values as text, as the reader's language writes them.
-import { language, t, tn } from "./language.js";
+import { pageLanguage, t, tn } from "./language.js";
 
 /** A whole number with separators. @param {number} number */
 export function amount(number) {
-  return number.toLocaleString(language());
+  return number.toLocaleString(pageLanguage());
 }
 
 /** A number with so many digits after the point. @param {number} number @param {number} digits */
 export function decimal(number, digits) {
-  return number.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return number.toLocaleString(pageLanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** A number of games. @param {number} number */
@@ -30,7 +30,7 @@ export function size(bytes) {
 
 /** A part of a whole in percent. @param {number} part @param {number} whole */
 export function share(part, whole) {
-  return (whole ? part / whole : 0).toLocaleString(language(), { style: "percent" });
+  return (whole ? part / whole : 0).toLocaleString(pageLanguage(), { style: "percent" });
 }
 
 /** A value of a column as the list shows it. @param {string} kind @param {any} value */

@@ -17,7 +17,7 @@ export function speak(language, table) {
 }
 
 /** The code of the language that the page speaks. */
-export function language() {
+export function pageLanguage() {
   return spoken;
 }
 

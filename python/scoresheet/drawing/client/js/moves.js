@@ -4,7 +4,7 @@
 import { clockText } from "./clocks.js";
 import { h } from "./dom.js";
 import { colourOf, markName, markOf, spot } from "./judged.js";
-import { language as spokenLanguage, t } from "./language.js";
+import { pageLanguage, t } from "./language.js";
 import { inLanguage } from "./letters.js";
 
 /** Deeper variations are not indented further. */
@@ -40,7 +40,7 @@ function spaced(nag) {
 
 /** What a NAG says in the language of the letters, that of the page, or in English. @param {any} game @param {any} nag @param {string} language */
 export function nagWords(game, nag, language) {
-  return game.nagWords?.[language]?.[nag.code] ?? game.nagWords?.[spokenLanguage()]?.[nag.code] ?? nag.words;
+  return game.nagWords?.[language]?.[nag.code] ?? game.nagWords?.[pageLanguage()]?.[nag.code] ?? nag.words;
 }
 
 /** Whether a NAG has words, but no sign. @param {any} nag */
