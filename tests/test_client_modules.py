@@ -8,6 +8,7 @@ import pytest
 
 from scoresheet.drawing.bundle import bundle
 from scoresheet.drawing.client import source
+from scoresheet.drawing.messages import bundle_for_readers
 from scoresheet.viewer.static import static
 from test_house import PACKAGE
 
@@ -19,7 +20,7 @@ def test_the_page_loads_one_script_which_holds_the_whole_application() -> None:
     page = static("")[0].decode()
     assert re.findall(r'<script .*?src="(.*?)"', page) == ["app.js"]
     script, media = static("app.js")
-    assert script.decode() == bundle("main", source)
+    assert script.decode() == bundle_for_readers("main")
     assert media.startswith("text/javascript")
 
 

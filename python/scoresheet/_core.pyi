@@ -433,6 +433,7 @@ class Game:
         theme: str = "brown",
         pieces: str = "classic",
         moves: str | None = None,
+        language: str = "en",
     ) -> str: ...
     def gif(
         self,

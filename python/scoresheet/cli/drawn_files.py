@@ -119,7 +119,8 @@ def _embedded(games: Sequence[EitherGame], options: _Options) -> str:
 
 
 def _page(games: Sequence[EitherGame], options: _Options) -> str:
-    return page_html(*games, ply=options["ply"] or 0, **_look(options, "flipped", "theme", "pieces", "moves"))
+    look = _look(options, "flipped", "theme", "pieces", "moves", "language")
+    return page_html(*games, ply=options["ply"] or 0, **look)
 
 
 def _printed(draw: Callable[..., str], *names: str) -> Callable[[Sequence[EitherGame], _Options], str]:
@@ -135,7 +136,7 @@ ALL = (
     DrawnFile("png", ("png",), _png, _OF_BOARDS),
     DrawnFile("gif", ("gif",), _animated(game_gif), _OF_ANIMATIONS),
     DrawnFile("apng", ("apng",), _animated(game_apng), _OF_ANIMATIONS),
-    DrawnFile("html", ("html", "htm"), _page, frozenset(["ply"]), several=True),
+    DrawnFile("html", ("html", "htm"), _page, frozenset(["ply", "language"]), several=True),
     DrawnFile("tex", ("tex",), _printed(games_latex), _OF_PRINT, several=True, whole=True),
     DrawnFile("md", ("md", "markdown"), _printed(games_markdown), _OF_PRINT, several=True, whole=True),
 )

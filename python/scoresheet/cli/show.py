@@ -19,6 +19,7 @@ from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import existing
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading_of
+from scoresheet.drawing.messages import LANGUAGES
 from scoresheet.drawing.movetext import clean, stretches
 from scoresheet.drawing.pieces import SETS
 from scoresheet.drawing.terminal import text_lines
@@ -81,6 +82,9 @@ Examples:
     metavar="NOTATION",
     help="The notation of the moves; see `list notations`. [default: san]",
 )
+@click.option(
+    "--language", type=click.Choice(["en", *LANGUAGES]), help="The language of the words of a page. [default: en]"
+)
 @click.option("--flipped", is_flag=True, help="Put Black at the bottom.")
 @click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of pictures and pages.")
 @click.option("--pieces", type=click.Choice(list(SETS)), default="classic", help="The pieces of pictures and pages.")
@@ -140,7 +144,7 @@ def _files(options: dict[str, Any]) -> Iterator[tuple[str, DrawnFile]]:
             kind = drawn_file(name, {"embed": options["embed"]})  # `--print` is for `-o` alone
             refuse_other_kinds(options[name], kind)
             found.append((options[name], kind))
-    for name in ("ply", "size", "delay", "once", "print", "embed"):
+    for name in ("ply", "size", "delay", "once", "print", "embed", "language"):
         if name == "ply" and not found:
             continue  # the terminal shows a board, too
         if options[name] is not None and not any(name in kind.takes for _, kind in found):

@@ -9,11 +9,13 @@ from scoresheet.drawing.board import board_svg
 from scoresheet.drawing.embedded import SCRIPT_NAME, embedded_html, embedding_script
 from scoresheet.drawing.latex import games_latex
 from scoresheet.drawing.markdown import games_markdown
+from scoresheet.drawing.messages import LANGUAGES
 from scoresheet.drawing.page import fragment_html, game_html, page_html
 from scoresheet.drawing.pictures import board_png, game_apng, game_gif
 from scoresheet.drawing.printed_page import printed_html
 
 __all__ = [
+    "LANGUAGES",
     "SCRIPT_NAME",
     "board_png",
     "board_svg",

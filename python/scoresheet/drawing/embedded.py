@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from scoresheet._core import Game, __version__
 from scoresheet._kinds import is_standard
-from scoresheet.drawing.bundle import bundle
-from scoresheet.drawing.client import source, style
+from scoresheet.drawing.client import style
 from scoresheet.drawing.export import inert
+from scoresheet.drawing.messages import bundle_in
 from scoresheet.drawing.printed import Paragraph, joined, printed
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.tree import game_json
@@ -121,5 +121,5 @@ def embedding_script() -> str:
     css = json.dumps(style("game") + style("controls") + style("embed"))
     return (
         f"/*! Scoresheet {__version__} | MIT OR Apache-2.0 */\n"
-        f"(() => {{\n{bundle('embed', source)}embed$.start({css});\n}})();\n"
+        f"(() => {{\n{bundle_in('embed', 'en')}embed$.start({css});\n}})();\n"
     )

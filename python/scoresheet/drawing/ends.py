@@ -10,11 +10,11 @@ from scoresheet import vgn
 if TYPE_CHECKING:
     from scoresheet._core import Position
 
-__all__ = ["End", "end_of", "has_rule"]
+__all__ = ["END_WORDS", "End", "end_of", "has_rule"]
 
 _Side: TypeAlias = Literal["white", "black"]
 
-_WORDS = {
+END_WORDS = {
     "exploded": "the king exploded",
     "no-pieces": "no pieces left",
     "horde-gone": "the horde is gone",
@@ -41,7 +41,7 @@ class End(NamedTuple):
         ('Black wins: the king exploded', 'Draw: stalemate')
         """
         said = f"{self.winner.capitalize()} wins" if self.winner else "Draw"
-        return f"{said}: {_WORDS[self.reason]}"
+        return f"{said}: {END_WORDS[self.reason]}"
 
 
 @lru_cache(64)

@@ -11,8 +11,8 @@ from html import escape
 from typing import Any
 
 from scoresheet._core import Game
-from scoresheet.drawing.bundle import bundle
-from scoresheet.drawing.client import source, style
+from scoresheet.drawing.client import style
+from scoresheet.drawing.messages import bundle_in
 from scoresheet.drawing.paper import paper_json
 from scoresheet.drawing.tree import game_json
 
@@ -20,7 +20,14 @@ __all__ = ["inert", "one_page"]
 
 
 def one_page(
-    games: Sequence[Game], still: str, *, title: str, ply: int = 0, moves: str | None = None, **options: Any
+    games: Sequence[Game],
+    still: str,
+    *,
+    title: str,
+    ply: int = 0,
+    moves: str | None = None,
+    language: str = "en",
+    **options: Any,
 ) -> str:
     """An HTML page with these games. A list leads to each of them if there are several, and paper gets all of them.
 
@@ -32,6 +39,7 @@ def one_page(
         title: the title of the page, as text.
         ply: the ply of the first game that is visible first.
         moves: the notation of the moves; SAN if it is not given.
+        language: the language of the words, for every reader.
         options: `flipped`, `theme` and `pieces`, as the client takes them.
 
     >>> import scoresheet
@@ -52,13 +60,14 @@ def one_page(
         "at": _node_at(games[0], ply),
         "options": options,
     }
-    script, own = _script(), _hash(_script())
+    script = _script(language)
+    own = _hash(script)
     policy = (
         f"default-src 'none'; style-src 'unsafe-inline'; script-src '{own}'; img-src data: blob:; base-uri 'none'; "
         "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
     return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>'
+        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"/>'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>'
         '<meta name="viewport" content="width=device-width,initial-scale=1"/>'
         f'<meta name="color-scheme" content="light dark"/><title>{escape(title)}</title>'
@@ -87,8 +96,8 @@ def inert(data: object) -> str:
 
 
 @cache
-def _script() -> str:
-    return f"(() => {{\n{bundle('page', source)}page$.start();\n}})();"
+def _script(language: str) -> str:
+    return f"(() => {{\n{bundle_in('page', language)}page$.start();\n}})();"
 
 
 @cache

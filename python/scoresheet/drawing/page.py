@@ -108,6 +108,8 @@ def game_html(game: EitherGame, *, fragment: bool = False, **look: Any) -> str:
     1
     """
     if fragment:
+        if look.pop("language", None) is not None:
+            raise UsageError("a fragment has no words of its own", hint="`language` is for a page")
         return fragment_html(game, **look)
     if look.pop("size", None) is not None:
         raise UsageError(
@@ -153,6 +155,7 @@ def page_html(
     theme: str = "brown",
     pieces: str = "classic",
     moves: str | None = None,
+    language: str = "en",
 ) -> str:
     """A complete HTML page of one or several games; `ply` of the first one is visible first.
 
@@ -160,19 +163,26 @@ def page_html(
     that runs no scripts shows a board for every ply of the mainline, or the moves alone if there are several games.
     So does any browser if the board has no edges: links and the keys ← → Home End lead from board to board.
 
+    `language` is the language of the words of the page, `en` or one of those in `scoresheet.drawing.LANGUAGES`. The
+    texts of the games stay as they are, and what a browser without scripts shows is in English.
+
     Raises:
         UsageError: the mainline is too long for a page, or has no such ply; or one of several games is of
-            infinite chess.
+            infinite chess; or there are no messages in the language.
 
     >>> import scoresheet
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
     3
     """
-    look = theme_of(theme, pieces=pieces)
+    from scoresheet.drawing.messages import language_of  # here: pictures need no words
+
+    look, language = theme_of(theme, pieces=pieces), language_of(language)
     standard = [game for game in games if is_standard(game)]
     if len(standard) < len(games):
         if len(games) > 1:
             raise UsageError("a page of several games shows standard chess only", hint="write one page for each game")
+        if language != "en":
+            raise UsageError("a page of infinite chess is in English", hint="leave the language out")
         return _still_page(games[0], ply, flipped, look, moves)
     from scoresheet.drawing.export import one_page  # here: pictures need no viewer
 
@@ -187,7 +197,15 @@ def page_html(
         still = f'<style>{_STYLE}</style><div class="scoresheet-game">{told}</div>'
     title = f"{head.white} \N{EN DASH} {head.black}" if len(standard) == 1 else f"{len(standard)} games"
     return one_page(
-        standard, still, title=title, ply=shown.ply, moves=moves, flipped=flipped, theme=theme, pieces=pieces
+        standard,
+        still,
+        title=title,
+        ply=shown.ply,
+        moves=moves,
+        language=language,
+        flipped=flipped,
+        theme=theme,
+        pieces=pieces,
     )
 
 

@@ -31,11 +31,13 @@ class Picture:
     unit: str = "games"
     behind: str = ""
     """The column whose values stand behind those of `x`."""
+    words: bool = False
+    """Whether the values of `x` and `behind` are words of the answer, and not of games."""
 
     def to_dict(self) -> dict[str, Any]:
         """The object for the page."""
         series = [{"column": column, "label": label} for column, label in self.series]
-        shown = {"kind": self.kind, "x": self.x, "behind": self.behind}
+        shown = {"kind": self.kind, "x": self.x, "behind": self.behind, "words": self.words}
         return {**shown, "series": series, "colors": self.colors, "unit": self.unit}
 
 
@@ -176,7 +178,7 @@ ORDER BY difference""",
     Figure(
         "player",
         "A player's score",
-        Picture("shares", "part", _SCORE, "result", behind="value"),
+        Picture("shares", "part", _SCORE, "result", behind="value", words=True),
         question="player",
         choices=(_PLAYER,),
         columns=(*_SIDES, "speed", "eco", "ply_count", "mate"),
@@ -192,7 +194,7 @@ ORDER BY difference""",
     Figure(
         "rating",
         "A player's rating over time",
-        Picture("lines", "speed", (("elo", "Rating"),), unit="rating"),
+        Picture("lines", "speed", (("elo", "Rating"),), unit="rating", words=True),
         question="rating",
         choices=(_PLAYER, Choice("by", "Each", (("month", "Month"), ("year", "Year"), ("day", "Day")))),
         columns=(*_SIDES, "date", "speed", "start_time"),
@@ -283,7 +285,7 @@ ORDER BY ranks.rank DESC""",
     Figure(
         "times",
         "Time per move by phase",
-        Picture("bars", "phase", (("mean_seconds", "Mean"), ("median_seconds", "Median")), unit="seconds"),
+        Picture("bars", "phase", (("mean_seconds", "Mean"), ("median_seconds", "Median")), unit="seconds", words=True),
         question="time",
         columns=("clock_ms",),
     ),

@@ -39,10 +39,9 @@ def static(path: str) -> tuple[bytes, str]:
 @cache
 def _joined() -> bytes:
     """All modules as one script. The page would be ready half a second later with a request for each."""
-    from scoresheet.drawing.bundle import bundle
-    from scoresheet.drawing.client import source
+    from scoresheet.drawing.messages import bundle_for_readers  # here: most requests need no words
 
-    return bundle("main", source).encode()
+    return bundle_for_readers("main").encode()
 
 
 def _module(name: str) -> bytes:

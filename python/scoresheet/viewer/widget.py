@@ -11,8 +11,8 @@ import traitlets
 
 from scoresheet._kinds import is_game
 from scoresheet._registry import registry
-from scoresheet.drawing.bundle import bundle
-from scoresheet.drawing.client import source, style
+from scoresheet.drawing.client import style
+from scoresheet.drawing.messages import bundle_for_readers
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.tree import game_json
 from scoresheet.drawing.views import view_of
@@ -32,6 +32,11 @@ __all__ = ["GameWidget"]
 _START = "export default { render: widget$.render };\n"
 
 
+def _titles() -> frozenset[str]:
+    """The words that the lists send to the widget."""
+    return frozenset(str(entry["title"]) for kind in ("formats", "notations", "positions") for entry in registry(kind))
+
+
 class GameWidget(anywidget.AnyWidget):
     """A game, or a position, of either kind of chess, on a board that can be played on.
 
@@ -47,7 +52,7 @@ class GameWidget(anywidget.AnyWidget):
     (1, 1)
     """
 
-    _esm = bundle("widget", source) + _START
+    _esm = bundle_for_readers("widget", _titles()) + _START
     _css = style("game")
 
     game = traitlets.Dict().tag(sync=True)

@@ -784,11 +784,12 @@ impl Game {
     ///
     /// `ply` is the half-move whose board is visible first, by default the start; in a fragment, the only one, by
     /// default the last. `flipped` puts Black at the bottom, `theme` and `pieces` are as in `Position.svg`, and `moves`
-    /// is a notation (SAN by default). `size` is the width of a fragment's board in pixels. Page and fragment contain their style,
-    /// load nothing, and never run anything from the game.
+    /// is a notation (SAN by default). `language` is the language of the page's words: `en`, `de`, `es` or `fr`. `size` is
+    /// the width of a fragment's board in pixels. Page and fragment contain their style, load nothing, and never run
+    /// anything from the game.
     ///
-    /// Raises `UsageError` for a ply that the game does not have, for `size` without `fragment`, and for an unknown
-    /// theme or notation.
+    /// Raises `UsageError` for a ply that the game does not have, for `size` without `fragment` or `language` with it, and
+    /// for an unknown theme, notation or language.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 *")
@@ -798,7 +799,7 @@ impl Game {
     /// 1
     #[pyo3(
         signature = (**options),
-        text_signature = "($self, *, fragment=False, ply=None, size=None, flipped=False, theme='brown', pieces='classic', moves=None)"
+        text_signature = "($self, *, fragment=False, ply=None, size=None, flipped=False, theme='brown', pieces='classic', moves=None, language='en')"
     )]
     fn html<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         // Imported here, so that the cost arises only if it is used.

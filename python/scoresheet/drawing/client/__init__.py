@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from scoresheet.drawing.pieces_js import pieces_js
+from scoresheet.drawing.pieces_js import module_of, pieces_js
 
 __all__ = ["GENERATED", "source", "style"]
 
@@ -18,8 +18,16 @@ def _infinite_pieces_js() -> str:
     return infinite_pieces_js()
 
 
-GENERATED: dict[str, Callable[[], str]] = {"pieces": pieces_js, "infinite_pieces": _infinite_pieces_js}
-"""The modules that are generated, by their names."""
+def _messages_js() -> str:
+    return module_of({"MESSAGES": {}, "ONLY": ""})
+
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "pieces": pieces_js,
+    "infinite_pieces": _infinite_pieces_js,
+    "messages": _messages_js,
+}
+"""The modules that are generated, by their names. `messages` is empty: `scoresheet.drawing.messages` fills it."""
 
 
 def source(name: str) -> str:

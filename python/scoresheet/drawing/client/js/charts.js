@@ -5,7 +5,7 @@ import { amount, decimal } from "./format.js";
 import { t } from "./language.js";
 
 /**
- * @typedef {{kind: string, x: string, behind: string, series: {column: string, label: string}[], colors: string, unit: string}} Picture
+ * @typedef {{kind: string, x: string, behind: string, words: boolean, series: {column: string, label: string}[], colors: string, unit: string}} Picture
  * @typedef {{columns: string[], rows: any[][]}} Answer
  * @typedef {{label: string, parts: {label: string, value: number}[]}} Bar
  * @typedef {{at: number, when: string, value: number}} Point
@@ -33,7 +33,7 @@ export function chart(picture, answer) {
 function barsOf(picture, { columns, rows }) {
   const x = columns.indexOf(picture.x), behind = columns.indexOf(picture.behind), series = picture.series.map(({ column, label }) => ({ label, at: columns.indexOf(column) }));
   return rows.map((row) => ({
-    label: [row[x] ?? "–", row[behind]].filter((part) => part !== null && part !== undefined).join(" "),
+    label: [row[x] ?? "–", row[behind]].filter((part) => part !== null && part !== undefined).map((part) => (picture.words ? t(String(part)) : part)).join(" "),
     parts: series.map(({ label, at }) => ({ label, value: Number(row[at]) || 0 })),
   }));
 }
@@ -53,7 +53,7 @@ function linesOf(picture, { columns, rows }) {
   const x = columns.indexOf(picture.x), y = columns.indexOf(picture.series[0].column);
   /** @type {Map<string, Point[]>} */ const found = new Map();
   for (const row of rows) {
-    const at = dayOf(row[0]), name = row[x] === null ? t("unknown") : String(row[x]);
+    const at = dayOf(row[0]), name = row[x] === null ? t("unknown") : picture.words ? t(String(row[x])) : String(row[x]);
     if (at === null || row[y] === null) continue;
     found.set(name, [...(found.get(name) ?? []), { at, when: String(row[0]), value: Number(row[y]) }]);
   }

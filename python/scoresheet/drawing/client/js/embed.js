@@ -3,7 +3,7 @@
 // has a shadow tree, so that the styles of the page and those of the board do not meet.
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
-import { t } from "./language.js";
+import { pageLanguage, t } from "./language.js";
 import { offline } from "./offline.js";
 
 /** The style of all boards. A policy of the page that forbids inline styles does not apply to it. */
@@ -49,7 +49,7 @@ class EmbeddedGame extends HTMLElement {
   }
 
   show() {
-    const place = this.attachShadow({ mode: "open" }), root = h("div", { class: "embedded" });
+    const place = this.attachShadow({ mode: "open" }), root = h("div", { class: "embedded", lang: pageLanguage() });
     place.adoptedStyleSheets = [sheet];
     place.append(root);
     try {

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { chance, evaluationText } from "./graph.js";
 import { t } from "./language.js";
-import { endWords } from "./spoken.js";
+import { stateWords } from "./spoken.js";
 
 /** @typedef {{cp?: number, mate?: number}} Evaluation */
 
@@ -51,7 +51,7 @@ export class EvaluationBar {
   /** Shows how the game has ended on the board. @param {string} words in English, such as `White wins: checkmate` */
   end(words) {
     const winner = /^(White|Black) wins/.exec(words)?.[1];
-    this.fill(winner ? (winner === "White" ? 1 : -1) : 0, winner ? (winner === "White" ? "1-0" : "0-1") : "½", endWords(words));
+    this.fill(winner ? (winner === "White" ? 1 : -1) : 0, winner ? (winner === "White" ? "1-0" : "0-1") : "½", stateWords(words));
   }
 
   /** Shows an evaluation, or that there is none. @param {Evaluation | undefined} value @param {string} by what it comes from */

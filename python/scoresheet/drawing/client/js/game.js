@@ -21,7 +21,7 @@ import { MovesPane } from "./moves_pane.js";
 import { copying } from "./notations.js";
 import { Pockets } from "./pockets.js";
 import { askPromotion } from "./promotion.js";
-import { endWords, moveWords } from "./spoken.js";
+import { moveWords, stateWords } from "./spoken.js";
 
 /**
  * @typedef {object} Services
@@ -30,6 +30,7 @@ import { endWords, moveWords } from "./spoken.js";
  * @property {(fen: string, rules: string, move?: string) => Promise<any>} [notations] a position and a move in all notations
  * @property {(rules: string) => boolean} [plays] whether `position` knows some rules; it knows all if this is missing
  * @property {(node: number) => void} [onply] called with every node that is shown
+ * @property {() => boolean} [reopen] opens the page again, and returns whether that is possible now
  */
 /**
  * @typedef {object} Options
@@ -138,7 +139,7 @@ export class GameView {
       button(t("To the start (Home)"), icon("start"), () => this.go(0)), button(t("Back (←)"), icon("back"), () => this.back()), this.where,
       button(t("Forward (→)"), icon("forward"), () => this.forward()), button(t("To the end (End)"), icon("end"), () => this.end()),
       h("span", { class: "gap" }), play, button(t("Flip the board (f)"), icon("flip"), () => this.flip()),
-      button(t("Board settings"), icon("look"), () => openLooks(this.root, this.board.look, (look) => this.wear(look))));
+      button(t("Board settings"), icon("look"), () => openLooks(this.root, this.board.look, (look) => this.wear(look), this.services.reopen)));
   }
 
   /** Shows the board in another look. @param {import("./board.js").Look} look */
@@ -166,7 +167,7 @@ export class GameView {
     for (const part of [this.moves, this.graphs, this.players]) part?.mark(this.at);
     const shown = node.ply ? `${node.no} ${node.shown ?? inLanguage(node.san, this.language)}${signsOf(node)}` : t("Start");
     this.where.value = shown + (node.eval ? `  ${evaluationText(node.eval)}` : "");
-    this.ended.textContent = node.end ? endWords(node.end) : "";
+    this.ended.textContent = node.end ? stateWords(node.end) : "";
     /** @type {HTMLElement} */ (this.opening).textContent = openingAt(this.game.nodes, this.at);
     this.removal.hidden = !this.explored?.numbers.has(this.at);
     if (aloud) this.say(this.words(node));
@@ -184,11 +185,11 @@ export class GameView {
 
   /** A move with its signs and its comment, in words. @param {any} node */
   words(node) {
-    const move = node.ply ? `${node.no} ${node.say ?? moveWords(node.san)}` : t("Start");
+    const move = node.ply ? `${node.no} ${moveWords(node.san, node.end)}` : t("Start");
     const signs = (node.nags ?? []).map((/** @type {any} */ nag) => nagWords(this.game, nag, this.language));
     const mark = markOf(node);
     if (mark && !signs.includes(markName(mark))) signs.push(markName(mark));
-    return [[move, ...signs].join(", "), node.end && endWords(node.end), node.text].filter(Boolean).join(". ");
+    return [[move, ...signs].join(", "), node.end && stateWords(node.end), node.text].filter(Boolean).join(". ");
   }
 
   /** Asks for the legal moves of a node. @param {any} node */

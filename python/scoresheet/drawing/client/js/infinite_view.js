@@ -125,9 +125,17 @@ export class InfiniteView {
     this.moves?.mark(this.at);
     this.where.value = node.ply ? `${node.no} ${node.san}` : t("Start");
     this.removal.hidden = !this.explored?.numbers.has(this.at);
-    if (aloud) this.say([node.ply ? `${node.no} ${node.say}` : t("Start"), node.text].filter(Boolean).join(". "));
+    if (aloud) this.say([node.ply ? `${node.no} ${this.moveWords(node)}` : t("Start"), node.text].filter(Boolean).join(". "));
     this.tell();
     this.services.onply?.(this.at);
+  }
+
+  /** A move in words. @param {any} node */
+  moveWords({ mv, p, say }) {
+    if (!mv) return say;
+    const [start, end] = mv, place = (/** @type {[string, string]} */ square) => square.join(", ");
+    const man = this.placed(p).find(({ x, y }) => `${x}` === start[0] && `${y}` === start[1]);
+    return man ? t("{from} to {to}", { from: `${nameOf(man.code)} ${place(start)}`, to: place(end) }) : say;
   }
 
   /** Lists the pieces, as buttons that lead to them. */

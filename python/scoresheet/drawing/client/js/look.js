@@ -4,6 +4,7 @@ import { drawnPiece, lookOf } from "./board.js";
 import { chooseContrast, wantsContrast } from "./contrast.js";
 import { h, s } from "./dom.js";
 import { t } from "./language.js";
+import { languageChoice } from "./language_choice.js";
 import { SETS, THEMES } from "./pieces.js";
 import { keep, kept } from "./state.js";
 
@@ -54,8 +55,9 @@ function group(key, title, choices, chosen, act) {
 /**
  * Opens the choices of looks. They hold at once.
  * @param {HTMLElement} host @param {Look} look @param {(look: Look) => void} wear shows boards in a look
+ * @param {() => boolean} [reopen] opens the page again, if that is possible now
  */
-export function openLooks(host, look, wear) {
+export function openLooks(host, look, wear, reopen) {
   const change = (/** @type {Partial<Look>} */ part) => {
     look = { ...look, ...part };
     keep("look", look);
@@ -68,7 +70,7 @@ export function openLooks(host, look, wear) {
     group("board", t("Board"), boards, look.theme, (theme) => change({ theme })),
     group("pieces", t("Pieces"), sets, look.pieces, (pieces) => change({ pieces })),
     group("autoplay", t("Autoplay"), PACES.map(({ id, words }) => ({ id, words: t(words) })), chosenPace().id, (id) => keep("pace", id)),
-    h("label", {}, contrast, t("More contrast")),
+    h("label", {}, contrast, t("More contrast")), languageChoice(reopen) ?? "",
     h("button", { type: "button", onclick: () => dialog.close() }, t("Close")));
   dialog.addEventListener("keydown", (/** @type {Event} */ event) => event.stopPropagation());
   dialog.addEventListener("click", (/** @type {Event} */ event) => event.target === dialog && dialog.close());

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { takeDroppedFiles } from "./dropped_file.js";
 import { Games } from "./games.js";
-import { t } from "./language.js";
+import { pageLanguage, t } from "./language.js";
 import { report } from "./notices.js";
 import { GamePane } from "./play.js";
 import { PositionSearch, positionText } from "./position_search.js";
@@ -12,6 +12,7 @@ import { showConversion, showFailure, showOpening } from "./screens.js";
 import { Shell } from "./shell.js";
 import { State } from "./state.js";
 
+document.documentElement.lang = pageLanguage();
 const shell = new Shell();
 /** Whether the page is too narrow for the list and the game side by side. */
 const narrow = matchMedia("(max-width: 60rem)");

@@ -66,12 +66,20 @@ export class GamePane {
         ask(`game/${this.row}/moves?${query({ at: String(at), x: String(x), y: String(y), line: line.join("|") })}`),
       play: (/** @type {import("./infinite_view.js").Spot} */ spot, /** @type {string} */ move) => ask(`game/${this.row}/play`, { ...spot, move }),
       map: (/** @type {import("./infinite_view.js").Spot} */ { at, line }) => address(`game/${this.row}/map?${query({ at: String(at), line: line.join("|") })}`),
+      reopen: () => this.reopen(),
       onply: (/** @type {number} */ at) => {
         if (this.row >= 0) this.state.record({ game: this.row, at });
         this.explore();
         if (this.view === this.standard && this.standard?.explored) this.engine?.show();
       },
     };
+  }
+
+  /** Opens the page again, unless that would lose what the reader changed. */
+  reopen() {
+    const changed = [this.standard, this.infinite].some((view) => [...(view?.kept.values() ?? [])].some(({ edits }) => edits.done.length));
+    if (!changed) location.reload();
+    return !changed;
   }
 
   engineServices() {

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { h } from "./dom.js";
 import { heading } from "./game_heading.js";
-import { t } from "./language.js";
+import { stateWords } from "./spoken.js";
 
 /** @typedef {import("./board.js").Look} Look */
 /** @typedef {{main: boolean, words: (string | [string, string])[]}} Paragraph texts, and elements with their texts */
@@ -25,7 +25,7 @@ function diagram(game, { node, flipped, state }, look) {
   const board = new Board(h("div"), { look });
   if (flipped) board.flip();
   board.show(game.nodes[node]);
-  return h("figure", { class: "diagram" }, board.svg, h("figcaption", {}, t(state)));
+  return h("figure", { class: "diagram" }, board.svg, h("figcaption", {}, stateWords(state)));
 }
 
 /** Puts games on paper whenever the page is printed. @param {HTMLElement} host @param {any[]} games @param {() => Look} look of the boards */

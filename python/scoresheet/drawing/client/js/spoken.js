@@ -19,17 +19,18 @@ export function pieceWords(letter) {
   return letter[1] ? t("{piece}, promoted", { piece }) : piece;
 }
 
-/** How a game has ended. @param {string} end such as `White wins: checkmate` @returns {string} */
-export function endWords(end) {
-  const [who, why] = end.split(": ");
+/** The side to move, or how a game has ended. @param {string} state such as `White wins: checkmate` @returns {string} */
+export function stateWords(state) {
+  const [who, why] = state.split(": ");
   return [t(who), ...(why ? [t(why)] : [])].join(": ");
 }
 
-/** A move in SAN as words, such as "knight b takes d7, check". @param {string} san */
-export function moveWords(san) {
+/** A move in SAN as words, such as "knight b takes d7, check". @param {string} san @param {string | null} [end] how it has ended the game */
+export function moveWords(san, end) {
   if (san === "--") return t("null move");
   const move = plainWords(san.replace(/[+#]$/, ""));
-  if (san.endsWith("#")) return t("{move}, mate", { move });
+  const why = end?.split(": ")[1];
+  if (san.endsWith("#")) return why && why !== "checkmate" ? t("{move}, {end}", { move, end: t(why) }) : t("{move}, mate", { move });
   return san.endsWith("+") ? t("{move}, check", { move }) : move;
 }
 

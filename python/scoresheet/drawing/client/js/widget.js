@@ -4,7 +4,8 @@
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
 import { InfiniteView } from "./infinite_view.js";
-import { t } from "./language.js";
+import { pageLanguage, t } from "./language.js";
+import { stateWords } from "./spoken.js";
 
 /** Asks Python and matches the answers with the questions. */
 class Questions {
@@ -48,7 +49,7 @@ function asked(questions) {
 
 /** Shows the model in an element, and returns the function that ends it. @param {{model: any, el: HTMLElement}} given */
 export function render({ model, el }) {
-  const questions = new Questions(model), host = h("div", { class: "scoresheet" }), options = model.get("options");
+  const questions = new Questions(model), host = h("div", { class: "scoresheet", lang: pageLanguage() }), options = model.get("options");
   el.append(host);
   const services = {
     ...asked(questions),
@@ -67,7 +68,7 @@ export function render({ model, el }) {
     view.root.classList.add("position");
     view.root.classList.toggle("untouched", !view.children?.[0].length);
     view.root.setAttribute("aria-label", t("Position"));
-    if (!view.at) view.where.value = t(options.state);
+    if (!view.at) view.where.value = stateWords(options.state);
   };
   /** @param {Record<string, any>} values */
   const share = (values) => {

@@ -1,0 +1,159 @@
+"""The messages of the client: each language has all of them, and no text of a module is left out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoresheet._registry import registry
+from scoresheet.drawing.bundle import bundle
+from scoresheet.drawing.client import source
+from scoresheet.drawing.fairies import FIGURES
+from scoresheet.drawing.messages import (
+    LANGUAGES,
+    bundle_for_readers,
+    bundle_in,
+    drawn_words,
+    language_of,
+    said_in,
+    table,
+)
+from scoresheet.errors import UsageError
+from scoresheet.viewer import columns, figures, filters
+from test_house import PACKAGE
+
+CLIENT = PACKAGE / "drawing" / "client"
+MODULES = sorted(path.stem for path in CLIENT.glob("js/*.js") if path.stem != "language")
+
+CATEGORIES = {"de": {"one", "other"}, "es": {"one", "many", "other"}, "fr": {"one", "many", "other"}}
+"""The plural categories of the languages, by CLDR."""
+
+ANSWERS = """color|white|black|lost in|lost by|all games|stronger by more than 200|stronger by more than 50|about equal
+weaker by more than 50|weaker by more than 200|middlegame|endgame|checkmate|time|abandoned|resignation""".replace(
+    "\n", "|"
+)
+"""Words in the answers of figures."""
+
+HEADS = """white wins|black wins|draws|won|drawn|lost|opponent elo|elo|first|last|month|lowest|highest|with pawns
+won by the first|average plies|mean seconds|median seconds|longest seconds|percent of time|rank|percent""".replace(
+    "\n", "|"
+)
+"""The columns of those answers, as their tables name them."""
+
+SAME_EVERYWHERE = {"1-0", "0-1", "1/2-1/2", "*", "Event=Candidates", "move Nf3 then check"}
+"""What the server sends for all languages: results, and examples of what is typed in English."""
+
+ABBREVIATED = ("No.", "Perf.", "Plies")
+"""Headings of columns, which end with a point where they are shortened."""
+
+NAMES = {"Export of lichess.org", "Export of chess.com", "Polyglot book", "Parquet", "Arrow IPC"}
+"""Titles of formats that are only read, or names."""
+
+
+def sent() -> set[str]:
+    """The texts that the server sends to be shown, by its lists."""
+    found = {"White Elo", "Black Elo", *HEADS.split("|"), *ANSWERS.split("|")}
+    for filter_ in filters.ALL:
+        found |= {filter_.label, filter_.hint, *filter_.choices}
+    found |= {column.label for column in columns.ALL}
+    for figure in figures.ALL:
+        picture = figure.picture
+        found |= {figure.title, picture.x, picture.behind, picture.unit, *(label for _, label in picture.series)}
+        for choice in figure.choices:
+            found |= {choice.label, *(label for _, label in choice.values)}
+    found |= {figure.name for figure in FIGURES.values()}
+    for kind in ("notations", "positions"):
+        found |= {str(entry["title"]) for entry in registry(kind)}
+    found |= {str(entry["title"]) for entry in registry("formats") if entry["writes"] and not entry["store"]}
+    return found - SAME_EVERYWHERE - NAMES - {""}
+
+
+def said() -> set[str]:
+    """The texts that the modules name."""
+    return set().union(*(said_in(source(name)) for name in MODULES))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_every_message_and_no_other(language) -> None:
+    wanted = said() | sent() | drawn_words()
+    assert sorted(wanted - set(table(language))) == []
+    assert sorted(set(table(language)) - wanted) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_file_is_sorted_and_its_texts_are_tidy(language) -> None:
+    messages = table(language)
+    assert list(messages) == sorted(messages, key=lambda text: (text.lower(), text))
+    for text, message in messages.items():
+        for form in message.values() if isinstance(message, dict) else [message]:
+            assert form == form.strip() != "", text
+            assert "  " not in form, text
+            assert not re.search(r"[<>]", form), text
+            assert text.endswith(".") == form.endswith(".") or text in ABBREVIATED, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_placeholders_and_its_code_are_those_of_the_english_text(language) -> None:
+    holes = re.compile(r"\{\w+\}|`[^`]+`")
+    for text, message in table(language).items():
+        for form in message.values() if isinstance(message, dict) else [message]:
+            assert sorted(holes.findall(form)) == sorted(holes.findall(text)), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_has_the_plural_forms_of_the_language_where_numbers_are_counted(language) -> None:
+    counted = {match[1] for name in MODULES for match in re.finditer(r'\btn\([^"]*?"[^"]*", "([^"]*)"', source(name))}
+    plural = {text: set(message) for text, message in table(language).items() if isinstance(message, dict)}
+    assert set(plural) == counted
+    assert all(forms == CATEGORIES[language] for forms in plural.values())
+
+
+def test_every_language_has_a_name_in_the_choice() -> None:
+    names = re.search(r"const NAMES = \{(.*?)\};", source("language"))
+    assert names is not None
+    assert re.findall(r'(\w+): "', names[1]) == ["en", *LANGUAGES]
+
+
+SHOWN = re.compile(
+    r'(?:aria-label|title|placeholder|alt|label|hint|message)"?: "[^"]*[a-z]{2}'  # attributes
+    r'|"(?:aria-label|title|placeholder)", "[^"]*[a-z]{2}'
+    r'|(?:h|s)\("\w+", \{[^{}]*\}, "[^"]*[a-z]{2}'  # the text of an element
+    r'|(?:openDialog|button|iconButton|screen|push|choice|Bar|group|tell|say|tellOf)\((?:"\w+", )?"[^"]*[A-Z ][^"]*"'
+    r'|\.(?:textContent|title) = (?:[^;"]*\? )?"[^"]*[a-z]{2}'
+    r'|new Error\(["`][^)]*[a-z]{2}'
+)
+"""Texts that a reader would see in English: a heuristic, which cannot find all."""
+
+ALLOWED = ("is not legal", "abcdefgh")
+"""What no reader sees."""
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_text_of_a_module_is_left_in_english(name) -> None:
+    found = [match[0] for match in SHOWN.finditer(source(name)) if not match[0].startswith('button("button"')]
+    assert [text for text in found if not any(allowed in text for allowed in ALLOWED)] == []
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_constant_of_a_module_is_translated_before_it_is_drawn(name) -> None:
+    assert re.findall(r"^(?:export )?const \w+ = (?!\()[^\n]*\btn?\(\"", source(name), re.MULTILINE) == []
+
+
+def test_pages_hold_only_the_messages_that_they_show() -> None:
+    german = bundle_in("page", "de")
+    assert "Brett drehen (f)" in german
+    assert "Eröffnungsbaum" not in german
+    assert "Retourner" not in german
+    assert 'ONLY = "en"' in bundle_in("page", "en")
+    assert "Brett drehen" not in bundle_in("page", "en")
+    assert "Standard Algebraic" not in bundle_for_readers("widget", frozenset()).replace(bundle("widget", source), "")
+    for language in LANGUAGES:
+        assert table(language)["Opening explorer"] in bundle_for_readers("main")
+
+
+def test_a_language_without_messages_is_refused() -> None:
+    assert [language_of(name) for name in ("en", *LANGUAGES)] == ["en", *LANGUAGES]
+    with pytest.raises(UsageError, match="there are no messages in the language `pt`") as refused:
+        language_of("pt")
+    assert refused.value.hint == "use `en`, `de`, `es`, `fr`"
