@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { openHelp } from "./help.js";
 import { iconButton } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
-import { t } from "./language.js";
+import { t, tn } from "./language.js";
 import { report } from "./notices.js";
 import { showStopped } from "./screens.js";
 import { keep, kept } from "./state.js";
@@ -32,8 +32,9 @@ export class Shell {
   /** Names the file. @param {any} session */
   name(session) {
     this.version = session.version;
-    element("name").textContent = session.name;
-    document.title = session.name ? `${session.name} · Scoresheet` : "Scoresheet";
+    const files = session.sources.length, name = files > 1 ? tn(files, "{n} file", "{n} files") : session.name;
+    element("name").textContent = name;
+    document.title = name ? `${name} · Scoresheet` : "Scoresheet";
   }
 
   /** A place for a screen instead of games. */
