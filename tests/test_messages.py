@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
+import shutil
+import subprocess
 
 import pytest
 
+import scoresheet
 from scoresheet._registry import registry
 from scoresheet.drawing.bundle import bundle
 from scoresheet.drawing.client import source
@@ -19,6 +24,7 @@ from scoresheet.drawing.messages import (
     said_in,
     table,
 )
+from scoresheet.drawing.page import page_html
 from scoresheet.errors import UsageError
 from scoresheet.viewer import columns, figures, filters
 from test_house import PACKAGE
@@ -150,6 +156,43 @@ def test_pages_hold_only_the_messages_that_they_show() -> None:
     assert "Standard Algebraic" not in bundle_for_readers("widget", frozenset()).replace(bundle("widget", source), "")
     for language in LANGUAGES:
         assert table(language)["Opening explorer"] in bundle_for_readers("main")
+
+
+MOVES = [
+    ("Nbxd7+", None), ("O-O-O#", "Black wins: checkmate"), ("exd8=Q", None), ("e4", None), ("Qh4e1", None),
+    ("--", None), ("P@e4+", None), ("Nxf7#", "White wins: the king exploded"),
+]  # fmt: skip
+
+IN_WORDS = {
+    "en": [
+        "knight b takes d7, check", "castles queenside, mate", "e takes d8, promotes to queen", "e4",
+        "queen h4 to e1", "null move", "pawn dropped on e4, check", "knight takes f7, the king exploded",
+    ],
+    "de": [
+        "Springer b schlägt d7, Schach", "lange Rochade, matt", "e schlägt d8, Umwandlung in Dame", "e4",
+        "Dame h4 nach e1", "Nullzug", "Bauer eingesetzt auf e4, Schach",
+        "Springer schlägt f7, der König ist explodiert",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", IN_WORDS)
+def test_moves_are_said_in_the_language_of_the_page(language) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("the client's words are not tested: there is no node")
+    asked = f"console.log(JSON.stringify({json.dumps(MOVES)}.map(([san, end]) => spoken$.moveWords(san, end))));"
+    run = subprocess.run(
+        [node, "-"], input=bundle_in("spoken", language) + asked, capture_output=True, text=True, check=True
+    )
+    assert json.loads(run.stdout) == IN_WORDS[language]
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_a_written_page_is_small_in_every_language(language) -> None:
+    page = page_html(scoresheet.parse("1. e4 *"), language=language)
+    assert f'<html lang="{language}">' in page
+    assert len(gzip.compress(page.encode())) <= 45_000
 
 
 def test_a_language_without_messages_is_refused() -> None:

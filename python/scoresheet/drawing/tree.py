@@ -14,7 +14,6 @@ from scoresheet._kinds import EitherGame, is_standard
 from scoresheet._nag_words import languages, words
 from scoresheet.drawing.ends import end_of, has_rule
 from scoresheet.drawing.movetext import flowing, signs
-from scoresheet.drawing.spoken import spoken
 from scoresheet.drawing.standard_view import StandardView
 
 if TYPE_CHECKING:
@@ -108,20 +107,12 @@ def _end(position: Position) -> str | None:
     return None if end is None else end.words()
 
 
-def _won(position: Position) -> str:
-    """What the sign `#` after the move that led to a position stands for, in words."""
-    end = end_of(position)
-    return "mate" if end is None or end.reason == "checkmate" else end.words()
-
-
 def _move(node: Node) -> dict[str, Any]:
     move = node.move
     if move is None or move.null or node.before is None:
-        return {"san": node.san or "--", "say": spoken(node.san)}
+        return {"san": node.san or "--"}
     uci = _uci(node.before, move)
-    said = spoken(node.san or uci, won=_won(node.position))
-    return {"san": node.san or node.text or uci, "say": said, "uci": uci,
-            "mv": [move.from_square, move.to_square]}  # fmt: skip
+    return {"san": node.san or node.text or uci, "uci": uci, "mv": [move.from_square, move.to_square]}
 
 
 def _uci(before: Position, move: Any) -> str:
@@ -219,7 +210,7 @@ def position_json(fen: str | None = None, rules: str | None = None, move: str | 
     if move is not None:
         played = position.parse(move, "uci")
         san, after = str(position.write(played)), position.play(played)
-        said = {"san": san, "say": spoken(san, won=_won(after)), "uci": _uci(position, played)}
+        said = {"san": san, "uci": _uci(position, played)}
         said["mv"] = [played.from_square, played.to_square]
         position = after
     return {

@@ -42,7 +42,7 @@ export class Explored {
   add(parent, uci, answer) {
     const before = this.game.nodes[parent], { turn, number } = readFen(before.fen);
     const made = {
-      p: parent, uci, fen: answer.fen, san: answer.san, mv: answer.mv, chk: answer.chk, say: answer.say, end: answer.end, op: answer.op,
+      p: parent, uci, fen: answer.fen, san: answer.san, mv: answer.mv, chk: answer.chk, end: answer.end, op: answer.op,
       ply: before.ply + 1, no: number + (turn === "white" ? "." : "..."),
     };
     this.edits.make({ edit: "add", parent, uci, made });
