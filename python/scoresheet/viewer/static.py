@@ -54,5 +54,6 @@ _MADE: dict[str, Callable[[], bytes]] = {
     "app.js": _joined,
     "js/pieces.js": partial(_module, "pieces"),
     "js/infinite_pieces.js": partial(_module, "infinite_pieces"),
+    "js/messages.js": partial(_module, "messages"),
 }
 """The scripts that are made of others, or of drawings."""
