@@ -17,13 +17,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 import scoresheet
-from scoresheet import Game, Move
+from scoresheet import Game, Move, infinite
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.group import command as main
 from scoresheet.drawing.embedded import SCRIPT_NAME, embedded_html, embedding_script
 from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import fragment_html, page_html
 from scoresheet.drawing.theme import MARKS
+from scoresheet.errors import UsageError
 
 ROOT = Path(__file__).resolve().parent.parent
 ANNOTATED = str(ROOT / "examples" / "annotated.pgn")
@@ -424,6 +425,23 @@ def test_the_picture_of_the_guide_is_what_the_command_writes() -> None:
 def test_the_page_is_written_as_html() -> None:
     run("two.pgn", "--html", "game.html", "--ply", "2", "--flipped")
     assert Path("game.html").read_text("utf-8") == page_html(game(), ply=2, flipped=True)
+
+
+def test_a_page_is_written_in_a_language() -> None:
+    assert run("two.pgn", "--language", "de", "-o", "game.html").exit_code == Exit.OK
+    assert Path("game.html").read_text("utf-8") == page_html(game(), language="de") == game().html(language="de")
+    for args, said in (
+        (["-o", "game.svg"], "`--language` has no effect here"),
+        (["--print", "-o", "paper.html"], "`--language` has no effect here"),
+        ([], "`--language` has no effect here"),
+    ):
+        result = run("two.pgn", "--language", "de", *args)
+        assert (result.exit_code, said in result.stderr) == (Exit.WRONG_USE, True)
+    assert run("two.pgn", "--language", "pt", "-o", "other.html").exit_code == Exit.WRONG_USE
+    with pytest.raises(UsageError, match="a fragment has no words of its own"):
+        game().html(fragment=True, language="de")
+    with pytest.raises(UsageError, match="a page of infinite chess is in English"):
+        page_html(infinite.Game(), language="de")
 
 
 def test_pages_with_embedded_games_share_a_script() -> None:

@@ -93,6 +93,14 @@ def test_every_screen_is_in_the_language_of_the_browser(open_page, until, annota
             assert violations(page) == []
 
 
+def test_a_page_without_games_is_in_the_language_of_the_browser(open_page, serve) -> None:
+    address = serve()
+    for language, locale in LOCALES.items():
+        page = open_page(address, locale=locale)
+        assert page.locator(".screen h2").inner_text() == table(language)["Open games"]
+        assert left_in_english(page, language) == []
+
+
 def test_a_browser_in_another_language_gets_english(open_page, annotated) -> None:
     page = open_page(annotated, locale="pt-BR")
     assert page.evaluate("document.documentElement.lang") == "en"
