@@ -38,7 +38,7 @@ def test_the_wheel_serves_every_python_from_3_10_and_carries_its_licences(wheel)
     }
     assert "scoresheet/py.typed" in inside
     assert "scoresheet/scoresheet.duckdb_extension" in inside
-    assert {"index.html", "app.css", "js/main.js", "js/list.js"} <= {
+    assert {"index.html", "app.css", "js/main.js", "js/list.js", "messages/de.json"} <= {
         name.removeprefix("scoresheet/drawing/client/") for name in inside
     }
     assert {"castling.txt", "duckdb/castling.sql", "jq/castling.jq", "mongo/castling.py"} <= {
