@@ -167,9 +167,10 @@ class Answers:
     def _game(self, _request: Request, row: str) -> Found:
         opened, number = self.session.opened, whole(row)
         analysed = opened.analysed.get(number)
+        file = opened.library.file_of(number)
         if analysed is None:
-            return game_json(opened.library.game(number), number)
-        return {**game_json(analysed.game, number), "analysis": analysed.figures}
+            return {**game_json(opened.library.game(number), number), "file": file}
+        return {**game_json(analysed.game, number), "analysis": analysed.figures, "file": file}
 
     def _text(self, request: Request, row: str) -> Found:
         return game_texts.game_text(self.session.opened.game(whole(row)), request.json())

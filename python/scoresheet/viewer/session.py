@@ -63,7 +63,7 @@ class Opened:
 
 
 class Session:
-    """The inputs of the viewer. They are opened in the background, and can be replaced."""
+    """The inputs of the viewer. They are opened in the background, and replace others only when they can be shown."""
 
     def __init__(self, threads: int | None = None, memory: str | None = None) -> None:
         self._threads = threads
@@ -79,20 +79,22 @@ class Session:
         self.paths: list[str] = []
 
     def open(self, paths: Sequence[str]) -> None:
-        """Opens inputs in the background, instead of those before.
+        """Opens inputs in the background. Those before stay open until then, and for good if these cannot be read.
 
         Raises:
             UsageError: an input does not exist, or holds no games.
         """
         files = files_of(paths)
-        self.close()
-        self.paths = list(paths)
+        self.cancel()
+        self.wait()
         self._cancelled, self._begun = threading.Event(), threading.Event()
         self._failed = self._error = None
+        if self._opened is None:
+            self.paths = list(paths)
         total = sum(Path(path).stat().st_size for path, _ in files if not is_url(path))
         self._progress = {"state": "converting", "file": "", "done": 0, "total": total, "games": 0}
         self._progress["started"] = time.monotonic()
-        self._worker = threading.Thread(target=self._work, args=(files, self._cancelled), daemon=True)
+        self._worker = threading.Thread(target=self._work, args=(list(paths), files, self._cancelled), daemon=True)
         self._worker.start()
 
     def wait_for_first_games(self) -> None:
@@ -148,7 +150,7 @@ class Session:
         with self._lock:
             return str(self._progress["state"])
 
-    def _work(self, files: Sequence[tuple[str, str]], cancelled: threading.Event) -> None:
+    def _work(self, paths: list[str], files: Sequence[tuple[str, str]], cancelled: threading.Event) -> None:
         try:
             opener = Opener(self._threads, self._memory, self._watching(files, cancelled))
             library = opener.library(files)
@@ -156,11 +158,13 @@ class Session:
             name = Path(shown(files[0][0])).name if len(files) == 1 else f"{len(files)} files"
             opened = Opened(library, Views(library), name, stamps)
             with self._lock:
-                self._opened = opened
+                before, self._opened, self.paths = self._opened, opened, paths
                 self._progress |= {"state": "ready", "games": library.games}
+            if before is not None:
+                before.library.close()
         except _Cancelled:
             with self._lock:
-                self._progress = {"state": "empty"}
+                self._progress = self._as_before()
         except (ScoresheetError, OSError) as error:
             self._fail(_refusal(error), error)
         except Exception as error:  # the page would wait for ever
@@ -171,8 +175,15 @@ class Session:
 
     def _fail(self, reason: Refused, error: Exception) -> None:
         with self._lock:
+            if self._opened is not None:
+                self._progress = {**self._as_before(), "refused": reason.to_dict()["error"]}
+                return
             self._failed, self._error = reason, error
             self._progress |= {"state": "failed", **reason.to_dict()}
+
+    def _as_before(self) -> dict[str, Any]:
+        """The progress when inputs are not opened: that of the games that stay open."""
+        return {"state": "empty"} if self._opened is None else {"state": "ready", "games": self._opened.library.games}
 
     def _watching(self, files: Sequence[tuple[str, str]], cancelled: threading.Event) -> Any:
         sizes = {Path(path).name: Path(path).stat().st_size for path, _ in files if not is_url(path)}

@@ -1,6 +1,7 @@
 // @ts-check
 // The heading of a game: its players, and what else its tags say.
 import { h } from "./dom.js";
+import { t } from "./language.js";
 
 /** A link to the page of a game, or the name of a place. @param {string | undefined} text */
 function site(text) {
@@ -16,7 +17,7 @@ export function openingAt(nodes, at) {
 
 /** The heading. @param {any} game */
 export function heading(game) {
-  const { tags, result, opening, variant, nodes } = game, tag = new Map(tags);
+  const { tags, result, opening, variant, nodes, file } = game, tag = new Map(tags);
   const known = (/** @type {string} */ name) => {
     const value = String(tag.get(name) ?? "");
     return /[^?.\-\s]/.test(value) ? value : undefined;
@@ -27,7 +28,7 @@ export function heading(game) {
   // The name of the opening on the board stands below.
   const isOnBoard = nodes.some((/** @type {any} */ node) => node.op?.join(" ") === named);
   const facts = [variant, known("Event"), site(known("Site")), round && `round ${round}`, date, isOnBoard ? "" : named,
-    known("Annotator") && `notes by ${known("Annotator")}`].filter(Boolean);
+    known("Annotator") && `notes by ${known("Annotator")}`, file && t("in {file}", { file })].filter(Boolean);
   return h("header", {},
     h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), " ", h("span", { class: "result" }, result)),
     h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));

@@ -20,7 +20,7 @@ const PATIENCE = 150;
 /**
  * @typedef {object} Does what the list asks of the page
  * @property {(row: number) => void} open @property {() => void} setUp opens the board that finds positions
- * @property {(games: number) => void} filtered called with the number of games that the filters leave
+ * @property {(games: number) => void} filtered called with the number of games that the filters leave, when they are shown
  */
 
 export class Games {
@@ -129,7 +129,16 @@ export class Games {
     this.list.mark(row);
     if (!reveal) return;
     const view = this.view.view, answer = await ask(`view/${view}/place?row=${row}`).catch(() => null);
-    if (answer?.place >= 0 && view === this.view.view) this.list.mark(row, answer.place);
+    if (typeof answer?.place === "number" && view === this.view.view) this.list.mark(row, answer.place);
+  }
+
+  /** The first game that is shown, if there is one but not this one; otherwise this one. @param {number} row */
+  async shownInstead(row) {
+    const { view, games, of } = this.view;
+    if (!games || games === of) return row;
+    if (typeof (await ask(`view/${view}/place?row=${row}`)).place === "number") return row;
+    const { rows: [[first]] } = await this.rows(0, 1, [this.session.columns[0].name]);
+    return view === this.view.view ? first : row;
   }
 
   /** @param {boolean} busy */

@@ -77,6 +77,11 @@ export function actOf(area, event) {
   return KEYS.find((key) => key.area === area && key.keys.includes(name))?.act;
 }
 
+/** Whether an element of the plots uses keys itself: a chart, or what is scrolled. @param {EventTarget | null} target */
+export function hasKeys(target) {
+  return target instanceof Element && target.closest(".plots :is(svg, [tabindex])") !== null;
+}
+
 /** Whether an element takes the letters that are typed. @param {EventTarget | null} target */
 export function takesText(target) {
   const element = /** @type {HTMLElement | null} */ (target);

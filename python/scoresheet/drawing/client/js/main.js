@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { takeDroppedFiles } from "./dropped_file.js";
 import { Games } from "./games.js";
+import { hasKeys } from "./keys.js";
 import { report } from "./notices.js";
 import { GamePane } from "./play.js";
 import { PositionSearch, positionText } from "./position_search.js";
@@ -43,7 +44,10 @@ async function showGames(session) {
     suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
   }, () => state.shown.filter);
   const games = new Games(panes.list, session, state, {
-    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""), filtered: (number) => game.vacate(!number && session.games > 0),
+    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""), filtered: (number) => {
+      game.vacate(!number && session.games > 0);
+      void leaveHidden();
+    },
   });
 
   /** @param {string} view */
@@ -79,6 +83,12 @@ async function showGames(session) {
     await games.find(row, false);
   }
 
+  /** Opens the first game of the list if the filters hide the one that is open. */
+  async function leaveHidden() {
+    const row = game.wanted, other = row < 0 ? row : await games.shownInstead(row).catch(() => row);
+    if (other !== row && row === game.wanted && (await game.open(other, 0))) await games.find(other, false);
+  }
+
   /** Shows what the link says after it was changed. @param {import("./state.js").Shown} now @param {import("./state.js").Shown} before */
   async function follow(now, before) {
     shell.show(now.view);
@@ -91,6 +101,7 @@ async function showGames(session) {
     if (now.game !== null && now.game !== game.row) await game.open(now.game, now.at);
     else if (now.game !== null && now.at !== before.at) game.go(now.at);
     await games.find(now.game ?? -1, true);
+    await leaveHidden();
   }
 
   shell.keys({
@@ -101,7 +112,7 @@ async function showGames(session) {
     position: () => setUp(state.shown.filter.find ?? ""),
     leave: () => games.deselect(),
     list: () => show("list"), game: () => show("game"), plots: () => show("plots"),
-  }, (event) => state.shown.view !== "plots" && game.key(event));
+  }, (event) => panes.game.checkVisibility() && !hasKeys(event.target) && game.key(event));
 
   if (session.changed) report(new Error("a file has changed since it was opened; start `scoresheet serve` again to read it"));
   shell.show(state.shown.view);
@@ -110,6 +121,7 @@ async function showGames(session) {
   const first = asked ?? (session.games ? 0 : null);
   await Promise.all([games.load(), first === null ? null : game.open(first, at)]);
   if (first !== null) await games.find(first, asked !== null);
+  await leaveHidden();
 }
 
 takeDroppedFiles();

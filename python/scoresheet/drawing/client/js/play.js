@@ -22,6 +22,7 @@ export class GamePane {
     this.host = host;
     this.state = state;
     this.row = -1;
+    this.wanted = -1; // the game that was asked for last
     /** @type {boolean | undefined} whether the last game could be shown */ this.well = undefined;
     this.empty = h("p", { class: "none" }, "Choose a game in the list.");
     this.place = h("div", { class: "place" });
@@ -105,6 +106,7 @@ export class GamePane {
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
+    this.wanted = row;
     this.host.setAttribute("aria-busy", "true");
     try {
       const game = await ask(`game/${row}`, undefined, asking.signal);

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { openHelp } from "./help.js";
+import { nameFiles } from "./open_files.js";
 import { iconButton } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
 import { report } from "./notices.js";
@@ -30,7 +31,7 @@ export class Shell {
   /** Names the file. @param {any} session */
   name(session) {
     this.version = session.version;
-    element("name").textContent = session.name;
+    nameFiles(element("name"), session);
     document.title = session.name ? `${session.name} · Scoresheet` : "Scoresheet";
   }
 
