@@ -38,6 +38,7 @@ def test_open_files_are_named_and_one_that_cannot_be_read_replaces_none(open_pag
     assert (name.is_visible(), "at=1" in page.url) == (True, True)
     page.locator("[data-place='1']").click()
     until(lambda: "game=1" in page.url)
+    page.wait_for_load_state("networkidle")  # what is asked of games that are closed fails
     page.evaluate(DROP, ["good.pgn", '[White "Somebody"]\n\n1. e4 *\n'])
     until(lambda: page.locator("#name").inner_text() == "good.pgn")
     until(lambda: "Somebody" in board_names(page))

@@ -151,6 +151,7 @@ class Session:
             return str(self._progress["state"])
 
     def _work(self, paths: list[str], files: Sequence[tuple[str, str]], cancelled: threading.Event) -> None:
+        before: Opened | None = None
         try:
             opener = Opener(self._threads, self._memory, self._watching(files, cancelled))
             library = opener.library(files)
@@ -160,8 +161,6 @@ class Session:
             with self._lock:
                 before, self._opened, self.paths = self._opened, opened, paths
                 self._progress |= {"state": "ready", "games": library.games}
-            if before is not None:
-                before.library.close()
         except _Cancelled:
             with self._lock:
                 self._progress = self._as_before()
@@ -172,6 +171,8 @@ class Session:
             self._fail(reason, error)
         finally:
             self._begun.set()
+        if before is not None:
+            before.library.close()  # what it is still asked for ends with an error, which is none of the new games
 
     def _fail(self, reason: Refused, error: Exception) -> None:
         with self._lock:
