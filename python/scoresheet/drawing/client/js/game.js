@@ -5,6 +5,7 @@ import { button, h } from "./dom.js";
 import { Autoplay } from "./autoplay.js";
 import { Board } from "./board.js";
 import { Players } from "./clocks.js";
+import { wearContrast } from "./contrast.js";
 import { EvaluationBar } from "./evaluation_bar.js";
 import { heading, openingAt } from "./game_heading.js";
 import { Explored } from "./explore_moves.js";
@@ -60,6 +61,7 @@ export class GameView {
     this.below = h("div", { class: "below" });
     const areas = h("div", { class: "areas" }, this.left, this.steps, this.side, this.below);
     this.root = h("section", { class: "game", "aria-label": "Game" }, areas, this.live);
+    wearContrast(this.root);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
   }

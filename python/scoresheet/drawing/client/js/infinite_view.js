@@ -1,6 +1,7 @@
 // @ts-check
 // The view of a game of infinite chess. It has the same surface as the view of a standard game.
 import { button, h } from "./dom.js";
+import { wearContrast } from "./contrast.js";
 import { Explored } from "./explore_moves.js";
 import { Editing } from "./game_edits.js";
 import { InfiniteBoard } from "./infinite_board.js";
@@ -11,6 +12,8 @@ import { movesTo, reachInWords, reachOf } from "./infinite_reach.js";
 import { nameOf } from "./infinite_sprites.js";
 import { icon } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
+import { t } from "./language.js";
+import { chosenLook, openLooks } from "./look.js";
 import { MovesPane } from "./moves_pane.js";
 import { copying } from "./notations.js";
 
@@ -45,9 +48,10 @@ export class InfiniteView {
     this.left = h("div", { class: "left" }, this.frame, h("p", { class: "seen-line" }, this.seen), this.toolbar());
     this.side = h("div", { class: "side" });
     this.root = h("section", { class: "game", "aria-label": "Game" }, h("div", { class: "areas" }, this.left, this.side), this.live);
+    wearContrast(this.root);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
-    /** @type {InfiniteBoard} */ this.board = new InfiniteBoard(this.frame, {
+    /** @type {InfiniteBoard} */ this.board = new InfiniteBoard(this.frame, chosenLook(options), {
       look: (man) => this.look(man),
       choose: (man) => void this.choose(man),
       go: (place) => this.goTo(place),
@@ -60,7 +64,8 @@ export class InfiniteView {
       button("Forward (→)", icon("forward"), () => this.forward()), button("To the end (End)", icon("end"), () => this.end()),
       h("span", { class: "gap" }), button("Zoom in (+)", "+", () => this.board.zoomBy(1.4)), button("Zoom out (−)", "−", () => this.board.zoomBy(1 / 1.4)),
       button("Show all pieces (0)", icon("fit"), () => this.board.fit()),
-      button("Map of all pieces (m)", icon("map"), () => this.map()), this.place, this.placing);
+      button("Map of all pieces (m)", icon("map"), () => this.map()),
+      button(t("Board settings"), icon("look"), () => openLooks(this.root, this.board.look, (look) => this.board.wear(look))), this.place, this.placing);
   }
 
   get game() {
