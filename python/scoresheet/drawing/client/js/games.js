@@ -2,13 +2,15 @@
 // The list of games with its filters: what the server is asked for, and when.
 import { ask, isSuperseded } from "./api.js";
 import { openColumns } from "./choosing.js";
+import { MOST_COMPARED, isComparable } from "./compare.js";
 import { h } from "./dom.js";
 import { openExport } from "./exporting.js";
 import { FilterBar } from "./filter.js";
 import { amount, counted } from "./format.js";
 import { icon, iconButton } from "./icons.js";
+import { t } from "./language.js";
 import { GameList } from "./list.js";
-import { report } from "./notices.js";
+import { report, tell } from "./notices.js";
 
 /** Tells the requests of this page from those of others: a newer one takes the place of an older one. */
 const TAB = crypto.randomUUID();
@@ -20,6 +22,7 @@ const PATIENCE = 150;
 /**
  * @typedef {object} Does what the list asks of the page
  * @property {(row: number) => void} open @property {() => void} setUp opens the board that finds positions
+ * @property {(rows: number[]) => void} compare shows games side by side
  * @property {(games: number) => void} filtered called with the number of games that the filters leave, when they are shown
  */
 
@@ -41,9 +44,10 @@ export class Games {
     });
     this.count = h("output", { class: "count", "aria-live": "polite" });
     this.exporting = h("button", { type: "button", onclick: () => this.save() }, icon("export"), h("span", {}, "Export"));
+    this.comparing = h("button", { type: "button", hidden: true, onclick: () => this.compare() }, t("Compare"));
     this.selecting = iconButton("select", "Select games by clicks", () => this.select(!this.list.selecting));
     this.selecting.setAttribute("aria-pressed", "false");
-    host.append(h("div", { class: "tools" }, this.count, this.damaged(), h("span", { class: "gap" }), this.exporting, this.selecting,
+    host.append(h("div", { class: "tools" }, this.count, this.damaged(), h("span", { class: "gap" }), this.comparing, this.exporting, this.selecting,
       iconButton("columns", "Choose columns", () => openColumns(this.list.columns))));
     this.bar = h("div", { class: "busy", hidden: true });
     this.none = h("p", { class: "none", hidden: true }, "No game matches the filters.");
@@ -57,6 +61,7 @@ export class Games {
         void this.load();
       },
       selected: () => this.describe(),
+      compare: () => this.compare(),
       failed: (error) => (error.code === "not-found" ? void this.load() : report(error)), // the server keeps some views
     });
     this.filters.fill(state.shown.filter);
@@ -157,6 +162,7 @@ export class Games {
     const selected = this.list?.selection.size(this.view.games) ?? 0;
     const text = this.words(this.view.games, this.view.of) + (selected ? ` · ${amount(selected)} selected` : "");
     if (this.count.value !== text) this.count.value = text;
+    this.comparing.hidden = !isComparable(selected);
     this.exporting.disabled = !this.view.games;
     this.exporting.lastChild.textContent = selected ? `Export ${amount(selected)}` : "Export";
   }
@@ -174,6 +180,13 @@ export class Games {
     return some;
   }
 
+  /** Shows the selected games side by side. */
+  compare() {
+    const { selection } = this.list, size = selection.size(this.view.games);
+    if (!isComparable(size)) return tell(t("Select two to six games to compare them."));
+    this.selectedRows().then(this.does.compare, report);
+  }
+
   save() {
     const { selection } = this.list, size = selection.size(this.view.games), part = size > 0 && !selection.all;
     openExport({
@@ -188,8 +201,8 @@ export class Games {
 
   /** The library's numbers of the selected games. */
   async selectedRows() {
-    const rows = [];
-    for (const [from, count] of this.list.selection.runs(PAGE)) {
+    const rows = [], { selection } = this.list;
+    for (const [from, count] of selection.all ? [[0, MOST_COMPARED]] : selection.runs(PAGE)) {
       const answer = await this.rows(from, count, [this.session.columns[0].name]);
       rows.push(...answer.rows.map((/** @type {any[]} */ row) => row[0]));
     }

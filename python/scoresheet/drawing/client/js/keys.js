@@ -23,6 +23,7 @@ export const KEYS = [
   { area: "list", keys: ["Enter"], act: "open", words: "Open the game" },
   { area: "list", keys: [" "], act: "select", words: "Select the game, or remove it from the selection" },
   { area: "list", keys: ["Shift+ArrowUp", "Shift+ArrowDown"], act: "extend", words: "Extend the selection" },
+  { area: "list", keys: ["c"], act: "compare", words: "Compare two to six selected games" },
   { area: "list", keys: ["Ctrl+a"], act: "all", words: "Select all games" },
   { area: "list", keys: ["Shift+ArrowLeft", "Shift+ArrowRight"], act: "resize", words: "On a heading: narrow or widen its column" },
   { area: "game", keys: ["ArrowLeft", "ArrowRight"], act: "ply", words: "Previous or next move" },

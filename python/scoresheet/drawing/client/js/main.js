@@ -1,6 +1,7 @@
 // @ts-check
 // The viewer: asks the server what there is, and shows the screen for it.
 import { ask } from "./api.js";
+import { compare, isComparable } from "./compare.js";
 import { takeDroppedFiles } from "./dropped_file.js";
 import { Games } from "./games.js";
 import { hasKeys } from "./keys.js";
@@ -44,7 +45,12 @@ async function showGames(session) {
     suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
   }, () => state.shown.filter);
   const games = new Games(panes.list, session, state, {
-    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""), filtered: (number) => {
+    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""),
+    compare: (rows) => {
+      state.record({ compare: rows });
+      void compare(rows, () => state.record({ compare: [] }));
+    },
+    filtered: (number) => {
       game.vacate(!number && session.games > 0);
       void leaveHidden();
     },
@@ -93,6 +99,7 @@ async function showGames(session) {
   async function follow(now, before) {
     shell.show(now.view);
     if (now.view === "plots") plots.show();
+    void compare(isComparable(now.compare.length) ? now.compare : [], () => state.record({ compare: [] }));
     const order = (/** @type {import("./state.js").Shown} */ shown) => JSON.stringify([shown.filter, shown.sort]);
     if (order(now) !== order(before)) {
       games.filters.fill(now.filter);
@@ -122,6 +129,7 @@ async function showGames(session) {
   await Promise.all([games.load(), first === null ? null : game.open(first, at)]);
   if (first !== null) await games.find(first, asked !== null);
   await leaveHidden();
+  if (isComparable(state.shown.compare.length)) await compare(state.shown.compare, () => state.record({ compare: [] }));
 }
 
 takeDroppedFiles();
