@@ -784,3 +784,23 @@ def test_bodies_must_be_json_objects(viewer: Viewer) -> None:
         found(viewer.raw("POST", "view", b"{}", "text/plain"))
     with pytest.raises(Refusal, match="413"):
         found(viewer.raw("POST", "view", b" " * (3 << 20)))
+
+
+def test_games_stay_open_until_others_can_be_read(root: Path) -> None:
+    examples = root / "examples"
+    viewer = Viewer(examples / "annotated.pgn", examples / "historic.pgn")
+    before = viewer.get("session")
+    assert [viewer.get(f"game/{row}")["file"] for row in (0, before["games"] - 1)] == ["annotated.pgn", "historic.pgn"]
+    for name, content in (("bad.pgn", b"no games"), ("bad.parquet", b"PAR1"), ("bad.zip", b"PK")):
+        viewer.send(name, content)
+        viewer.session.wait()
+        progress = viewer.get("progress")
+        assert progress["state"] == "ready"
+        assert name in progress["refused"]["message"]
+        assert (viewer.get("session")["name"], viewer.get("session")["games"]) == (before["name"], before["games"])
+    viewer.send("good.pgn", b"1. e4 *\n")
+    viewer.session.wait()
+    assert viewer.get("session")["name"] == "good.pgn"
+    assert viewer.get("game/0")["file"] is None
+    assert "refused" not in viewer.get("progress")
+    viewer.session.close()
