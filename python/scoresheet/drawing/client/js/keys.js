@@ -35,6 +35,8 @@ export const KEYS = [
   { area: "game", keys: ["Shift+ArrowLeft", "Shift+ArrowRight"], act: "look", words: "Look at the move beside this one on a small board" },
   { area: "game", keys: ["Shift+F10"], act: "menu", words: "Promote, delete or copy the move" },
   { area: "game", keys: ["v"], act: "fold", words: "Fold all variations, or unfold them" },
+  { area: "game", keys: ["e"], act: "comment", words: "Edit the comment" },
+  { area: "game", keys: ["!"], act: "signs", words: "Choose the signs of the move" },
   { area: "game", keys: ["Ctrl+z"], act: "undo", words: "Undo what you changed" },
   { area: "game", keys: ["Ctrl+y", "Ctrl+Shift+z"], act: "redo", words: "Redo it" },
   { area: "board", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], act: "square", words: "Go to another square" },

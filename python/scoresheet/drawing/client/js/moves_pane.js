@@ -1,9 +1,12 @@
 // @ts-check
 // The pane of the moves: the list, the buttons above it, the menu of a move, and the small board beside one.
+import { signItems } from "./annotating.js";
+import { editComment } from "./comment_editor.js";
 import { openMenu } from "./context_menu.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { inColumns, layoutControl } from "./move_layout.js";
+import { t } from "./language.js";
 import { itemsOf } from "./move_menu.js";
 import { MoveList, nagWords } from "./moves.js";
 import { Preview } from "./preview.js";
@@ -67,9 +70,18 @@ export class MovesPane {
     } else if (event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) this.look(event.key === "ArrowLeft" ? -1 : 1);
     else if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) this.menuByKey();
     else if (letter === "v") this.foldOrUnfold();
+    else if (letter === "e" && editing && this.view.node().fen) editComment(this.view, this.view.at);
+    else if (event.key === "!" && editing && this.view.at && this.view.node().fen) this.signs();
     else return false;
     event.preventDefault();
     return true;
+  }
+
+  /** Opens the menu of signs of the current move. */
+  signs() {
+    const { view } = this, move = /** @type {HTMLElement} */ (this.list.current), { left, bottom } = move.getBoundingClientRect();
+    this.preview?.hide();
+    openMenu(view.root, t("Signs …"), signItems(view, view.at), { x: left, y: bottom }, () => move.focus({ preventScroll: true }));
   }
 
   /** Folds all variations, or unfolds them if there is nothing to fold. */
