@@ -144,3 +144,44 @@ def edit(rng: random.Random) -> dict[str, object]:
         "result": {"result": rng.choice(["*", "1-0", "0-1", "1/2-1/2"])},
     }
     return {"edit": kind, **values[kind]}
+
+
+def test_arrows_and_squares_are_drawn_with_the_right_button_and_with_keys(open_page, noted, until):
+    page, wanted = open_page(noted + "#game=0&at=1&view=game"), scoresheet.parse(NOTED)
+    given, board = saved(page, until), page.locator(".board > svg").bounding_box()
+
+    def point(square: str) -> tuple[float, float]:
+        side = board["width"] / 8
+        return board["x"] + ("abcdefgh".index(square[0]) + 0.5) * side, board["y"] + (8.5 - int(square[1])) * side
+
+    def drag(start: str, end: str, *modifiers: str) -> None:
+        for key in modifiers:
+            page.keyboard.down(key)
+        page.mouse.move(*point(start))
+        page.mouse.down(button="right")
+        page.mouse.move(*point(end))
+        page.mouse.up(button="right")
+        for key in modifiers:
+            page.keyboard.up(key)
+
+    drag("e2", "e4")
+    drag("g1", "f3", "Shift")
+    drag("d1", "h5", "Alt")
+    drag("a1", "a8", "Shift", "Alt")
+    drag("e5", "e5", "Control")
+    drag("d5", "d5")
+    drag("d5", "d5")  # the same again removes it
+    wanted.at(1).arrows, wanted.at(1).squares = "Ge2e4,Rg1f3,Bd1h5,Ya1a8", "Re5"
+    assert page.locator(".board .arrow").count() == 4
+    page.locator(".cells [data-square='0']").focus()
+    page.keyboard.press("a")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+A")
+    page.keyboard.press("a")
+    page.keyboard.press("a")
+    wanted.at(1).arrows, wanted.at(1).squares = "Ge2e4,Rg1f3,Bd1h5,Ya1a8,Ra1b1", "Re5,Gb1"
+    assert scoresheet.parse(saved(page, until)) == scoresheet.parse(wanted.to("pgn"))
+    page.locator(".moves").focus()
+    for _ in range(9):
+        page.keyboard.press("Control+z")
+    assert saved(page, until) == given

@@ -42,6 +42,7 @@ export const KEYS = [
   { area: "board", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], act: "square", words: "Go to another square" },
   { area: "board", keys: ["Enter"], act: "move", words: "Take up a piece, or put it down" },
   { area: "board", keys: ["Escape"], act: "back", words: "Put the piece back" },
+  { area: "board", keys: ["a"], act: "draw", words: "Start an arrow, or draw it to the square; on the same square, mark it. Shift: red, Alt: blue, both: yellow" },
   { area: "position", keys: ["K", "Q", "R", "B", "N", "P"], act: "white", words: "Place a white piece on the square" },
   { area: "position", keys: ["k", "q", "r", "b", "n", "p"], act: "black", words: "Place a black piece" },
   { area: "position", keys: ["A", "a", "*"], act: "any", words: "Any white piece, any black piece, any piece" },

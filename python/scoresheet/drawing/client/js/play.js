@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { EnginePanel } from "./engine.js";
 import { Explorer } from "./explorer.js";
 import { InfiniteView } from "./infinite_view.js";
+import { drawMarks } from "./mark_drawing.js";
 import { GameView } from "./game.js";
 import { similarGames } from "./position_search.js";
 import { showFailure } from "./screens.js";
@@ -38,7 +39,7 @@ export class GamePane {
       session.indexed || session.games <= FEW_GAMES);
     /** @type {EnginePanel | undefined} */ this.engine = undefined;
     if (session.engine) this.engine = new EnginePanel(session.engine, this.engineServices(), { view: () => this.standard, reload: () => this.reload() });
-    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, engine: this.engine?.root, beside: this.around(session, acts) });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, draw: drawMarks, engine: this.engine?.root, beside: this.around(session, acts) });
     this.options = { formats };
     /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;
     /** @type {any} the view that suits the game */ this.view = this.standard;
