@@ -185,3 +185,37 @@ def test_arrows_and_squares_are_drawn_with_the_right_button_and_with_keys(open_p
     for _ in range(9):
         page.keyboard.press("Control+z")
     assert saved(page, until) == given
+
+
+def test_unsaved_changes_stay_and_are_saved_beside_the_source(open_page, serve, tmp_path, until):
+    path = tmp_path / "noted.pgn"
+    path.write_text(NOTED)
+    page, wanted = open_page(serve(path) + "#game=0&at=1&view=game"), scoresheet.parse(NOTED)
+    save = page.get_by_role("button", name="Save …")
+    assert save.count() == 0
+    page.keyboard.press("e")
+    page.locator(".comment-editor textarea").fill("kept")
+    page.keyboard.press("Enter")
+    wanted.at(1).comments_after = ["[%clk 0:01:00] kept"]
+    save.wait_for()
+    page.reload()
+    page.locator(".moves .comment", has_text="kept").wait_for()
+    for name in ("noted-edited.pgn", "noted.pgn"):
+        save.click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Name of the new file").fill(name)
+        dialog.get_by_role("button", name="Save beside noted.pgn").click()
+        if name == path.name:
+            page.faults.clear()
+            dialog.get_by_text("already exists").wait_for()
+            assert path.read_text() == NOTED
+            page.faults.clear()
+            dialog.get_by_role("button", name="Replace noted.pgn").click()
+        page.wait_for_selector("dialog", state="detached")
+        assert (tmp_path / name).read_text().strip() == wanted.to("pgn").strip()
+        until(lambda: save.count() == 0)
+        page.locator(".moves").focus()
+        page.keyboard.press("!")
+        menu(page).get_by_role("menuitemcheckbox").first.click()
+        wanted.at(1).nags = ["!"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["noted-edited.pgn", "noted.pgn"]

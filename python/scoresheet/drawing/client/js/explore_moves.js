@@ -12,6 +12,8 @@ export class Explored {
     this.given = game.nodes.length;
     this.children = childrenOf(this.game.nodes);
     this.edits = new Edits({ nodes: this.game.nodes, children: this.children, game: this.game });
+    /** @type {string | undefined} the edits that were saved last, as JSON */ this.saved = undefined;
+    this.restored = false;
     /** @type {Set<number>} the first moves of the variations that are folded */ this.folded = new Set();
   }
 

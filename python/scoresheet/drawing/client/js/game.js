@@ -34,7 +34,7 @@ import { moveWords } from "./spoken.js";
  * @typedef {object} Options
  * @property {boolean} [flipped] @property {string} [theme] @property {string} [pieces] @property {string} [language] @property {boolean} [link]
  * @property {HTMLElement} [engine] what is shown below the moves @property {HTMLElement} [beside] what is shown below the graphs
- * @property {(view: GameView) => void} [tags] opens what changes the tags @property {(view: GameView) => void} [draw] lets the reader draw arrows
+ * @property {(view: GameView) => void} [tags] opens what changes the tags @property {(view: GameView) => void} [save] @property {(view: GameView) => void} [draw] lets the reader draw arrows
  * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
 

@@ -44,6 +44,8 @@ export class MovesPane {
       list.variations.length ? [button("Fold all variations (v)", icon("fold"), () => list.foldAll(true)),
         button("Unfold all variations (v)", icon("unfold"), () => list.foldAll(false))] : null,
       h("span", { class: "gap" }),
+      edits?.done.length && view.options.save && view.explored.saved !== JSON.stringify(edits.list)
+        ? h("button", { type: "button", class: "unsaved", title: t("There are unsaved changes"), onclick: () => view.options.save(view) }, t("Save …")) : null,
       edits?.done.length || edits?.undone.length ? [step("Undo (Ctrl+Z)", "undo", edits.done), step("Redo (Ctrl+Y)", "redo", edits.undone)] : null,
       h("button", { type: "button", class: "move-menu", "aria-label": "Actions for this move (Shift+F10)", title: "Actions for this move (Shift+F10)",
         "aria-haspopup": "menu", onclick: (/** @type {any} */ event) => this.menu(view.at, event.currentTarget) }, icon("more")));
