@@ -18,15 +18,16 @@ EDITS = [{"edit": "comment", "node": 1, "text": "fine"}]
 
 def test_a_game_is_saved_with_its_edits_and_replaces_a_file_only_if_told(tmp_path: Path) -> None:
     game, path = scoresheet.parse("1. e4 e5 *"), tmp_path / "new.pgn"
-    assert save_game(game, {"name": "new.pgn", "edits": EDITS}, tmp_path) == {"name": "new.pgn"}
+    assert save_game(game, {"name": "new.pgn", "edits": EDITS}, tmp_path) == {"name": "new.pgn", "losses": []}
     assert scoresheet.parse(path.read_text()).at(1).comment == "fine"
     with pytest.raises(Refused, match="already exists") as refused:
         save_game(game, {"name": "new.pgn", "replace": "yes"}, tmp_path)
     assert (refused.value.code, refused.value.status) == ("file-exists", 409)
     save_game(game, {"name": "new.pgn", "replace": True}, tmp_path)
     assert scoresheet.parse(path.read_text()).at(1).comment == ""
-    save_game(game, {"name": "new.parquet", "format": "parquet", "edits": EDITS}, tmp_path)
-    assert [read.at(1).comment for read in scoresheet.read(tmp_path / "new.parquet")] == ["fine"]
+    found = save_game(game, {"name": "new.parquet", "format": "parquet", "edits": EDITS}, tmp_path)
+    assert found["losses"] == [{"kind": "comment", "message": "comment: 1"}]
+    assert [read.ply_count for read in scoresheet.read(tmp_path / "new.parquet")] == [2]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ def test_only_the_folder_of_a_file_that_was_named_at_the_start_is_written_to(tmp
         with pytest.raises(Refusal, match="no file to save beside"):
             viewer.post("game/0/save", {"name": "x.pgn"})
         viewer.session.folder = folder_of([str(path)])
-        assert viewer.post("game/0/save", {"name": "x.pgn"}) == {"name": "x.pgn"}
+        assert viewer.post("game/0/save", {"name": "x.pgn"})["name"] == "x.pgn"
         viewer.send("up.pgn", b"1. d4 *\n")
         viewer.session.wait()
         with pytest.raises(Refusal, match="no file to save beside"):

@@ -23,10 +23,12 @@ export function openSave(view, given) {
   format.addEventListener("change", suggest);
   suggest();
   const beside = h("button", { type: "submit", class: "main" }, t("Save beside {name}", { name: given.name }));
-  const run = async (/** @type {() => Promise<void>} */ act) => {
+  const run = async (/** @type {() => Promise<any>} */ act) => {
     fault.textContent = "";
     try {
-      await act();
+      const { losses = [] } = await act();
+      const lost = losses.map((/** @type {any} */ loss) => loss.message).join("; ");
+      if (lost) return void (fault.textContent = t("Saved, but this format cannot hold everything: {losses}", { losses: lost }));
       dialog.close();
       given.saved();
       view.say(t("Saved"));
@@ -43,6 +45,7 @@ export function openSave(view, given) {
     h("button", { type: "button", onclick: () => run(async () => {
       const answer = await ask(`game/${given.row}/text`, what());
       download(answer.name, answer.text ?? bytesOf(answer.base64));
+      return answer;
     }) }, t("Download")));
   const dialog = openDialog(t("Save the game"), [form], "narrow");
   form.addEventListener("submit", (/** @type {Event} */ event) => {
