@@ -32,8 +32,7 @@ def folder_of(inputs: Sequence[str]) -> Path | None:
 
 
 def save_game(game: EitherGame, asked: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
-    """Writes a game with its `edits` to the file `name` in a folder, and returns the name and what
-    the format cannot hold.
+    """Writes a game with its `edits` to the file `name` in a folder. Returns the name and the losses of the format.
 
     The file appears only when it is complete. An existing one is replaced only if `replace` is true.
 
