@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from scoresheet.drawing.tree import game_json
-from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, uploading
+from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, saving, uploading
 from scoresheet.viewer.engine_answers import EngineAnswers
 from scoresheet.viewer.errors import Refused, missing, refusal_of, whole, wrong
 from scoresheet.viewer.session import Session
@@ -101,6 +101,7 @@ class Answers:
             ("GET", ("view", "*", "place"), self._place),
             ("GET", ("game", "*"), self._game),
             ("POST", ("game", "*", "text"), self._text),
+            ("POST", ("game", "*", "save"), self._save),
             ("GET", ("game", "*", "moves"), self._infinite_moves),
             ("GET", ("game", "*", "map"), self._infinite_map),
             ("POST", ("game", "*", "play"), self._infinite_play),
@@ -175,6 +176,9 @@ class Answers:
     def _text(self, request: Request, row: str) -> Found:
         return game_texts.game_text(self.session.opened.game(whole(row)), request.json())
 
+    def _save(self, request: Request, row: str) -> Found:
+        return saving.save_game(self.session.opened.game(whole(row)), request.json(), self.session.folder)
+
     def _infinite_moves(self, request: Request, row: str) -> Found:
         game, query = self.session.opened.library.game(whole(row)), request.query
         x, y, line = (query.get(name, "") for name in ("x", "y", "line"))
@@ -209,6 +213,7 @@ class Answers:
     def _files(self, request: Request) -> Found:
         self._engine.leave()
         path = uploading.received(request.query.get("name", ""), request.body, request.length)
+        self.session.folder = None
         self.session.open([str(path)])
         self.session.wait(_PATIENCE)
         return self.session.to_dict()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import time
 from collections.abc import Sequence
@@ -77,6 +78,8 @@ class Session:
         self._begun = threading.Event()
         self._worker: threading.Thread | None = None
         self.paths: list[str] = []
+        self.folder: Path | None = None
+        """Where games can be saved: the folder of the file that the viewer was started with."""
 
     def open(self, paths: Sequence[str]) -> None:
         """Opens inputs in the background. Those before stay open until then, and for good if these cannot be read.
@@ -217,6 +220,7 @@ class Session:
         facts |= _choices()
         with self._lock:
             opened = self._opened
+        facts["folder"] = self.folder is not None
         return facts | (_no_library() if opened is None else _about(opened))
 
 
@@ -235,6 +239,7 @@ def _about(opened: Opened) -> dict[str, Any]:
     changed = any(_changed(path, known) for path, known in opened.stamps.items())
     return {
         "name": opened.name,
+        "source": hashlib.blake2s(repr(sorted(opened.stamps.items())).encode(), digest_size=10).hexdigest(),
         "games": library.games,
         "kind": opened.kind,
         "sources": [{"name": part.name, "games": part.games, "errors": part.errors} for part in library.parts],

@@ -35,6 +35,7 @@ import { moveWords } from "./spoken.js";
  * @typedef {object} Options
  * @property {boolean} [flipped] @property {string} [theme] @property {string} [pieces] @property {string} [language] @property {boolean} [link]
  * @property {HTMLElement} [engine] what is shown below the moves @property {HTMLElement} [beside] what is shown below the graphs
+ * @property {(view: GameView) => void} [tags] opens what changes the tags @property {(view: GameView) => void} [save] @property {(view: GameView) => void} [draw] lets the reader draw arrows
  * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
 
@@ -63,6 +64,7 @@ export class GameView {
     this.root = h("section", { class: "game", "aria-label": "Game" }, areas, this.live);
     wearContrast(this.root);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    options.draw?.(this);
     host.append(this.root);
   }
 
@@ -107,7 +109,8 @@ export class GameView {
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.editing.remove() }, "Remove these moves");
     this.opening = h("p", { class: "opening" });
-    this.side.replaceChildren(heading(this.game), this.opening, this.movesHost, this.removal);
+    const { tags } = this.options;
+    this.side.replaceChildren(heading(this.game, tags && (() => tags(this))), this.opening, this.movesHost, this.removal);
     const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
     this.below.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
     this.list();

@@ -15,8 +15,8 @@ export function openingAt(nodes, at) {
   return "";
 }
 
-/** The heading. @param {any} game */
-export function heading(game) {
+/** The heading. @param {any} game @param {() => void} [edit] opens what changes the tags */
+export function heading(game, edit) {
   const { tags, result, opening, variant, nodes, file } = game, tag = new Map(tags);
   const known = (/** @type {string} */ name) => {
     const value = String(tag.get(name) ?? "");
@@ -30,6 +30,7 @@ export function heading(game) {
   const facts = [variant, known("Event"), site(known("Site")), round && `round ${round}`, date, isOnBoard ? "" : named,
     known("Annotator") && `notes by ${known("Annotator")}`, file && t("in {file}", { file })].filter(Boolean);
   return h("header", {},
-    h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), " ", h("span", { class: "result" }, result)),
+    h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), " ", h("span", { class: "result" }, result),
+      edit && h("button", { type: "button", class: "edit-tags", "aria-label": t("Edit tags and result"), title: t("Edit tags and result"), onclick: edit }, "✎")),
     h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));
 }
