@@ -49,7 +49,7 @@ async function showGames(session) {
     position: (fen, move) => ask(`position?${new URLSearchParams(move ? { fen, move } : { fen })}`),
     suggest: (text, signal) => ask(`suggest/player?q=${encodeURIComponent(text)}`, undefined, signal),
   }, {
-    narrow: (fen) => find(positionText(fen, "")),
+    narrow: (fen) => find(positionText(fen, "standard")),
     play: (before, uci) => game.view === game.standard && game.standard.explored && game.standard.node().fen === before && void game.standard.add(uci),
   }, () => state.shown.filter);
   const games = new Games(panes.list, session, state, {

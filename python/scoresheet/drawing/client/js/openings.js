@@ -126,7 +126,7 @@ export class Openings {
       if (this.counting !== asking) return;
       const last = found.year ? t("last played in {year}", { year: found.year }) : "";
       this.details.replaceChildren(h("p", {}, [tn(found.games, "{n} game", "{n} games", { n: amount(found.games) }), last].filter(Boolean).join(", ")),
-        bands(t("By rating"), found.ratings.map(([from, ...rest]) => [`${from}–${from + 199}`, ...rest])), bands(t("By speed"), found.speeds));
+        bands(t("By rating"), found.ratings.map((/** @type {any[]} */ [from, ...rest]) => [`${from}–${from + 199}`, ...rest])), bands(t("By speed"), found.speeds));
     } catch (error) {
       if (this.counting === asking && !isSuperseded(error)) this.details.replaceChildren(h("p", { role: "alert" }, /** @type {Error} */ (error).message));
     }
