@@ -36,7 +36,7 @@ export class Openings {
     this.games = h("button", { type: "button", onclick: () => acts.narrow(this.tree.at.fen) }, t("Show these games"));
     this.repertoire = new Repertoire(services, filter, (line) => this.follow(line));
     host.append(h("div", { class: "openings" }, this.line, this.name, h("div", { class: "halves" },
-      h("div", { class: "branches" }, this.said, this.tree.root), h("div", { class: "node" }, frame, this.games, this.details)), this.repertoire.root));
+      h("div", { class: "branches" }, this.said, heads(), this.tree.root), h("div", { class: "node" }, frame, this.games, this.details)), this.repertoire.root));
     this.board = new Board(frame);
   }
 
@@ -131,6 +131,13 @@ export class Openings {
       if (this.counting === asking && !isSuperseded(error)) this.details.replaceChildren(h("p", { role: "alert" }, /** @type {Error} */ (error).message));
     }
   }
+}
+
+/** The headings of the tree for the eyes; screen readers hear the same words in each branch. */
+function heads() {
+  const elo = (/** @type {string} */ text) => h("span", { class: "number elo" }, text);
+  return h("div", { class: "branch heads", "aria-hidden": "true" }, h("span"), h("span", {}, t("Move")), h("span", { class: "number" }, t("Games")),
+    h("span", {}, t("Results")), elo(t("Elo")), elo(t("Perf.")));
 }
 
 /** The words of an opening. @param {any} op */
