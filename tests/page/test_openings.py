@@ -21,6 +21,9 @@ def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, u
     branches.first.focus()
     page.keyboard.press("ArrowRight")
     until(lambda: branches.count() > first and branches.first.get_attribute("aria-expanded") == "true")
+    until(
+        lambda: page.locator(".game output.where").evaluate("e => e.value").startswith("1. e4")
+    )  # played on the board
     page.keyboard.press("ArrowRight")
     until(lambda: page.locator(".openings .line button").count() == 3)
     assert page.evaluate("document.activeElement.getAttribute('aria-level')") == "2"
@@ -35,7 +38,7 @@ def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, u
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     games = int(page.locator(".openings [aria-selected=true] .number").first.inner_text().replace(",", ""))
-    page.get_by_role("button", name="Show these games").last.click()
+    page.locator("#openings").get_by_role("button", name="Show these games").click()
     page.set_viewport_size({"width": 1280, "height": 800})
     until(lambda: re.match(rf"{games}\b", page.locator(".count").inner_text()))
 

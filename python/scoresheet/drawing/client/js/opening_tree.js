@@ -26,7 +26,7 @@ export function lineTo(at) {
 }
 
 export class OpeningTree {
-  /** @param {(at: Branch) => void} choose called for a branch that the reader goes to @param {(at: Branch) => void} unfold called for one whose replies are wanted */
+  /** @param {(at: Branch, plays: boolean) => void} choose called for a branch that the reader goes to, and plays with a click or Enter @param {(at: Branch) => void} unfold called for one whose replies are wanted */
   constructor(choose, unfold) {
     this.choose = choose;
     this.unfold = unfold;
@@ -88,7 +88,7 @@ export class OpeningTree {
     if (unfold) each.open = true;
     for (let above = each.parent; above; above = above.parent) above.open = true;
     this.draw();
-    this.choose(each);
+    this.choose(each, unfold);
     if (unfold && !each.children) this.unfold(each);
   }
 
@@ -131,6 +131,6 @@ export class OpeningTree {
     this.at = each;
     this.draw();
     each.element?.focus();
-    this.choose(each);
+    this.choose(each, false);
   }
 }

@@ -27,7 +27,7 @@ export class Openings {
     this.filter = filter;
     this.asked = "";
     this.timer = 0;
-    this.tree = new OpeningTree((at) => void this.choose(at), (at) => void this.unfold(at));
+    this.tree = new OpeningTree((at, plays) => void this.choose(at, plays), (at) => void this.unfold(at));
     this.line = h("nav", { class: "line", "aria-label": t("Line") });
     this.name = h("p", { class: "opening" });
     this.said = h("p", { class: "faint", role: "status" });
@@ -96,8 +96,8 @@ export class Openings {
     }
   }
 
-  /** Shows the line, the board and the results of a branch. @param {Branch} at */
-  async choose(at) {
+  /** Shows the line, the board and the results of a branch. @param {Branch} at @param {boolean} plays whether its move is played in the game */
+  async choose(at, plays) {
     const line = lineTo(at);
     const step = (/** @type {Branch} */ each, /** @type {string} */ text) =>
       h("button", { type: "button", class: "quiet", "aria-current": each === at ? "step" : null, onclick: () => this.tree.go(each, false) }, text);
@@ -111,7 +111,7 @@ export class Openings {
       this.board.show(at.shown);
       const named = [...line].reverse().find(({ shown }) => shown?.op);
       this.name.textContent = named ? opening(named.shown.op) : "";
-      if (at.parent && at.move) this.acts.play(at.parent.fen, at.move.uci);
+      if (plays && at.parent && at.move) this.acts.play(at.parent.fen, at.move.uci);
       this.timer = window.setTimeout(() => void this.count(at), PATIENCE);
     } catch (error) {
       this.said.textContent = /** @type {Error} */ (error).message;
