@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from scoresheet.drawing.tree import game_json
-from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, saving, uploading
+from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, openings, saving, uploading
 from scoresheet.viewer.engine_answers import EngineAnswers
 from scoresheet.viewer.errors import Refused, missing, refusal_of, whole, wrong
 from scoresheet.viewer.session import Session
@@ -107,6 +107,8 @@ class Answers:
             ("POST", ("game", "*", "play"), self._infinite_play),
             ("GET", ("suggest", "*"), self._suggest),
             ("POST", ("explorer",), self._explorer),
+            ("POST", ("openings",), self._openings),
+            ("POST", ("holes",), self._holes),
             ("POST", ("figure", "*"), self._figure),
             ("POST", ("export",), self._export),
             ("POST", ("files",), self._files),
@@ -201,6 +203,14 @@ class Answers:
     def _explorer(self, request: Request) -> Found:
         asked = request.json()
         return explorer.explored(self.session.opened.library, asked, str(asked.get("tab", "")))
+
+    def _openings(self, request: Request) -> Found:
+        asked = request.json()
+        return openings.results(self.session.opened.library, asked, str(asked.get("tab", "")))
+
+    def _holes(self, request: Request) -> Found:
+        asked = request.json()
+        return openings.holes(self.session.opened.library, asked, str(asked.get("tab", "")))
 
     def _figure(self, request: Request, name: str) -> Found:
         asked = request.json()

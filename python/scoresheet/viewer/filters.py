@@ -224,6 +224,9 @@ ALL = (
     Filter("reached", "Position reached", "pattern", _PACKED, _reached),
 )  # fmt: skip
 
+OF_PLAYERS = frozenset(("player", "white", "black"))
+"""The filters that choose players by their names."""
+
 _NAMED = {filter_.name: filter_ for filter_ in ALL}
 
 

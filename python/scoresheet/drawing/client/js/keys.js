@@ -17,6 +17,7 @@ export const KEYS = [
   { area: "page", keys: ["1"], act: "list", words: "Show the games" },
   { area: "page", keys: ["2"], act: "game", words: "Show the game alone" },
   { area: "page", keys: ["3"], act: "plots", words: "Show the plots" },
+  { area: "page", keys: ["4"], act: "openings", words: "Show the openings" },
   { area: "list", keys: ["ArrowUp", "ArrowDown"], act: "step", words: "Previous or next game" },
   { area: "list", keys: ["PageUp", "PageDown"], act: "page", words: "Previous or next page" },
   { area: "list", keys: ["Home", "End"], act: "edge", words: "First or last game" },

@@ -6,6 +6,7 @@ import { takeDroppedFiles } from "./dropped_file.js";
 import { Games } from "./games.js";
 import { hasKeys } from "./keys.js";
 import { report } from "./notices.js";
+import { Openings } from "./openings.js";
 import { GamePane } from "./play.js";
 import { PositionSearch, positionText } from "./position_search.js";
 import { Plots } from "./plots.js";
@@ -44,6 +45,15 @@ async function showGames(session) {
     figure: (name, asked, signal) => ask(`figure/${name}`, asked, signal),
     suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
   }, () => state.shown.filter);
+  const tab = Math.random().toString(36).slice(2);
+  const openings = new Openings(panes.openings, {
+    ask: (name, asked, signal) => ask(name, { ...asked, tab: `openings ${tab}` }, signal),
+    position: (fen, move) => ask(`position?${new URLSearchParams(move ? { fen, move } : { fen })}`),
+    suggest: (text, signal) => ask(`suggest/player?q=${encodeURIComponent(text)}`, undefined, signal),
+  }, {
+    narrow: (fen) => find(positionText(fen, "standard")),
+    play: (before, uci) => game.view === game.standard && game.standard.explored && game.standard.node().fen === before && void game.standard.add(uci),
+  }, () => state.shown.filter);
   const games = new Games(panes.list, session, state, {
     open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""),
     compare: (rows) => {
@@ -61,6 +71,7 @@ async function showGames(session) {
     state.record({ view });
     shell.show(view);
     if (view === "plots") plots.show();
+    if (view === "openings") void openings.show();
   }
 
   /** Lists only the games with a position or a pattern. @param {string} text a FEN or a pattern; nothing for all games */
@@ -100,6 +111,7 @@ async function showGames(session) {
     shell.show(now.view);
     if (now.view === "plots") plots.show();
     void compare(isComparable(now.compare.length) ? now.compare : [], () => state.record({ compare: [] }));
+    if (now.view === "openings") void openings.show();
     const order = (/** @type {import("./state.js").Shown} */ shown) => JSON.stringify([shown.filter, shown.sort]);
     if (order(now) !== order(before)) {
       games.filters.fill(now.filter);
@@ -118,12 +130,13 @@ async function showGames(session) {
     },
     position: () => setUp(state.shown.filter.find ?? ""),
     leave: () => games.deselect(),
-    list: () => show("list"), game: () => show("game"), plots: () => show("plots"),
+    list: () => show("list"), game: () => show("game"), plots: () => show("plots"), openings: () => show("openings"),
   }, (event) => panes.game.checkVisibility() && !hasKeys(event.target) && game.key(event));
 
   if (session.changed) report(new Error("a file has changed since it was opened; start `scoresheet serve` again to read it"));
   shell.show(state.shown.view);
   if (state.shown.view === "plots") plots.show();
+  if (state.shown.view === "openings") void openings.show();
   const { game: asked, at } = state.shown;
   const first = asked ?? (session.games ? 0 : null);
   await Promise.all([games.load(), first === null ? null : game.open(first, at)]);

@@ -11,7 +11,7 @@ import { showStopped } from "./screens.js";
 import { keep, kept } from "./state.js";
 import { themeButton } from "./theme.js";
 
-/** @type {Record<string, string>} */ const VIEWS = { list: "Games", game: "Board", plots: "Plots" };
+/** @type {Record<string, string>} */ const VIEWS = { list: "Games", game: "Board", plots: "Plots", openings: "Openings" };
 /** The least and the greatest share of the list in percent. */
 const LEAST = 30, GREATEST = 70;
 
@@ -47,7 +47,7 @@ export class Shell {
     this.tabs = Object.entries(VIEWS).map(([view, title]) => h("button", { type: "button", "data-view": view, onclick: () => onview(view) }, title));
     element("views").replaceChildren(...this.tabs);
     element("views").hidden = false;
-    this.main.replaceChildren(panes.list, this.splitter(), panes.game, panes.plots);
+    this.main.replaceChildren(panes.list, this.splitter(), panes.game, panes.plots, panes.openings);
     return panes;
   }
 
