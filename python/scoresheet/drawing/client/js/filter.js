@@ -113,7 +113,10 @@ export class FilterBar {
     const values = this.values(), inPanel = this.inPanel.filter(({ name }) => values[name]).length;
     this.more.textContent = inPanel ? `More filters (${inPanel})` : "More filters";
     this.clear.hidden = !Object.keys(values).length;
-    for (const [name, field] of this.fields) field.classList.toggle("set", Boolean(values[name]));
+    for (const [name, field] of this.fields) {
+      field.classList.toggle("set", Boolean(values[name]));
+      field.closest(".kind-bar")?.toggleAttribute("hidden", !values[name] && document.activeElement !== field);
+    }
   }
 
   toggle() {

@@ -34,6 +34,7 @@ import { moveWords } from "./spoken.js";
  * @typedef {object} Options
  * @property {boolean} [flipped] @property {string} [theme] @property {string} [pieces] @property {string} [language] @property {boolean} [link]
  * @property {HTMLElement} [engine] what is shown below the moves @property {HTMLElement} [beside] what is shown below the graphs
+ * @property {(name: string, content: Element) => Element} [player] makes a link to the page of a player
  * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
 
@@ -105,7 +106,7 @@ export class GameView {
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.editing.remove() }, "Remove these moves");
     this.opening = h("p", { class: "opening" });
-    this.side.replaceChildren(heading(this.game), this.opening, this.movesHost, this.removal);
+    this.side.replaceChildren(heading(this.game, this.options.player), this.opening, this.movesHost, this.removal);
     const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
     this.below.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
     this.list();

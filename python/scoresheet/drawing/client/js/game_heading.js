@@ -14,12 +14,16 @@ export function openingAt(nodes, at) {
   return "";
 }
 
-/** The heading. @param {any} game */
-export function heading(game) {
+/** The heading. @param {any} game @param {(name: string, content: Element) => Element} [link] makes a link to the page of a player */
+export function heading(game, link) {
   const { tags, result, opening, variant, nodes } = game, tag = new Map(tags);
   const known = (/** @type {string} */ name) => {
     const value = String(tag.get(name) ?? "");
     return /[^?.\-\s]/.test(value) ? value : undefined;
+  };
+  const player = (/** @type {string} */ side) => {
+    const content = h("bdi", {}, known(side) ?? side);
+    return link && known(side) ? link(String(tag.get(side)), content) : content;
   };
   const name = known("Opening") ?? opening?.name, eco = known("ECO") ?? opening?.eco;
   const round = known("Round"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
@@ -29,6 +33,6 @@ export function heading(game) {
   const facts = [variant, known("Event"), site(known("Site")), round && `round ${round}`, date, isOnBoard ? "" : named,
     known("Annotator") && `notes by ${known("Annotator")}`].filter(Boolean);
   return h("header", {},
-    h("h2", {}, h("bdi", {}, known("White") ?? "White"), " – ", h("bdi", {}, known("Black") ?? "Black"), " ", h("span", { class: "result" }, result)),
+    h("h2", {}, player("White"), " – ", player("Black"), " ", h("span", { class: "result" }, result)),
     h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));
 }

@@ -16,7 +16,8 @@ export class GamePane {
   /**
    * @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state
    * @param {{open: (row: number) => void, narrow: (fen: string, rules: string) => void, find: (text: string) => void,
-   *   setUp: (text: string) => void, clear: () => void}} acts
+   *   setUp: (text: string) => void, clear: () => void,
+   *   player?: (name: string, content: Element) => Element}} acts
    */
   constructor(host, session, state, acts) {
     this.host = host;
@@ -37,7 +38,7 @@ export class GamePane {
       session.indexed || session.games <= FEW_GAMES);
     /** @type {EnginePanel | undefined} */ this.engine = undefined;
     if (session.engine) this.engine = new EnginePanel(session.engine, this.engineServices(), { view: () => this.standard, reload: () => this.reload() });
-    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, engine: this.engine?.root, beside: this.around(session, acts) });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, engine: this.engine?.root, player: acts.player, beside: this.around(session, acts) });
     this.options = { formats };
     /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;
     /** @type {any} the view that suits the game */ this.view = this.standard;
