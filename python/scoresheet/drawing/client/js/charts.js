@@ -87,13 +87,13 @@ function standing(picture, marks, shown) {
   const all = ticks(greatestOf(picture, marks), 4, picture.unit === "games"), top = isShares ? 100 : all[all.length - 1];
   const most = Math.max(...marks.map(({ games }) => games));
   const left = Math.ceil(Math.max(...[...all, isShares ? most : 0].map((each) => widthOf(numbered(each))))) + GAP + 2;
-  const room = Math.min(WIDEST * Math.max(1, grouped(marks, ({ by }) => by).length / 2) / step, (shown.width - left - RIGHT) / (last - first + step));
+  const kinds = [...new Set(marks.map(({ by }) => by))], room = Math.min((WIDEST * kinds.length) / step, (shown.width - left - RIGHT) / (last - first + step));
   const wide = room * (last - first + step), width = left + wide + RIGHT, x = (/** @type {number} */ value) => left + (value - first + shift) * room;
   const strip = isShares ? STRIP + TOP : 0, from = strip + (isShares ? 34 : TOP), high = width < 500 ? TALL - 60 : TALL, foot = from + high;
   const y = (/** @type {number} */ value) => foot - (high * value) / top, gap = step * room > 4 ? step * room * 0.12 : 0;
   const title = linesOf(t(picture.axis), Math.max(wide, 200)), size = step * room - gap;
-  const bars = groups.flatMap((some) => some.map((mark, number) => {
-    const each = size / some.length, begin = x(mark.value) - shift * room + gap / 2 + number * each;
+  const bars = groups.flatMap((some) => some.map((mark) => {
+    const each = size / kinds.length, begin = x(mark.value) - shift * room + gap / 2 + kinds.indexOf(mark.by) * each;
     const games = isShares && s("rect", { class: "set-5", x: begin, width: each, y: strip - (STRIP * mark.games) / most, height: (STRIP * mark.games) / most });
     return pressed(words(picture, mark), mark.bar, shown,
       s("rect", { class: "hit", x: begin - gap / 2, y: TOP, width: each + gap, height: foot - TOP }), games,

@@ -108,7 +108,7 @@ export class PlayerPage {
     const said = (/** @type {string} */ text) => (this.said.textContent = text);
     const view = new PlotView({ open: this.acts.open, said, link: figure.name === "opponents" ? this.acts.link : undefined });
     this.body.append(h("section", { class: wide ? "wide" : undefined }, h("h3", {}, title), view.root));
-    view.fill({ ...figure, title: `${parameters.player}: ${title}` }, parameters, answer);
+    view.fill(figure, parameters, answer, `${parameters.player}: ${title}`);
   }
 
   /** Says how many games there are, with what score. @param {string} name @param {Record<string, string>} filter @param {Answer} answer */

@@ -3,14 +3,14 @@
 import { s } from "./dom.js";
 import { LINE, linesOf, textLines, widthOf } from "./plot_axes.js";
 
-const EDGE = 16, TITLE = 17, SWATCH = 12, GAP = 18;
+const EDGE = 16, TITLE = 17, SWATCH = 12, GAP = 18, LEAST = 360;
 
 /**
  * A picture around a plot.
- * @param {{title: string, counts: string, legend: {paint: string, label: string}[], width: number}} about @param {SVGSVGElement} plot @returns {SVGSVGElement}
+ * @param {{title: string, counts: string, legend: {paint: string, label: string}[]}} about @param {SVGSVGElement} plot @returns {SVGSVGElement}
  */
-export function sheet({ title, counts, legend, width }, plot) {
-  const named = linesOf(title, width, TITLE, 650), counted = linesOf(counts, width), keys = [];
+export function sheet({ title, counts, legend }, plot) {
+  const width = Math.max(Number(plot.getAttribute("width")), LEAST), named = linesOf(title, width, TITLE, 650), counted = linesOf(counts, width), keys = [];
   let y = EDGE + TITLE;
   const heading = textLines(named, EDGE, y, { class: "title" });
   y += named.length * LINE + 8;

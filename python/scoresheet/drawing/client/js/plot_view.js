@@ -40,16 +40,17 @@ export class PlotView {
     for (const part of [this.counts, this.legend, this.picture, this.more]) part.replaceChildren();
   }
 
-  /** @param {Figure} figure @param {Record<string, string>} parameters @param {Answer} answer */
-  fill(figure, parameters, answer) {
+  /** @param {Figure} figure @param {Record<string, string>} parameters @param {Answer} answer @param {string} [title] what it is called where it is saved */
+  fill(figure, parameters, answer, title = titleOf(figure, parameters)) {
     this.figure = figure;
+    this.title = title;
     this.answer = answer;
     const step = figure.picture.stepBy ? Number(parameters[figure.picture.stepBy] ?? figure.choices.find(({ name }) => name === figure.picture.stepBy)?.values[0].value) : figure.picture.step;
     this.drawn = { ...figure.picture, step };
-    const marks = marksOf(this.drawn, answer), gaps = figure.picture.kind === "lines" && hasGaps(marks);
+    this.gaps = figure.picture.kind === "lines" && hasGaps(marksOf(this.drawn, answer));
     this.counts.textContent = countsOf(figure, answer).join(" · ");
     this.legend.replaceChildren(...legendOf(this.drawn, answer).map(({ paint, label }) => h("li", {}, h("span", { class: `swatch ${paint}` }), label)),
-      ...(gaps ? [h("li", {}, h("span", { class: "dashes" }), t("more than a year without a game"))] : []));
+      ...(this.gaps ? [h("li", {}, h("span", { class: "dashes" }), t("more than a year without a game"))] : []));
     if (answer.rows.length) this.draw();
     else this.picture.replaceChildren(h("p", { class: "none" }, t("No game counts here.")));
     this.more.replaceChildren(answer.rows.length ? this.saves() : "", this.table(answer), this.sql(answer));
@@ -79,8 +80,8 @@ export class PlotView {
   whole() {
     const { figure, answer, drawn } = this;
     if (!figure || !answer || !drawn) return "";
-    const made = sheet({ title: t(figure.title), counts: countsOf(figure, answer).join(" · "), legend: legendOf(drawn, answer), width: SAVED },
-      chart(drawn, answer, { width: SAVED }));
+    const plot = chart(drawn, answer, { width: SAVED }), gaps = this.gaps ? [t("dashed: more than a year without a game")] : [];
+    const made = sheet({ title: this.title ?? "", counts: [...countsOf(figure, answer), ...gaps].join(" · "), legend: legendOf(drawn, answer) }, plot);
     this.root.append(made); // its colors come from the style sheets
     const text = pictureOf(made);
     made.remove();
@@ -115,6 +116,12 @@ export class PlotView {
       h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, name.replaceAll("_", " "))))),
       h("tbody", {}, rows.map((row, place) => h("tr", {}, row.map((value, column) => cell(value, column, place))))))));
   }
+}
+
+/** The title of a figure with what was chosen. @param {Figure} figure @param {Record<string, string>} parameters */
+function titleOf({ title, choices }, parameters) {
+  const chosen = choices.map(({ name, values }) => (values.length ? t((values.find(({ value }) => value === parameters[name]) ?? values[0]).label) : parameters[name]));
+  return chosen.length ? `${t(title)}: ${chosen.join(", ")}` : t(title);
 }
 
 /** What counts in a figure, and what does not. @param {Figure} figure @param {Answer} answer @returns {string[]} */
