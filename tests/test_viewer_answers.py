@@ -477,6 +477,7 @@ def test_figures_honour_the_filters(indexed: Viewer, parquet: Path, figure: Figu
     for filter_, condition in (
         ({}, "true"),
         ({"result": "0-1", "white": "O'"}, "result = '0-1' AND white ILIKE '%O''%'"),
+        ({"bar": "years each=10 year=1850 and player player=Moor"}, "year // 10 = 185 AND 'Moor' IN (white, black)"),
     ):
         answer = indexed.post(f"figure/{figure.name}", {"filter": filter_, "parameters": parameters})
         with scoresheet.connect() as connection:

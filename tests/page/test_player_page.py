@@ -59,7 +59,7 @@ def test_the_name_in_a_game_leads_to_the_page_and_bars_to_games(open_page, examp
     assert "view=player&name=Moor" in page.url
     games = of_player(root, "Moor")
     won, drawn, lost = (sum(score == each for _, score in games) for each in (1, 0.5, 0))
-    facts = page.locator(".player-page .facts span").all_inner_texts()
+    facts = page.locator(".player-page .summary span").all_inner_texts()
     assert facts[:2] == [
         f"{len(games)} games",
         f"{won} won, {drawn} drawn, {lost} lost ({100 * (won + drawn / 2) / len(games):.1f} %)",
@@ -76,7 +76,7 @@ def test_the_name_in_a_game_leads_to_the_page_and_bars_to_games(open_page, examp
         lambda: (
             page.locator(".player-page").is_visible()
             and done(page)
-            and facts == page.locator(".player-page .facts span").all_inner_texts()
+            and facts == page.locator(".player-page .summary span").all_inner_texts()
         )
     )
     page.get_by_role("button", name="Show these games").click()
@@ -92,7 +92,7 @@ def test_the_name_in_a_game_leads_to_the_page_and_bars_to_games(open_page, examp
     until(
         lambda: (
             done(page)
-            and page.locator(".player-page .facts span").first.inner_text() == f"{len(of_player(root, other))} games"
+            and page.locator(".player-page .summary span").first.inner_text() == f"{len(of_player(root, other))} games"
         )
     )
     page.go_back()
@@ -123,7 +123,7 @@ def test_names_with_any_characters_have_a_page(open_page, odd, until, name):
     page = open_page(f"{odd}#view=player&name={quote(name)}")
     until(lambda: done(page) and page.locator(".player-page section").count() > 1)
     assert page.locator(".player-page h2").inner_text() == name
-    assert page.locator(".player-page .facts span").first.inner_text() == "1 game"
+    assert page.locator(".player-page .summary span").first.inner_text() == "1 game"
     section(page, "Score by color").get_by_role("button", name="White").first.click()
     until(lambda: page.locator("#list .count").inner_text() == "1 of 5 games")
     assert json.dumps(name, ensure_ascii=False) in page.get_by_label("Bar of a plot").input_value()
@@ -135,9 +135,9 @@ def test_names_with_any_characters_have_a_page(open_page, odd, until, name):
 def test_unknown_and_missing_names_are_explained(open_page, odd, until):
     page = open_page(f"{odd}#view=player&name=Somebody")
     until(lambda: page.locator(".player-page .similar a").count() == 1)
-    assert page.locator(".player-page .facts").inner_text() == "No game of a player with exactly this name."
+    assert page.locator(".player-page .summary").inner_text() == "No game of a player with exactly this name."
     page.locator(".player-page .similar a").click()
-    until(lambda: done(page) and page.locator(".player-page .facts span").first.inner_text() == "4 games")
+    until(lambda: done(page) and page.locator(".player-page .summary span").first.inner_text() == "4 games")
     for name, said in (("", "names no player"), ("%20", "names no player"), ("?", "is not the name of a player")):
         page.goto(f"{odd}#view=player&name={name}")
         until(lambda said=said: said in page.locator(".player-page .fault").inner_text())

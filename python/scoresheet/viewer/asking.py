@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +52,8 @@ def figure(library: Library, name: str, asked: Mapping[str, Any], slot: str) -> 
     started = time.perf_counter()
     figure, parameters = figures.find(name), asked.get("parameters") or {}
     sql, values = figure.bound(parameters)
-    condition = literal(filters.condition(asked.get("filter") or {}))
+    given = filters.condition(asked.get("filter") or {})
+    condition = literal(given)
     sampled = bool(asked.get("sample")) and library.games > _SAMPLE
     among = f"({condition}) AND ({_blocks(library.games)})" if sampled else condition
     with library.turns.turn(f"figure {slot}") as turn:
@@ -59,13 +61,12 @@ def figure(library: Library, name: str, asked: Mapping[str, Any], slot: str) -> 
         counted = _counted(turn, figure, values, among)
     keys, games = [columns.index(key) for key in figure.keys], columns.index("games")
     shown = sum(row[games] for row in rows)
+    named = [] if sampled else [bars.named(figure, values, [row[key] for key in keys]) for row in rows[:_MOST_ROWS]]
     return {
         "columns": columns,
         "rows": [[_plain(value) for value in row] for row in rows[:_MOST_ROWS]],
-        "bars": []
-        if sampled
-        else [bars.named(figure, values, [row[key] for key in keys]) for row in rows[:_MOST_ROWS]],
-        "sql": _over(sql, values, condition),
+        "bars": named,
+        "sql": _over(sql, values, literal(replace(given, sql=bars.anywhere(given.sql)))),
         "ms": round((time.perf_counter() - started) * 1000, 1),
         "sampled": sampled,
         **counted,

@@ -15,7 +15,11 @@ from scoresheet.errors import UsageError
 from scoresheet.viewer.figure import GAME, Figure
 from scoresheet.viewer.figures import find
 
-__all__ = ["behind", "named", "rows_of"]
+__all__ = ["anywhere", "behind", "named", "rows_of"]
+
+_ROW = "row AS row"
+_IN = "row IN (SELECT row FROM"
+"""What names a game, and what finds it among rows, in the viewer's own games."""
 
 _MOST = 4
 """The number of bars in one value: each reads the games once."""
@@ -43,7 +47,16 @@ def _quoted(value: str) -> str:
 
 def rows_of(figure: Figure) -> str:
     """The SQL of what a figure counts in the games of the viewer, whose column `row` names each."""
-    return figure.counted.replace(GAME, "row")
+    return figure.counted.replace(GAME, _ROW)
+
+
+def anywhere(sql: str) -> str:
+    """The condition of `behind` for a table of games without a column `row`.
+
+    >>> anywhere(behind("lengths plies=10")[0])[:60]
+    '(source, game) IN (SELECT row FROM (SELECT (source, game) AS'
+    """
+    return sql.replace(_ROW, GAME).replace(_IN, "(source, game) IN (SELECT row FROM")
 
 
 def behind(text: str) -> tuple[str, tuple[str, ...]]:
@@ -108,4 +121,4 @@ def _one(name: str, given: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     rows = _PLACE.sub(place, rows_of(figure))
     keys = " AND ".join(f"CAST({key} AS VARCHAR) = ?" for key in figure.keys)
     bound += [given[key] for key in figure.keys]
-    return f"row IN (SELECT row FROM ({rows}) AS counted WHERE {keys})", tuple(bound)
+    return f"{_IN} ({rows}) AS counted WHERE {keys})", tuple(bound)

@@ -51,7 +51,8 @@ class Picture:
         return {
             "kind": self.kind, "x": self.x, "axis": self.axis or self.x, "by": self.by, "colors": self.colors,
             "series": [{"column": column, "label": label} for column, label in self.series],
-            "unit": self.unit, "step": self.step, "stepBy": self.step_by, "starts": self.starts, "openEnds": list(self.open_ends),
+            "unit": self.unit, "step": self.step, "stepBy": self.step_by, "starts": self.starts,
+            "openEnds": list(self.open_ends),
         }  # fmt: skip
 
 

@@ -41,7 +41,8 @@ async function showGames(session) {
   const panes = shell.panes((view) => show(view));
   const state = new State((now, before) => follow(now, before));
   const game = new GamePane(panes.game, session, state, {
-    open: (row) => open(row, 0), narrow: (fen, rules) => find(positionText(fen, rules)), find, setUp, clear: () => games.filters.reset(), player: link,
+    open: (row) => open(row, 0), narrow: (fen, rules) => find(positionText(fen, rules)), find, setUp, clear: () => games.filters.reset(),
+    player: session.figures.some((/** @type {any} */ figure) => figure.name === "player") ? link : undefined,
   });
   const services = {
     figure: (/** @type {string} */ name, /** @type {object} */ asked, /** @type {AbortSignal} */ signal) => ask(`figure/${name}`, { tab: TAB, ...asked }, signal),

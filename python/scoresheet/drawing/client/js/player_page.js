@@ -43,13 +43,13 @@ export class PlayerPage {
     this.acts = acts;
     this.shown = "";
     this.name = h("h2", {});
-    this.facts = h("p", { class: "facts", role: "status" });
+    this.summary = h("p", { class: "summary", role: "status" });
     this.fault = h("p", { class: "fault", role: "alert" });
     this.tools = h("p", { class: "tools" });
     this.said = h("p", { class: "faint", role: "status" });
     this.missing = h("p", { class: "faint missing" });
     this.body = h("div", { class: "parts" });
-    this.root = h("div", { class: "player-page" }, h("header", {}, this.name, this.facts, this.tools), this.fault, this.body, this.missing, this.said);
+    this.root = h("div", { class: "player-page" }, h("header", {}, this.name, this.summary, this.tools), this.fault, this.body, this.missing, this.said);
     host.replaceChildren(this.root);
   }
 
@@ -62,7 +62,7 @@ export class PlayerPage {
     this.asking = asking;
     this.shown = shown;
     this.name.replaceChildren(h("bdi", {}, name || t("No player")));
-    for (const part of [this.facts, this.fault, this.tools, this.body, this.missing, this.said]) part.replaceChildren();
+    for (const part of [this.summary, this.fault, this.tools, this.body, this.missing, this.said]) part.replaceChildren();
     this.root.setAttribute("aria-busy", "true");
     try {
       if (!name.trim()) throw new Error(t("The address names no player."));
@@ -117,7 +117,7 @@ export class PlayerPage {
     const won = sum("won"), drawn = sum("drawn"), lost = sum("lost"), all = won + drawn + lost;
     const number = tn(of, "{n} game", "{n} games", { n: amount(of) });
     const score = all ? t("{won} won, {drawn} drawn, {lost} lost ({percent} %)", { won: amount(won), drawn: amount(drawn), lost: amount(lost), percent: ((100 * (won + drawn / 2)) / all).toFixed(1) }) : t("no result is known");
-    this.facts.replaceChildren(h("span", {}, number), h("span", {}, score));
+    this.summary.replaceChildren(h("span", {}, number), h("span", {}, score));
     this.tools.append(h("button", { type: "button", onclick: () => this.acts.games(name) }, t("Show these games")), ...this.filtered(filter, games));
   }
 
@@ -126,8 +126,8 @@ export class PlayerPage {
     const values = (/** @type {string} */ column) => rows.map((row) => Number(row[columns.indexOf(column)]));
     const text = (/** @type {number[]} */ least, /** @type {number[]} */ greatest) => [...new Set([Math.min(...least), Math.max(...greatest)])].join("–");
     if (!rows.length) return;
-    if (figure === "rating") this.facts.append(h("span", {}, t("rated {range}", { range: text(values("lowest"), values("highest")) })));
-    if (figure === "played") this.facts.append(h("span", {}, text(values("year"), values("year"))));
+    if (figure === "rating") this.summary.append(h("span", {}, t("rated {range}", { range: text(values("lowest"), values("highest")) })));
+    if (figure === "played") this.summary.append(h("span", {}, text(values("year"), values("year"))));
   }
 
   /** What says that not all games count. @param {Record<string, string>} filter @param {number} games */
@@ -140,7 +140,7 @@ export class PlayerPage {
 
   /** Offers players with similar names. @param {string} name @param {Record<string, string>} filter @param {number} games @param {AbortSignal} signal */
   async unknown(name, filter, games, signal) {
-    this.facts.textContent = t("No game of a player with exactly this name.");
+    this.summary.textContent = t("No game of a player with exactly this name.");
     this.tools.append(...this.filtered(filter, games));
     const words = name.split(/[\s,]+/).filter(Boolean).sort((one, other) => other.length - one.length);
     for (const text of [name, ...words]) {
