@@ -238,7 +238,7 @@ def present(names: Container[str]) -> list[Filter]:
     """The filters for games with these columns.
 
     >>> [filter_.name for filter_ in present({"result", "mate"})]
-    ['result', 'mate']
+    ['result', 'mate', 'bar']
     """
     return [filter_ for filter_ in ALL if all(column in names for column in filter_.columns)]
 
