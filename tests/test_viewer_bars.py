@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("duckdb")
 
 import scoresheet
-from scoresheet.viewer import bars, figures
+from scoresheet.viewer import asking, bars, figures
 from scoresheet.viewer.figure import Figure
 from viewing import Refusal, Viewer, pgn, write
 
@@ -292,6 +292,13 @@ def test_bars_are_counted_under_the_filters_and_open_with_them(viewer: Viewer, g
     joined = viewer.listed(bar="years each=10 year=1850 and lengths plies=40")
     expected = [row for row, game in enumerate(games) if day(game, 1)[:3] == "185" and 40 <= game.ply_count < 50]
     assert [row for (row,) in joined] == expected != []
+
+
+def test_bars_of_a_sample_open_nothing(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "_SAMPLE", 100)
+    answer = viewer.post("figure/lengths", {"sample": True})
+    assert (answer["sampled"], answer["games"], answer["counted"], answer["bars"]) == (True, 100, 100, [])
+    assert sum(games for _, games in answer["rows"]) == 100
 
 
 def test_names_with_any_characters_have_bars(tmp_path: Path) -> None:

@@ -56,10 +56,9 @@ export class PlotView {
     this.more.replaceChildren(answer.rows.length ? this.saves() : "", this.table(answer), this.sql(answer));
   }
 
-  /** Draws the picture again if the room for it has changed. */
+  /** Draws the picture again if the room for it has changed. It has none while another view is shown. */
   fit() {
-    const width = this.room();
-    if (this.answer?.rows.length && width > 1 && width !== this.width) this.draw();
+    if (this.answer?.rows.length && this.picture.clientWidth && this.room() !== this.width) this.draw();
   }
 
   room() {
