@@ -20,6 +20,8 @@ const TOP = 22, RIGHT = 14, GAP = 8;
 const STRIP = 48, TALL = 280;
 /** The greatest width of a standing bar. */
 const WIDEST = 64;
+/** The room that the title of an axis has at least. */
+const NARROW = 200;
 /** The height of a lying bar, and the part of the width that labels beside bars may take. */
 const BAR = 20, BESIDE = 0.36;
 
@@ -91,7 +93,7 @@ function standing(picture, marks, shown) {
   const wide = room * (last - first + step), width = left + wide + RIGHT, x = (/** @type {number} */ value) => left + (value - first + shift) * room;
   const strip = isShares ? STRIP + TOP : 0, from = strip + (isShares ? 34 : TOP), high = width < 500 ? TALL - 60 : TALL, foot = from + high;
   const y = (/** @type {number} */ value) => foot - (high * value) / top, gap = step * room > 4 ? step * room * 0.12 : 0;
-  const title = linesOf(t(picture.axis), Math.max(wide, 200)), size = step * room - gap;
+  const title = linesOf(t(picture.axis), Math.max(wide, NARROW)), size = step * room - gap;
   const bars = groups.flatMap((some) => some.map((mark) => {
     const each = size / kinds.length, begin = x(mark.value) - shift * room + gap / 2 + kinds.indexOf(mark.by) * each;
     const games = isShares && s("rect", { class: "set-5", x: begin, width: each, y: strip - (STRIP * mark.games) / most, height: (STRIP * mark.games) / most });
@@ -99,12 +101,12 @@ function standing(picture, marks, shown) {
       s("rect", { class: "hit", x: begin - gap / 2, y: TOP, width: each + gap, height: foot - TOP }), games,
       laid(picture, mark).map(({ paint, from: low, length }) => s("rect", { class: paint, x: begin, width: each, y: y(low + length), height: Math.max(y(low) - y(low + length), 0) })));
   }));
-  return drawing(t("Bars"), Math.max(width, left + 200 + RIGHT), foot + (2 + title.length) * LINE + 2,
+  return drawing(t("Bars"), Math.max(width, left + NARROW + RIGHT), foot + (2 + title.length) * LINE + 2,
     isShares && [s("text", { class: "axis", x: left, y: FONT }, t("games")), level(numbered(most), left, width, strip - STRIP), level("0", left, width, strip)].flat(),
     s("text", { class: "axis", x: left, y: from - 10 }, unit(picture)),
     all.filter((mark) => mark <= top).map((mark) => level(numbered(mark), left, width, y(mark))).flat(),
     bars, below(picture, { first, last, room, x, left, width, foot }),
-    title.map((line, place) => s("text", { class: "axis", x: left + Math.max(wide, 200) / 2, y: foot + (2 + place) * LINE + 4, "text-anchor": "middle" }, line)));
+    title.map((line, place) => s("text", { class: "axis", x: left + Math.max(wide, ...title.map((each) => widthOf(each))) / 2, y: foot + (2 + place) * LINE + 4, "text-anchor": "middle" }, line)));
 }
 
 /** A line across a plot with its label. @param {string} label @param {number} left @param {number} width @param {number} y */

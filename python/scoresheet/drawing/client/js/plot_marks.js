@@ -57,7 +57,7 @@ function paint(picture, number) {
 
 /** The value of the axis that a bar stands for, in words. @param {Picture} picture @param {any} value */
 function labelOf(picture, value) {
-  if (!picture.step) return t(String(value ?? "?"));
+  if (!picture.step) return t(String(value).trim() || "?");
   const { step, starts, openEnds: [low, high] } = picture, isYear = picture.x === "year";
   const half = starts ? 0 : Math.floor(step / 2);
   if (value === high) return t("{number} and more", { number: numbered(value - half, isYear) });
