@@ -101,8 +101,8 @@ def test_figures_of_players_agree_with_the_questions(connection) -> None:
             found = dict(zip(columns, row, strict=True))
             if name == "player" and found["part"] != "color":
                 continue
-            key = (found["value"].title(),) if name == "player" else tuple(found[each] or "unknown speed" for each in keys)
-            theirs[key] = found["games"]
+            named = [found[each] or "unknown speed" for each in keys]
+            theirs[(named[1].title(),) if name == "player" else tuple(named)] = found["games"]
         assert ours == theirs != {}, name
 
 
