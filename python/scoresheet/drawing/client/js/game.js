@@ -36,6 +36,7 @@ import { moveWords } from "./spoken.js";
  * @property {boolean} [flipped] @property {string} [theme] @property {string} [pieces] @property {string} [language] @property {boolean} [link]
  * @property {HTMLElement} [engine] what is shown below the moves @property {HTMLElement} [beside] what is shown below the graphs
  * @property {(view: GameView) => void} [tags] opens what changes the tags @property {(view: GameView) => void} [save] @property {(view: GameView) => void} [draw] lets the reader draw arrows
+ * @property {(name: string, content: Element) => Element} [player] makes a link to the page of a player
  * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
 
@@ -110,7 +111,7 @@ export class GameView {
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.editing.remove() }, "Remove these moves");
     this.opening = h("p", { class: "opening" });
     const { tags } = this.options;
-    this.side.replaceChildren(heading(this.game, tags && (() => tags(this))), this.opening, this.movesHost, this.removal);
+    this.side.replaceChildren(heading(this.game, { edit: tags && (() => tags(this)), link: this.options.player }), this.opening, this.movesHost, this.removal);
     const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
     this.below.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
     this.list();

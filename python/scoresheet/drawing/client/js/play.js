@@ -20,7 +20,8 @@ export class GamePane {
   /**
    * @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state
    * @param {{open: (row: number) => void, narrow: (fen: string, rules: string) => void, find: (text: string) => void,
-   *   setUp: (text: string) => void, clear: () => void}} acts
+   *   setUp: (text: string) => void, clear: () => void,
+   *   player?: (name: string, content: Element) => Element}} acts
    */
   constructor(host, session, state, acts) {
     this.host = host;
@@ -42,7 +43,7 @@ export class GamePane {
       session.indexed || session.games <= FEW_GAMES);
     /** @type {EnginePanel | undefined} */ this.engine = undefined;
     if (session.engine) this.engine = new EnginePanel(session.engine, this.engineServices(), { view: () => this.standard, reload: () => this.reload() });
-    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, save: (view) => this.save(view, session), draw: drawMarks, engine: this.engine?.root, beside: this.around(session, acts) });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, save: (view) => this.save(view, session), draw: drawMarks, engine: this.engine?.root, player: acts.player, beside: this.around(session, acts) });
     this.options = { formats };
     this.drafts = new Drafts(session.source);
     /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;

@@ -6,6 +6,7 @@ import { openHelp } from "./help.js";
 import { nameFiles } from "./open_files.js";
 import { iconButton } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
+import { t } from "./language.js";
 import { report } from "./notices.js";
 import { showStopped } from "./screens.js";
 import { keep, kept } from "./state.js";
@@ -43,17 +44,17 @@ export class Shell {
 
   /** Places for the views. @param {(view: string) => void} onview */
   panes(onview) {
-    const panes = Object.fromEntries(Object.keys(VIEWS).map((view) => [view, h("section", { id: view, "aria-label": VIEWS[view] })]));
+    const panes = Object.fromEntries([...Object.keys(VIEWS), "player"].map((view) => [view, h("section", { id: view, "aria-label": VIEWS[view] ?? t("Player") })]));
     this.tabs = Object.entries(VIEWS).map(([view, title]) => h("button", { type: "button", "data-view": view, onclick: () => onview(view) }, title));
     element("views").replaceChildren(...this.tabs);
     element("views").hidden = false;
-    this.main.replaceChildren(panes.list, this.splitter(), panes.game, panes.plots, panes.openings);
+    this.main.replaceChildren(panes.list, this.splitter(), panes.game, panes.plots, panes.openings, panes.player);
     return panes;
   }
 
   /** @param {string} view */
   show(view) {
-    const shown = Object.hasOwn(VIEWS, view) ? view : "list";
+    const shown = Object.hasOwn(VIEWS, view) || view === "player" ? view : "list";
     document.body.dataset.view = shown;
     for (const tab of this.tabs ?? []) {
       if (tab.dataset.view === shown) tab.setAttribute("aria-current", "page");
