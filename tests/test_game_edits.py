@@ -152,3 +152,51 @@ def test_what_was_deleted_cannot_be_edited() -> None:
 def test_there_are_not_too_many_edits() -> None:
     with pytest.raises(Refused, match="2,000"):
         with_edits(scoresheet.parse("1. e4 *"), [{"edit": "promote", "node": 1}] * 2001)
+
+
+NOTED = '[White "A"]\n\n{start} 1. e4 $2 {[%clk 0:01:00] old} {more} e5 ({why} 1... c5) 2. Nf3 1-0'
+
+
+def test_annotations_are_those_that_python_makes() -> None:
+    edits = [
+        {"edit": "comment", "node": 1, "text": " new\ntext "},
+        {"edit": "before", "node": 3, "text": "because"},
+        {"edit": "nags", "node": 2, "nags": ["$1", "$14"]},
+        {"edit": "marks", "node": 0, "arrows": [[12, 28, "G"]], "squares": [[28, "R"]]},
+        {"edit": "tags", "tags": [["White", None], ["Event", "Club"]]},
+        {"edit": "result", "result": "0-1"},
+    ]
+    game, wanted = scoresheet.parse(NOTED), scoresheet.parse(NOTED)
+    wanted.at(1).comments_after = ["[%clk 0:01:00] new text"]
+    wanted.at(2).variations[0].comments_before = ["because"]
+    wanted.at(2).nags = ["!", 14]
+    wanted.root.arrows, wanted.root.squares = "Ge2e4", "Re4"
+    del wanted.tags["White"]
+    wanted.tags["Event"], wanted.result = "Club", "0-1"
+    assert [node.san for node in game.walk()][2] == "c5"
+    assert with_edits(game, edits).to("pgn") == wanted.to("pgn")
+    assert game.to("pgn") == scoresheet.parse(NOTED).to("pgn")
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        ({"edit": "comment", "node": 1}, "text of a comment"),
+        ({"edit": "comment", "node": 1, "text": "[%eval 1]"}, "cannot hold"),
+        ({"edit": "comment", "node": 1, "text": "\ud800"}, "surrogate"),
+        ({"edit": "before", "node": 0, "text": "x"}, "no move"),
+        ({"edit": "nags", "node": 1, "nags": "!"}, "NAGs"),
+        ({"edit": "nags", "node": 1, "nags": ["x"]}, "no NAG"),
+        ({"edit": "marks", "node": 1, "arrows": [[64, 0, "G"]], "squares": []}, "lists of squares"),
+        ({"edit": "marks", "node": 1, "arrows": [[6, 0, "X"]], "squares": []}, "colour"),
+        ({"edit": "marks", "node": 1}, "lists of squares"),
+        ({"edit": "tags"}, "pairs"),
+        ({"edit": "tags", "tags": [["FEN", "x"]]}, "cannot be set"),
+        ({"edit": "tags", "tags": [["a b", "x"]]}, "cannot be called"),
+        ({"edit": "tags", "tags": [["Event", 1]]}, "no text"),
+        ({"edit": "result", "result": "2-0"}, "no result"),
+    ],
+)
+def test_annotations_that_make_no_sense_are_refused(edit: dict[str, Any], message: str) -> None:
+    with pytest.raises((Refused, scoresheet.UsageError), match=message):
+        with_edits(scoresheet.parse("1. e4 e5 *"), [edit])

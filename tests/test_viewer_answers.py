@@ -22,6 +22,7 @@ from scoresheet._registry import names
 from scoresheet.questions.duckdb import packed_of
 from scoresheet.viewer import figures, filters
 from scoresheet.viewer.columns import ALL as COLUMNS
+from scoresheet.viewer.figure import Figure
 from viewing import Refusal, Viewer, found, pgn, write
 from waiting import SECONDS
 
@@ -146,6 +147,7 @@ FILTERS: dict[str, tuple[object, Callable[[Any], bool]]] = {
     "errors": (True, lambda game: bool(game.errors)),
     "find": ("mate", lambda game: game.end.is_mate),
     "reached": (SICILIAN, lambda game: any(node.position.fen() == SICILIAN for node in game.mainline())),
+    "bar": ("years each=10 year=1850", lambda game: 1850 <= year(game) < 1860),
 }
 
 
@@ -469,12 +471,13 @@ def test_the_explorer_names_games_of_the_list(viewer: Viewer, indexed: Viewer, g
 
 
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
-def test_figures_honour_the_filters(indexed: Viewer, parquet: Path, figure: figures.Figure) -> None:
+def test_figures_honour_the_filters(indexed: Viewer, parquet: Path, figure: Figure) -> None:
     parameters = {choice.name: "Moor" for choice in figure.choices if not choice.values}
     sql, values = figure.bound(parameters)
     for filter_, condition in (
         ({}, "true"),
         ({"result": "0-1", "white": "O'"}, "result = '0-1' AND white ILIKE '%O''%'"),
+        ({"bar": "years each=10 year=1850 and player player=Moor"}, "year // 10 = 185 AND 'Moor' IN (white, black)"),
     ):
         answer = indexed.post(f"figure/{figure.name}", {"filter": filter_, "parameters": parameters})
         with scoresheet.connect() as connection:
@@ -784,3 +787,23 @@ def test_bodies_must_be_json_objects(viewer: Viewer) -> None:
         found(viewer.raw("POST", "view", b"{}", "text/plain"))
     with pytest.raises(Refusal, match="413"):
         found(viewer.raw("POST", "view", b" " * (3 << 20)))
+
+
+def test_games_stay_open_until_others_can_be_read(root: Path) -> None:
+    examples = root / "examples"
+    viewer = Viewer(examples / "annotated.pgn", examples / "historic.pgn")
+    before = viewer.get("session")
+    assert [viewer.get(f"game/{row}")["file"] for row in (0, before["games"] - 1)] == ["annotated.pgn", "historic.pgn"]
+    for name, content in (("bad.pgn", b"no games"), ("bad.parquet", b"PAR1"), ("bad.zip", b"PK")):
+        viewer.send(name, content)
+        viewer.session.wait()
+        progress = viewer.get("progress")
+        assert progress["state"] == "ready"
+        assert name in progress["refused"]["message"]
+        assert (viewer.get("session")["name"], viewer.get("session")["games"]) == (before["name"], before["games"])
+    viewer.send("good.pgn", b"1. e4 *\n")
+    viewer.session.wait()
+    assert viewer.get("session")["name"] == "good.pgn"
+    assert viewer.get("game/0")["file"] is None
+    assert "refused" not in viewer.get("progress")
+    viewer.session.close()

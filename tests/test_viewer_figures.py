@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("duckdb")
 
 import scoresheet
+from scoresheet.questions import find as question_named
+from scoresheet.questions.duckdb import bound
 from scoresheet.viewer import figures
-from scoresheet.viewer.figures import Figure
-
-FILES = "abcdefgh"
+from scoresheet.viewer.figure import Figure
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +34,11 @@ def test_its_answer_has_the_columns_of_its_picture(connection, figure: Figure) -
     answer = connection.execute(sql, dict(values))
     columns = [column for column, *_ in answer.description]
     rows = answer.fetchall()
-    if figure.picture.kind == "board":
-        assert columns == ["rank", *FILES]
-        assert [row[0] for row in rows] == list(range(8, 0, -1))
-        return
     shown = {figure.picture.x, *(column for column, _ in figure.picture.series)}
-    assert shown <= set(columns)
+    assert shown | {*figure.keys, "games"} <= set(columns)
+    assert figure.picture.x in figure.keys
     assert rows
+    assert all(row[columns.index(key)] is not None for row in rows for key in figure.keys)
     for column, _ in figure.picture.series:
         assert all(isinstance(row[columns.index(column)], int | float) for row in rows), column
 
@@ -71,7 +69,9 @@ def test_squares_count_the_moves_of_the_games(connection, root: Path) -> None:
     for (colour, piece), squares in counted.items():
         sql, values = figure.bound({"piece": piece, "color": colour})
         rows = connection.execute(sql, dict(values)).fetchall()
-        assert [n for row in reversed(rows) for n in row[1:]] == squares, (colour, piece)
+        names = [file + rank for rank in "12345678" for file in "abcdefgh"]
+        expected = {name: moves for name, moves in zip(names, squares, strict=True) if moves}
+        assert {square: moves for square, _, moves in rows} == expected, (colour, piece)
 
 
 def test_a_name_is_needed() -> None:
@@ -79,13 +79,38 @@ def test_a_name_is_needed() -> None:
         with pytest.raises(scoresheet.UsageError, match="`player` is missing") as caught:
             figures.find("rating").bound(given)
         assert caught.value.hint == "type the name of a player"
+    with pytest.raises(scoresheet.UsageError, match="`\\?` is not the name of a player"):
+        figures.find("rating").bound({"player": "?"})
+
+
+def test_figures_of_players_agree_with_the_questions(connection) -> None:
+    """`@player`, `@opponents` and `@rating` count the same games."""
+    for name, question, keys in (
+        ("player", "player", ("part", "value")),
+        ("opponents", "opponents", ("opponent",)),
+        ("rating", "rating", ("month", "speed")),
+    ):
+        sql, values = figures.find(name).bound({"player": "Moor"})
+        known = len(figures.find(name).keys)
+        ours = {row[:known]: row[known] for row in connection.execute(sql, dict(values)).fetchall()}
+        theirs_sql, theirs_values = bound(question_named(question), {"player": "Moor"})
+        answer = connection.execute(theirs_sql, theirs_values)
+        columns = [column for column, *_ in answer.description]
+        theirs = {}
+        for row in answer.fetchall():
+            found = dict(zip(columns, row, strict=True))
+            if name == "player" and found["part"] != "color":
+                continue
+            named = [found[each] or "unknown speed" for each in keys]
+            theirs[(named[1].title(),) if name == "player" else tuple(named)] = found["games"]
+        assert ours == theirs != {}, name
 
 
 def test_the_rating_of_a_player_is_that_of_the_question(connection, root: Path) -> None:
     sql, values = figures.find("rating").bound({"player": "Moor", "by": "year"})
     answer = connection.execute(sql, dict(values))
     columns = [column for column, *_ in answer.description]
-    assert columns[:2] == ["year", "speed"]
+    assert columns[:3] == ["period", "speed", "games"]
     own = [
         int(game.tags[f"{side}Elo"])
         for game in scoresheet.read(root / "examples")

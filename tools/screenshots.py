@@ -95,6 +95,7 @@ SCREENS = {
     "settings": Screen(place="#game=0&view=game&at=19", show=click("Board settings")),
     "position": Screen(place="#game=0&at=19", show=looking_for_a_bishop),
     "plots": Screen(place="#view=plots"),
+    "compared": Screen(place="#compare=0,1,2"),
     "drops": Screen("drops.pgn", "#game=0&view=game&at=9"),
     "edgeless": Screen("edgeless.icn", "#game=0&view=game&at=4"),
 }

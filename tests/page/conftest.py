@@ -25,6 +25,7 @@ import scoresheet
 SWITCHES = [
     "--no-sandbox",  # Chromium refuses to run as root with it
     "--disable-background-networking",
+    "--in-process-gpu",  # pages draw no less, with a process less to wait for
     "--disable-component-update",
     "--disable-quic",
     "--disable-sync",
@@ -149,14 +150,37 @@ def many(serve, many_file) -> str:
 
 @pytest.fixture(scope="session")
 def idle_contexts() -> list[tuple[str, Any]]:
-    """Contexts of the browser without pages and without anything stored, each behind its options; the oldest first.
+    """Contexts of the browser with an empty page and nothing stored, each behind its options; the oldest first.
 
-    A page in a new context takes Chromium twice as long as one in a context that had pages before.
+    A new page takes Chromium twice as long as another address in one that it has; a page in a new context takes longer
+    still.
     """
     return []
 
 
-MOST_IDLE = 3
+FORGET = "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* not every page has them */ } }"
+
+
+def empty(context: Any, asked: dict[str, Any]) -> bool:
+    """Leaves one empty page in a context, as a new one is. False, and no context, if a test has closed the page."""
+    if not context.pages:
+        context.close()
+        return False
+    page, *others = context.pages
+    for other in others:
+        other.close()
+    page.unroute_all()
+    page.goto("about:blank")
+    page.mouse.move(0, 0)
+    if page.viewport_size != asked["viewport"]:
+        page.set_viewport_size(asked["viewport"])
+    scheme, motion = asked.get("color_scheme", "light"), asked["reduced_motion"]
+    contrast = asked.get("contrast", "no-preference")
+    page.emulate_media(media="null", color_scheme=scheme, reduced_motion=motion, contrast=contrast)
+    return True
+
+
+MOST_IDLE = 6
 """How many of them are kept: each may hold six connections, and a server takes 64."""
 
 
@@ -164,7 +188,8 @@ MOST_IDLE = 3
 def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
     """Opens a page and waits until it is ready; options go to the browser's context, which no other page has."""
     opened: list[Any] = []
-    taken: list[tuple[str, Any]] = []
+    taken: list[tuple[str, Any, Any]] = []
+    watching: list[tuple[Any, str, Callable[[Any], None]]] = []
 
     def open_(address: str, *, before: Callable[[Any], None] | None = None, **options: Any) -> Any:
         granted = [] if address.startswith("file:") else ["clipboard-read", "clipboard-write"]
@@ -177,13 +202,17 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
         else:
             idle_contexts.remove(idle)
             context = idle[1]
-        taken.append((name, context))
-        page, faults = context.new_page(), []
+        page, faults = context.pages[0] if context.pages else context.new_page(), []
+        taken.append((name, context, asked))
         opened.append(page)
         own = address[: address.index("/", len("http://"))] + "/"
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if is_fault(said) else None)
-        page.on("request", lambda request: faults.extend(elsewhere(request.url, own)))
+        for event, note in (
+            ("pageerror", lambda error: faults.append(str(error))),
+            ("console", lambda said: faults.append(said.text) if is_fault(said) else None),
+            ("request", lambda request: faults.extend(elsewhere(request.url, own))),
+        ):
+            page.on(event, note)
+            watching.append((page, event, note))
         page.set_default_timeout(PATIENCE_MS)
         page.faults = faults  # a test that provokes one removes it
         if before is not None:
@@ -194,11 +223,13 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
 
     open_.opened = opened
     yield open_
-    for name, context in taken:
+    for page, event, note in watching:
+        page.remove_listener(event, note)
+    for name, context, asked in taken:
         for page in context.pages:
-            page.evaluate("() => { try { localStorage.clear(); } catch { /* not every page has one */ } }")
-            page.close()
-        idle_contexts.append((name, context))
+            page.evaluate(FORGET)
+        if empty(context, asked):
+            idle_contexts.append((name, context))
     while len(idle_contexts) > MOST_IDLE:
         idle_contexts.pop(0)[1].close()
     assert [fault for page in opened for fault in page.faults] == []

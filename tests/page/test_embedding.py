@@ -233,3 +233,22 @@ def test_an_exported_page_fits_a_frame(open_page, tmp_path, width, height):
     board, steps = (page.locator(name).bounding_box() for name in (".board", ".steps"))
     assert board["width"] >= 165
     assert steps["y"] + steps["height"] <= height
+
+
+def test_a_wide_board_in_a_high_window_has_its_moves_beside_it_and_more_contrast_if_it_is_wanted(open_page, site):
+    body = embedded_html(scoresheet.parse(ANNOTATED))
+    page = open_page(site(body, hostile=False), before=lambda _: None, viewport={"width": 820, "height": 1180})
+    (board,) = boards(page)
+    squares, moves = board.locator(".board").bounding_box(), board.locator(".moves").bounding_box()
+    assert moves["x"] >= squares["x"] + squares["width"]
+    assert moves["height"] > 200
+    ink = "() => getComputedStyle(document.querySelector('scoresheet-game').shadowRoot.querySelector('.facts')).color"
+    before = page.evaluate(ink)
+    board.get_by_role("button", name="Board settings").click()
+    board.get_by_label("More contrast").check()
+    assert page.evaluate(ink) != before
+    page.emulate_media(contrast="more")
+    wanted = page.evaluate(ink)
+    board.get_by_label("More contrast").uncheck()
+    assert page.evaluate(ink) == wanted
+    assert page.locator("html").get_attribute("data-contrast") is None

@@ -179,3 +179,41 @@ def test_moves_are_played(open_page, far, until):
     until(lambda: page.locator(".where").evaluate("e => e.value") == "1... 5,8>6,8")
     page.get_by_role("button", name="Remove these moves").click()
     assert page.locator(".where").evaluate("e => e.value") == "1. 1,1>1,3"
+
+
+PIXELS = """() => {
+    const { width, height } = document.querySelector('canvas.infinite');
+    const copy = new OffscreenCanvas(width, height), found = {};
+    const pen = copy.getContext('2d', { willReadFrequently: true });
+    pen.drawImage(document.querySelector('canvas.infinite'), 0, 0);
+    for (let x = 1; x < width; x += 7) {
+        const [red, green, blue] = pen.getImageData(x, Math.round(height / 3), 1, 1).data;
+        const name = '#' + [red, green, blue].map((each) => each.toString(16).padStart(2, '0')).join('');
+        found[name] = true;
+    }
+    return Object.keys(found);
+}"""
+
+
+def test_the_board_has_the_themes_and_they_are_remembered(open_page, far, until, violations_in_both):
+    page = open_page(far + "#game=0&view=game")
+    seen(page)
+    assert {"#f0d9b5", "#b58863"} <= set(page.evaluate(PIXELS))
+    page.get_by_role("button", name="Board settings").click()
+    page.get_by_label("green").check()
+    page.get_by_label("More contrast").check()
+    seen(page)
+    assert {"#ebecd0", "#779556"} <= set(page.evaluate(PIXELS))
+    assert page.locator(".game:visible").get_attribute("data-contrast") == "more"
+    assert violations_in_both(page) == []
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".looks", state="detached")
+    page.reload()
+    page.wait_for_selector("html[data-ready=ready]")
+    seen(page)
+    assert {"#ebecd0", "#779556"} <= set(page.evaluate(PIXELS))
+    page.locator("canvas.infinite").focus()
+    for _ in range(8):
+        page.keyboard.press("-")
+    seen(page)
+    assert not {"#ebecd0", "#779556"} & set(page.evaluate(PIXELS))

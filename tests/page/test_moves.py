@@ -240,6 +240,7 @@ def test_no_small_board_on_touch(open_page, games):
     assert where(page).startswith("4. Ba4")
     page.clock.run_for(5000)
     assert page.locator(".preview").count() == 0
+    page.close()  # the next page would have this clock, too
 
 
 def test_the_exported_page_has_small_boards_edits_and_menus(open_page, tmp_path, until):

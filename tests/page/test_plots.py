@@ -14,23 +14,89 @@ def plot(page):
     return page.locator(".plots .picture svg")
 
 
-def test_every_figure_is_drawn(open_page, examples, until):
-    page = open_page(examples + "#view=plots")
+DRAWN = """() => {
+  const root = document.querySelector('.plots .picture svg'), all = root.getBoundingClientRect();
+  const texts = [...root.querySelectorAll('text')].map((text) => [text.textContent, text.getBoundingClientRect()]);
+  const inside = ({left, right, top, bottom}) =>
+    left >= all.left - 1 && right <= all.right + 1 && top >= all.top - 1 && bottom <= all.bottom + 1;
+  const over = ([, one], [, other]) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 2 && other.top < one.bottom - 2;
+  return {
+    cut: texts.filter(([text, box]) => !inside(box) || text.includes('…')).map(([text]) => text),
+    overlapping: texts.filter((one, place) => texts.slice(place + 1).some((other) => over(one, other)))
+      .map(([text]) => text),
+    wide: document.documentElement.scrollWidth > innerWidth,
+    stops: root.querySelectorAll('[tabindex="0"]').length,
+    marks: [...root.querySelectorAll('.bar')].map((bar) => bar.getAttribute('aria-label')),
+  };
+}"""
+"""What is wrong with a picture: texts that are cut or lie over each other, and its number of stops of the Tab key."""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_figure_is_drawn_with_whole_labels_and_what_counts(open_page, examples, until, width):
+    page = open_page(examples + "#view=plots", viewport={"width": width, "height": 800})
     names = page.locator(".plots .figure option").evaluate_all("all => all.map(each => each.value)")
-    assert len(names) >= 8
+    assert len(names) >= 16
     for name in names:
         page.locator(".plots .figure select").select_option(name)
-        if name == "rating":  # the most frequent player has none
-            page.get_by_role("combobox", name="Player").last.fill("Moor")
+        if page.locator(".plots .choices input").count():  # the most frequent player has no rating
+            page.locator(".plots .choices input").fill("Moor")
             page.keyboard.press("Enter")
+            page.keyboard.press("Escape")
         until(lambda: page.locator(".plots").get_attribute("aria-busy") == "false")
         assert page.locator(".plots .fault").inner_text() == "", name
-        assert plot(page).locator(".bar").count() > 0, name
+        found = page.evaluate(DRAWN)
+        marks = found.pop("marks")
+        assert found == {"cut": [], "overlapping": [], "wide": False, "stops": 1}, name
+        assert len(marks) > 1, name
+        assert [mark for mark in marks if " game" not in mark] == [], name
+        assert page.locator(".plots .counts").inner_text().startswith("n = "), name
+
+
+def test_a_bar_opens_its_games_by_a_click_a_key_and_the_table(open_page, examples, until):
+    page = open_page(examples + "#view=plots")
+    count = page.locator("#list .count")
+    until(lambda: plot(page).locator(".opens").count() > 3)
+    bar = plot(page).get_by_role("button", name="French Defense: ")
+    games = bar.get_attribute("aria-label").rsplit("; ")[1].split()[0]
+    bar.click(position={"x": 4, "y": 8})
+    until(lambda: count.inner_text() == f"{games} of 282 games")
+    field = page.get_by_label("Bar of a plot")
+    assert field.input_value() == 'openings opening="French Defense"'
+    assert "bar=openings" in page.url
+    page.go_back()
+    until(lambda: plot(page).is_visible() and plot(page).locator(".opens").count() > 3)
+    page.locator(".plots .figure select").select_option("lengths")
+    until(lambda: plot(page).locator(".opens").first.get_attribute("aria-label").startswith("0\N{EN DASH}9"))
+    plot(page).locator(".opens").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    page.keyboard.press("Enter")
+    until(lambda: count.inner_text() == f"{label.split(': ')[1].split()[0]} of 282 games")
+    until(lambda: page.evaluate("document.activeElement.closest('.list') !== null"))  # what had the focus is hidden
+    page.keyboard.press("3")  # the plots of these games
+    until(lambda: plot(page).locator(".opens").count() == 1)
+    page.locator(".plots .figure select").select_option("castling")
+    until(lambda: plot(page).locator(".opens").count() > 2)
+    page.locator(".plots summary", has_text="Table").click()
+    shows = page.locator(".plots tbody button").first
+    games = shows.inner_text()
+    shows.click()
+    until(lambda: count.inner_text() == f"{games} of 282 games")
+    assert " and castling " in field.input_value()
+    assert page.locator("#more-filters").is_hidden()  # the list keeps its room
+    page.get_by_role("button", name="Remove", exact=True).click()
+    until(lambda: count.inner_text() == "282 games" and not field.is_visible())
+    until(lambda: "bar=" not in page.url)
 
 
 def test_figures_follow_the_filters(open_page, examples, until):
     page = open_page(examples + "#view=plots&white=Morphy")
     until(lambda: "games in" in page.locator(".plots [role=status]").inner_text())
+    assert page.locator(".plots .counts").inner_text().startswith("n = ")
     few = int(page.locator(".plots [role=status]").inner_text().split()[0])
     assert 0 < few < 20
 
@@ -46,7 +112,10 @@ def test_a_figure_has_its_table_its_sql_and_files(open_page, examples, until):
     until(lambda: "FROM games" in page.evaluate("navigator.clipboard.readText()"))
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as SVG").click()
-    assert saved.value.path().read_text("utf-8").startswith("<svg")
+    saved_svg = saved.value.path().read_text("utf-8")
+    assert saved_svg.startswith("<svg")
+    assert [part for part in ("Length of games", "n = 282 games", ">plies<") if part not in saved_svg] == []
+    assert "var(" not in saved_svg
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as PNG").click()
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
@@ -65,14 +134,14 @@ def test_a_figure_of_a_player_begins_with_a_frequent_one_and_keeps_the_name(open
     page = open_page(examples + "#view=plots")
     figure, field = page.locator(".plots .figure select"), page.locator(".plots .choices input")
     figure.select_option("player")
-    until(lambda: plot(page).locator(".bar title").first.text_content().startswith("all games: Won"))
+    until(lambda: plot(page).locator(".bar title").first.text_content().startswith("White: Won"))
     assert field.input_value() != ""
     field.fill("Moo")
     until(lambda: page.locator(".plots [role=option]").count() > 0)
     page.locator(".plots [role=option]", has_text="Moor").click()
     until(lambda: page.locator(".plots").get_attribute("aria-busy") == "false")
     figure.select_option("rating")
-    until(lambda: plot(page).locator("polyline").count() > 0)
+    until(lambda: plot(page).locator("path.line").count() > 0)
     assert field.input_value() == "Moor"
     points = plot(page).locator(".bar title").all_text_contents()
     page.locator(".plots .choices select").select_option("year")

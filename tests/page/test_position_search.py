@@ -289,3 +289,40 @@ def test_a_phone(open_page, historic, violations, until):
     )
     assert min(sizes) >= 24
     assert violations(page) == []
+
+
+SUFFIXED = [
+    (" mirrored", True, False, "either"),
+    (" colors swapped mirrored", True, True, "either"),
+    (" colors  swapped and black to move", False, True, "black"),
+]
+
+
+def test_mirrored_and_colors_swapped_have_controls_in_both_directions(open_page, historic, games, until):
+    page = opened(open_page, historic)
+    mirrored = page.get_by_role("checkbox", name="Also mirrored from left to right")
+    swapped = page.get_by_role("checkbox", name="Also with colors swapped")
+    side = page.get_by_role("combobox", name="Side to move")
+    for suffix, is_mirrored, is_swapped, turn in SUFFIXED:
+        write(page, BISHOP_AND_KNIGHT + suffix)
+        found = (mirrored.is_checked(), swapped.is_checked(), side.input_value() or "either")
+        assert found == (is_mirrored, is_swapped, turn)
+        tool(page, "White king").click()
+        square(page, "e1").click()
+        assert text(page) == "board 8/8/8/8/2B5/5N2/8/4K3" + suffix
+    write(page, f"({BISHOP_AND_KNIGHT} and white to move) colors swapped and any")
+    assert (swapped.is_checked(), side.input_value()) == (True, "white")
+    mirrored.check()
+    assert text(page) == f"({BISHOP_AND_KNIGHT} and white to move) colors swapped mirrored and any"
+    write(page, f"{BISHOP_AND_KNIGHT} and white to move")
+    plain = matching(games, text(page))
+    swapped.check()
+    assert text(page) == f"({BISHOP_AND_KNIGHT} and white to move) colors swapped"
+    both = matching(games, text(page))
+    assert both > plain
+    until(lambda: counted(page) == f"{both} of {len(games)} games")
+    swapped.uncheck()
+    assert text(page) == f"{BISHOP_AND_KNIGHT} and white to move"
+    mirrored.check()
+    page.get_by_role("button", name="Clear the board").click()
+    assert (text(page), mirrored.is_checked()) == ("", False)

@@ -12,12 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scoresheet._nag_words import words
 from scoresheet._registry import registry
 from scoresheet.drawing.bundle import bundle
 from scoresheet.drawing.client import source
 from scoresheet.drawing.ends import END_WORDS
 from scoresheet.drawing.pieces import SETS
-from scoresheet.drawing.pieces_js import module_of
+from scoresheet.drawing.pieces_js import NAGS, module_of
 from scoresheet.drawing.theme import THEMES
 from scoresheet.errors import UsageError
 
@@ -109,7 +110,9 @@ def bundle_in(entry: str, language: str) -> str:
 def _messages(entry: str, language: str, more: frozenset[str] | None) -> dict[str, Any]:
     """The messages that a script needs. Those that are the English text are left out."""
     wanted = None if more is None else said_in(bundle(entry, source)) | drawn_words() | more
-    return {text: said for text, said in table(language).items() if text != said and (wanted is None or text in wanted)}
+    messages = {text: said for text, said in table(language).items() if wanted is None or text in wanted}
+    nags = {english: words(nag, language) for nag in NAGS if (english := words(nag))}
+    return {text: said for text, said in {**messages, **nags}.items() if text != said}
 
 
 def _bundled(entry: str, tables: dict[str, dict[str, Any]], only: str) -> str:

@@ -10,11 +10,17 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 
+from scoresheet._nag_words import words
 from scoresheet._registry import registry
+from scoresheet.drawing.movetext import sign_of
 from scoresheet.drawing.pieces import SETS
 from scoresheet.drawing.theme import EXPLOSION, MARKS, PROMOTED, THEMES
 
-__all__ = ["module_of", "pieces_js"]
+__all__ = ["NAGS", "module_of", "pieces_js"]
+
+NAGS = (1, 2, 3, 4, 5, 6, 7, 10, 13, 14, 15, 16, 17, 18, 19, 22, 23, 32, 33, 36, 37, 40, 41, 132, 133, 138, 139,
+         140, 146)  # fmt: skip
+"""The NAGs that have a sign, which the page offers."""
 
 _FIGURINES = {"id": "figurine", "title": "Figurines", "letters": list("♔♕♖♗♘")}
 
@@ -24,7 +30,7 @@ def pieces_js() -> str:
     """The source of the module.
 
     >>> [line.split()[2] for line in pieces_js().splitlines()[2:]]
-    ['SETS', 'THEMES', 'MARKS', 'PROMOTED', 'EXPLOSION', 'LANGUAGES']
+    ['SETS', 'THEMES', 'MARKS', 'PROMOTED', 'EXPLOSION', 'LANGUAGES', 'NAGS']
     """
     languages = [{key: row[key] for key in ("id", "title", "letters")} for row in registry("languages")]
     constants = {
@@ -37,6 +43,7 @@ def pieces_js() -> str:
         "PROMOTED": PROMOTED,
         "EXPLOSION": EXPLOSION,
         "LANGUAGES": [languages[0], _FIGURINES, *languages[1:]],
+        "NAGS": [{"code": f"${nag}", "sign": sign_of(nag), "words": words(nag) or f"${nag}"} for nag in NAGS],
     }
     return module_of(constants)
 

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from scoresheet.drawing.tree import game_json
-from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, uploading
+from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, openings, saving, uploading
 from scoresheet.viewer.engine_answers import EngineAnswers
 from scoresheet.viewer.errors import Refused, missing, refusal_of, whole, wrong
 from scoresheet.viewer.session import Session
@@ -101,11 +101,14 @@ class Answers:
             ("GET", ("view", "*", "place"), self._place),
             ("GET", ("game", "*"), self._game),
             ("POST", ("game", "*", "text"), self._text),
+            ("POST", ("game", "*", "save"), self._save),
             ("GET", ("game", "*", "moves"), self._infinite_moves),
             ("GET", ("game", "*", "map"), self._infinite_map),
             ("POST", ("game", "*", "play"), self._infinite_play),
             ("GET", ("suggest", "*"), self._suggest),
             ("POST", ("explorer",), self._explorer),
+            ("POST", ("openings",), self._openings),
+            ("POST", ("holes",), self._holes),
             ("POST", ("figure", "*"), self._figure),
             ("POST", ("export",), self._export),
             ("POST", ("files",), self._files),
@@ -167,12 +170,16 @@ class Answers:
     def _game(self, _request: Request, row: str) -> Found:
         opened, number = self.session.opened, whole(row)
         analysed = opened.analysed.get(number)
+        file = opened.library.file_of(number)
         if analysed is None:
-            return game_json(opened.library.game(number), number)
-        return {**game_json(analysed.game, number), "analysis": analysed.figures}
+            return {**game_json(opened.library.game(number), number), "file": file}
+        return {**game_json(analysed.game, number), "analysis": analysed.figures, "file": file}
 
     def _text(self, request: Request, row: str) -> Found:
         return game_texts.game_text(self.session.opened.game(whole(row)), request.json())
+
+    def _save(self, request: Request, row: str) -> Found:
+        return saving.save_game(self.session.opened.game(whole(row)), request.json(), self.session.folder)
 
     def _infinite_moves(self, request: Request, row: str) -> Found:
         game, query = self.session.opened.library.game(whole(row)), request.query
@@ -197,6 +204,14 @@ class Answers:
         asked = request.json()
         return explorer.explored(self.session.opened.library, asked, str(asked.get("tab", "")))
 
+    def _openings(self, request: Request) -> Found:
+        asked = request.json()
+        return openings.results(self.session.opened.library, asked, str(asked.get("tab", "")))
+
+    def _holes(self, request: Request) -> Found:
+        asked = request.json()
+        return openings.holes(self.session.opened.library, asked, str(asked.get("tab", "")))
+
     def _figure(self, request: Request, name: str) -> Found:
         asked = request.json()
         return asking.figure(self.session.opened.library, name, asked, f"{name} {asked.get('tab', '')}")
@@ -208,6 +223,7 @@ class Answers:
     def _files(self, request: Request) -> Found:
         self._engine.leave()
         path = uploading.received(request.query.get("name", ""), request.body, request.length)
+        self.session.folder = None
         self.session.open([str(path)])
         self.session.wait(_PATIENCE)
         return self.session.to_dict()

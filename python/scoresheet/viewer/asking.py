@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.questions.duckdb import quoted
-from scoresheet.viewer import figures, filters
+from scoresheet.viewer import bars, figures, filters
 from scoresheet.viewer.errors import wrong
+from scoresheet.viewer.figure import GAME
 
 if TYPE_CHECKING:
+    from scoresheet.viewer.figure import Figure
     from scoresheet.viewer.filters import Condition
     from scoresheet.viewer.library import Library
+    from scoresheet.viewer.query_slots import Turn
 
 __all__ = ["figure", "literal", "suggestions"]
 
@@ -33,7 +37,10 @@ _GAMES = re.compile(r"\bFROM games(?: AS games)?\b")
 
 
 def figure(library: Library, name: str, asked: Mapping[str, Any], slot: str) -> dict[str, Any]:
-    """The rows of a figure, with the SQL that returns them.
+    """The rows of a figure, with the SQL that returns them, and for each row the filter for the games behind it.
+
+    `games` is the number of games that the filter leaves, `of` those of them that the figure is about, and `counted`
+    those that count in it. The others lack what it counts. `more` count in bars that are not shown.
 
     With `sample`, only some of the games are asked, which takes a moment however many there are. A newer call with the
     same slot interrupts this one.
@@ -43,25 +50,37 @@ def figure(library: Library, name: str, asked: Mapping[str, Any], slot: str) -> 
         UsageError: there is no such figure.
     """
     started = time.perf_counter()
-    sql, values = figures.find(name).bound(asked.get("parameters") or {})
-    condition = literal(filters.condition(asked.get("filter") or {}))
+    figure, parameters = figures.find(name), asked.get("parameters") or {}
+    sql, values = figure.bound(parameters)
+    given = filters.condition(asked.get("filter") or {})
+    condition = literal(given)
     sampled = bool(asked.get("sample")) and library.games > _SAMPLE
-    shown = _over(sql, values, condition)
-    ran = _over(sql, values, f"({condition}) AND ({_blocks(library.games)})") if sampled else shown
+    among = f"({condition}) AND ({_blocks(library.games)})" if sampled else condition
     with library.turns.turn(f"figure {slot}") as turn:
-        columns, rows = turn.table(ran)
-        games = _SAMPLE if sampled else library.games
-        if condition != "true":
-            where = f"({condition}) AND ({_blocks(library.games)})" if sampled else condition
-            [(games,)] = turn.rows(f"SELECT count(*) FROM games WHERE {where}")
+        columns, rows = turn.table(_over(sql.replace(GAME, "row"), values, among))
+        counted = _counted(turn, figure, values, among)
+    keys, games = [columns.index(key) for key in figure.keys], columns.index("games")
+    shown = sum(row[games] for row in rows)
+    named = [] if sampled else [bars.named(figure, values, [row[key] for key in keys]) for row in rows[:_MOST_ROWS]]
     return {
         "columns": columns,
         "rows": [[_plain(value) for value in row] for row in rows[:_MOST_ROWS]],
-        "sql": shown,
+        "bars": named,
+        "sql": _over(sql, values, literal(replace(given, sql=bars.anywhere(given.sql)))),
         "ms": round((time.perf_counter() - started) * 1000, 1),
         "sampled": sampled,
-        "games": games,
+        **counted,
+        "more": max(counted["counted"] - shown, 0) if figure.top else 0,
     }
+
+
+def _counted(turn: Turn, figure: Figure, values: Mapping[str, str], among: str) -> dict[str, int]:
+    """How many games there are, how many of them a figure is about, and how many count in it."""
+    of = _over(figure.of, values, "true")
+    [(games, about)] = turn.rows(f"SELECT count(*), count(*) FILTER (WHERE {of}) FROM games WHERE {among}")
+    rows = _over(bars.rows_of(figure), values, among)
+    [(counted,)] = turn.rows(f"SELECT count(DISTINCT row) FROM ({rows}) AS counted")
+    return {"games": games, "of": about, "counted": counted}
 
 
 def _over(sql: str, values: Mapping[str, object], condition: str) -> str:

@@ -13,6 +13,7 @@ from http import HTTPStatus
 from typing import Any
 
 from scoresheet.errors import ScoresheetError
+from scoresheet.viewer.bars import behind
 from scoresheet.viewer.errors import Refused, wrong
 
 __all__ = ["ALL", "Condition", "Filter", "condition", "present"]
@@ -53,7 +54,7 @@ class Filter:
     name: str
     label: str
     kind: str
-    """`text`, `choice`, `number`, `date`, `flag` or `pattern`."""
+    """`text`, `choice`, `number`, `date`, `flag`, `pattern`, or `bar`, which is shown only while it is set."""
     columns: tuple[str, ...]
     """The columns of games that it needs."""
     made: Made
@@ -191,6 +192,11 @@ def _reached(text: str) -> Condition:
     return Condition("reaches(packed_moves, fen, ?, ?) IS NOT NULL", (position.fen(), position.rules))
 
 
+def _bar(text: str) -> Condition:
+    """Games behind a bar of a plot."""
+    return Condition(*behind(text))
+
+
 _POSITION = re.compile(r"\s*((?P<rules>(?!\S*\b(fen|board)\s)[^\s/]+)\s+)?(?P<fen>[1-8pnbrqkPNBRQK~]+/.*)", re.DOTALL)
 """A FEN, behind the name of its rules if that is needed; the other words are those of patterns with a board."""
 
@@ -222,7 +228,11 @@ ALL = (
     Filter("source", "File", "text", ("source",), _words("source"), suggests=("source",)),
     Filter("find", "Pattern or FEN", "pattern", _PACKED, _find, hint="move Nf3 then check"),
     Filter("reached", "Position reached", "pattern", _PACKED, _reached),
+    Filter("bar", "Bar of a plot", "bar", (), _bar, hint="years year=1960"),
 )  # fmt: skip
+
+OF_PLAYERS = frozenset(("player", "white", "black"))
+"""The filters that choose players by their names."""
 
 _NAMED = {filter_.name: filter_ for filter_ in ALL}
 
@@ -231,7 +241,7 @@ def present(names: Container[str]) -> list[Filter]:
     """The filters for games with these columns.
 
     >>> [filter_.name for filter_ in present({"result", "mate"})]
-    ['result', 'mate']
+    ['result', 'mate', 'bar']
     """
     return [filter_ for filter_ in ALL if all(column in names for column in filter_.columns)]
 

@@ -1,4 +1,4 @@
-"""What the reader of a page changes in a game: moves are added, lines are promoted, and moves are deleted.
+"""What the reader of a page changes in a game: its moves, their order, and what is written about them.
 
 The page numbers the nodes of a game as `Game.walk` yields them, after the start, which is 0. Nodes that are added get
 the next numbers, and deleted ones keep theirs.
@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from scoresheet._kinds import EitherGame, is_standard
+from scoresheet.viewer.annotation_edits import GAME_KINDS, NODE_KINDS
 from scoresheet.viewer.errors import wrong
 
 __all__ = ["with_edits"]
@@ -25,7 +26,10 @@ def with_edits(game: EitherGame, edits: Sequence[Any]) -> EitherGame:
     """A copy of a game with the edits of a page, in their order; the game itself if there are none.
 
     An edit has its kind and the numbers of nodes: `{"edit": "add", "parent": 1, "uci": "c7c5"}`,
-    `{"edit": "promote", "node": 3}`, and the same with `mainline` and `delete`.
+    `{"edit": "promote", "node": 3}`, and the same with `mainline` and `delete`. `comment` and `before` have a `text`,
+    `nags` has a list of `nags` such as `"$1"`, and `marks` has `arrows` and `squares` as `[12, 28, "G"]` and
+    `[28, "G"]`. `tags` has pairs of names and values, which are None if the tag is removed, and `result` has a
+    `result`.
 
     Raises:
         Refused: an edit is unknown, or names no node.
@@ -46,10 +50,16 @@ def with_edits(game: EitherGame, edits: Sequence[Any]) -> EitherGame:
     changed = copy.copy(game)
     nodes: _Nodes = [changed.root, *changed.walk()]
     for edit in edits:
-        kind = _KINDS.get(str(edit.get("edit"))) if isinstance(edit, dict) else None
-        if kind is None:
-            raise wrong("there is no such edit", hint=f"the edits are {', '.join(_KINDS)}")
-        kind(nodes, edit)
+        name = str(edit.get("edit")) if isinstance(edit, dict) else ""
+        if name in GAME_KINDS:
+            GAME_KINDS[name](changed, edit)
+        elif name in NODE_KINDS:
+            NODE_KINDS[name](_node(nodes, edit.get("node")), edit)
+        elif name in _KINDS:
+            _KINDS[name](nodes, edit)
+        else:
+            listed = ", ".join([*_KINDS, *NODE_KINDS, *GAME_KINDS])
+            raise wrong("there is no such edit", hint=f"the edits are {listed}")
     return changed
 
 

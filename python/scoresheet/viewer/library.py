@@ -99,6 +99,15 @@ class Library:
         place = bisect_right(self._starts, row) - 1
         return self.parts[place], row - self._starts[place]
 
+    def file_of(self, row: int) -> str | None:
+        """The name of the file with a game; None if all games are from one file.
+
+        Raises:
+            Refused: there is no such game.
+        """
+        part, _ = self.part_of(row)
+        return part.name if len(self.parts) > 1 else None
+
     def rows(self, turn: Turn, rows: Sequence[int], wanted: Sequence[str]) -> list[list[Any]]:
         """The values of expressions for games, in the order of their numbers in `rows`; each begins with its number.
 

@@ -135,11 +135,15 @@ class Opener:
                 values = [_infinite_value(game, path, number, name) for name in _INFINITE_COLUMNS]
                 marks = ", ".join("?" for _ in range(len(values) + 1))
                 connection.execute(f"INSERT INTO infinite VALUES ({marks})", [*values, _infinite_text(path, game)])
-        return of_texts(connection, Path(files[0][0]).name if len(files) == 1 else "ICN", "infinite", errors)
+        return of_texts(connection, _names(files), "infinite", errors)
+
+
+def _names(files: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(Path(path).name for path, _ in files)
 
 
 def _no_games(files: Sequence[tuple[str, str]]) -> FileError:
-    named = f"`{files[0][0]}` holds" if len(files) == 1 else f"{len(files)} files hold"
+    named = f"`{Path(files[0][0]).name}` holds" if len(files) == 1 else f"{len(files)} files hold"
     return FileError(f"{named} no games that can be read", code="file-kind", hint=hint_of("file-kind"))
 
 

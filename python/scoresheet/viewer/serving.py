@@ -11,6 +11,7 @@ from scoresheet.errors import UsageError
 from scoresheet.viewer.answers import Answers
 from scoresheet.viewer.browser import open_browser
 from scoresheet.viewer.engine_desk import EngineDesk
+from scoresheet.viewer.saving import folder_of
 from scoresheet.viewer.server import Server
 from scoresheet.viewer.session import Session
 
@@ -76,6 +77,7 @@ class Running:
         """
         if not inputs:
             return
+        self.session.folder = folder_of(inputs)
         self.session.open(inputs)
         self.session.wait_for_first_games()
         if self.session.failure is not None:

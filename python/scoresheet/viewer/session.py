@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import time
 from collections.abc import Sequence
@@ -63,7 +64,7 @@ class Opened:
 
 
 class Session:
-    """The inputs of the viewer. They are opened in the background, and can be replaced."""
+    """The inputs of the viewer. They are opened in the background, and replace others only when they can be shown."""
 
     def __init__(self, threads: int | None = None, memory: str | None = None) -> None:
         self._threads = threads
@@ -77,22 +78,26 @@ class Session:
         self._begun = threading.Event()
         self._worker: threading.Thread | None = None
         self.paths: list[str] = []
+        self.folder: Path | None = None
+        """Where games can be saved: the folder of the file that the viewer was started with."""
 
     def open(self, paths: Sequence[str]) -> None:
-        """Opens inputs in the background, instead of those before.
+        """Opens inputs in the background. Those before stay open until then, and for good if these cannot be read.
 
         Raises:
             UsageError: an input does not exist, or holds no games.
         """
         files = files_of(paths)
-        self.close()
-        self.paths = list(paths)
+        self.cancel()
+        self.wait()
         self._cancelled, self._begun = threading.Event(), threading.Event()
         self._failed = self._error = None
+        if self._opened is None:
+            self.paths = list(paths)
         total = sum(Path(path).stat().st_size for path, _ in files if not is_url(path))
         self._progress = {"state": "converting", "file": "", "done": 0, "total": total, "games": 0}
         self._progress["started"] = time.monotonic()
-        self._worker = threading.Thread(target=self._work, args=(files, self._cancelled), daemon=True)
+        self._worker = threading.Thread(target=self._work, args=(list(paths), files, self._cancelled), daemon=True)
         self._worker.start()
 
     def wait_for_first_games(self) -> None:
@@ -148,7 +153,8 @@ class Session:
         with self._lock:
             return str(self._progress["state"])
 
-    def _work(self, files: Sequence[tuple[str, str]], cancelled: threading.Event) -> None:
+    def _work(self, paths: list[str], files: Sequence[tuple[str, str]], cancelled: threading.Event) -> None:
+        before: Opened | None = None
         try:
             opener = Opener(self._threads, self._memory, self._watching(files, cancelled))
             library = opener.library(files)
@@ -156,11 +162,11 @@ class Session:
             name = Path(shown(files[0][0])).name if len(files) == 1 else f"{len(files)} files"
             opened = Opened(library, Views(library), name, stamps)
             with self._lock:
-                self._opened = opened
+                before, self._opened, self.paths = self._opened, opened, paths
                 self._progress |= {"state": "ready", "games": library.games}
         except _Cancelled:
             with self._lock:
-                self._progress = {"state": "empty"}
+                self._progress = self._as_before()
         except (ScoresheetError, OSError) as error:
             self._fail(_refusal(error), error)
         except Exception as error:  # the page would wait for ever
@@ -168,11 +174,20 @@ class Session:
             self._fail(reason, error)
         finally:
             self._begun.set()
+        if before is not None:
+            before.library.close()  # what it is still asked for ends with an error, which is none of the new games
 
     def _fail(self, reason: Refused, error: Exception) -> None:
         with self._lock:
+            if self._opened is not None:
+                self._progress = {**self._as_before(), "refused": reason.to_dict()["error"]}
+                return
             self._failed, self._error = reason, error
             self._progress |= {"state": "failed", **reason.to_dict()}
+
+    def _as_before(self) -> dict[str, Any]:
+        """The progress when inputs are not opened: that of the games that stay open."""
+        return {"state": "empty"} if self._opened is None else {"state": "ready", "games": self._opened.library.games}
 
     def _watching(self, files: Sequence[tuple[str, str]], cancelled: threading.Event) -> Any:
         sizes = {Path(path).name: Path(path).stat().st_size for path, _ in files if not is_url(path)}
@@ -205,6 +220,7 @@ class Session:
         facts |= _choices()
         with self._lock:
             opened = self._opened
+        facts["folder"] = self.folder is not None
         return facts | (_no_library() if opened is None else _about(opened))
 
 
@@ -223,6 +239,7 @@ def _about(opened: Opened) -> dict[str, Any]:
     changed = any(_changed(path, known) for path, known in opened.stamps.items())
     return {
         "name": opened.name,
+        "source": hashlib.blake2s(repr(sorted(opened.stamps.items())).encode(), digest_size=10).hexdigest(),
         "games": library.games,
         "kind": opened.kind,
         "sources": [{"name": part.name, "games": part.games, "errors": part.errors} for part in library.parts],

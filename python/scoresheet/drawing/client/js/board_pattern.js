@@ -5,14 +5,14 @@ import { readFen } from "./fen.js";
 import { t } from "./language.js";
 import { pieceWords } from "./spoken.js";
 
-/** @typedef {import("./fen.js").Side} Side */
+/** @typedef {import("./fen.js").Side} Side @typedef {"mirrored" | "colors swapped"} Suffix */
 /**
  * @typedef {object} Setup
  * @property {Map<number, string>} marks what is asked of a square: the letters of a pattern, such as `K`, `QR`, `Aa`, `.` or `?`
  * @property {"?" | "."} others what is asked of all other squares: anything, or nothing on them
  * @property {Side | null} turn the side to move; null for either
  * @property {string} before the words before the test @property {string} suffix those that belong to it, such as `mirrored`
- * @property {string} after the words after it
+ * @property {boolean} whole whether they belong to the side to move, too @property {string} after the words after it
  */
 
 /** Everything that can be asked of a square, in the order in which it is written. */
@@ -21,6 +21,10 @@ const WHITE = "KQRBNP", BLACK = "kqrbnp";
 /** A FEN, behind the name of its rules if that is needed, as the server recognizes it. */
 const FEN = /^\s*(?:(?!\S*\b(?:fen|board)\s)[^\s/]+\s+)?([1-8pnbrqkPNBRQK~]+\/\S*(?:\s.*)?)$/s;
 const BOARD = /"[^"]*"|(^|[\s(])board\s+([^\s()"#]+)((?:\s+(?:for\s+\d+\s+(?:ply|plies|moves?)|mirrored|colors\s+swapped))*)/gi;
+/** The side to move in parentheses with the board, and what belongs to both. */
+const WHOLE = /^\s+and\s+(white|black)\s+to\s+move\s*\)((?:\s+(?:for\s+\d+\s+(?:ply|plies|moves?)|mirrored|colors\s+swapped))+)/i;
+/** The suffixes that have controls. */
+/** @type {Record<Suffix, RegExp>} */ const SUFFIXES = { mirrored: /\s+mirrored\b/gi, "colors swapped": /\s+colors\s+swapped\b/gi };
 const TURN = /^\s+and\s+(white|black)\s+to\s+move(?=$|\)|\s+(?:and|or|then)\b|\s*\))/i;
 
 /** Letters in their order, each once, without those that others include. @param {string} letters */
@@ -56,7 +60,7 @@ function writtenRanks(asked) {
 
 /** A setup that asks nothing. @returns {Setup} */
 export function emptySetup() {
-  return { marks: new Map(), others: "?", turn: null, before: "", suffix: "", after: "" };
+  return { marks: new Map(), others: "?", turn: null, before: "", suffix: "", whole: true, after: "" };
 }
 
 /** The marks of squares, with what is asked of most of the squares without a piece. @param {string[]} squares */
@@ -78,13 +82,25 @@ export function readSetup(text) {
     if (found[2] === undefined) continue;
     const squares = readRanks(found[2]);
     if (!squares) return null;
-    const rest = text.slice(found.index + found[0].length), turn = TURN.exec(rest);
+    const rest = text.slice(found.index + found[0].length), whole = found[1] === "(" && !found[3] ? WHOLE.exec(rest) : null;
+    if (whole) {
+      return {
+        ...marked(squares), turn: sideOf(whole), suffix: whole[2], whole: true,
+        before: text.slice(0, found.index), after: rest.slice(whole[0].length),
+      };
+    }
+    const turn = TURN.exec(rest);
     return {
-      ...marked(squares), turn: turn && /** @type {Side} */ (turn[1].toLowerCase()), suffix: found[3],
+      ...marked(squares), turn: turn && sideOf(turn), suffix: found[3], whole: !turn || !found[3],
       before: text.slice(0, found.index) + found[1], after: rest.slice(turn?.[0].length ?? 0),
     };
   }
   return { ...emptySetup(), after: joined(text) };
+}
+
+/** @param {RegExpExecArray} found @returns {Side} */
+function sideOf(found) {
+  return /** @type {Side} */ (found[1].toLowerCase());
 }
 
 /** A pattern without a board, behind a test. @param {string} text */
@@ -95,10 +111,22 @@ function joined(text) {
 }
 
 /** The pattern of a setup; nothing if it asks nothing. @param {Setup} setup */
-export function writtenSetup({ marks, others, turn, before, suffix, after }) {
+export function writtenSetup({ marks, others, turn, before, suffix, whole, after }) {
   if (!marks.size && others === "?" && !turn && !(before + after).trim()) return "";
   const ranks = writtenRanks((square) => marks.get(square) ?? others);
+  // The other side is to move where the colors are swapped.
+  if (whole && suffix && turn) return `${before}(board ${ranks} and ${turn} to move)${suffix}${after}`;
   return `${before}board ${ranks}${suffix}${turn ? ` and ${turn} to move` : ""}${after}`;
+}
+
+/** Whether a setup has a suffix. @param {Setup} setup @param {Suffix} name */
+export function hasSuffix({ suffix }, name) {
+  return suffix.search(SUFFIXES[name]) >= 0;
+}
+
+/** The suffix of a setup with a word or without it. @param {Setup} setup @param {Suffix} name @param {boolean} wanted */
+export function changedSuffix({ suffix }, name, wanted) {
+  return suffix.replace(SUFFIXES[name], "") + (wanted ? ` ${name}` : "");
 }
 
 /** What is asked of a square, in words. @param {string} letters */

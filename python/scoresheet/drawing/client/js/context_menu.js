@@ -3,7 +3,7 @@
 // inside a menu takes its place, which suits narrow pages, and the left arrow key or Escape leads back.
 import { h } from "./dom.js";
 
-/** @typedef {{label: string, act?: () => void, items?: () => Item[]}} Item an action, or a menu of its own */
+/** @typedef {{label: string, act?: () => void, items?: () => Item[], checked?: boolean}} Item an action, or a menu of its own */
 
 /** The least distance from the edges of the window, in pixels. */
 const MARGIN = 4;
@@ -38,7 +38,7 @@ class Menu {
   enter(label, items, from = 0) {
     this.levels.push({ label, items, from });
     this.root.setAttribute("aria-label", label);
-    this.root.replaceChildren(...items.map((item, index) => h("button", { type: "button", role: "menuitem", tabindex: -1,
+    this.root.replaceChildren(...items.map((item, index) => h("button", { type: "button", role: item.checked === undefined ? "menuitem" : "menuitemcheckbox", tabindex: index === from ? 0 : -1, "aria-checked": item.checked === undefined ? null : String(item.checked),
       "aria-haspopup": item.items ? "menu" : null, onclick: () => this.choose(item, index) }, item.label)));
     const { width, height } = this.root.getBoundingClientRect(), { x, y } = this.place;
     this.root.style.left = `${Math.max(MARGIN, Math.min(x, innerWidth - width - MARGIN))}px`;

@@ -1,9 +1,9 @@
 // @ts-check
 // A file that is dropped anywhere on the page is sent to the server, and takes the place of the open games.
-import { upload } from "./api.js";
+import { ask, upload } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
-import { size } from "./format.js";
+import { countedGames, size } from "./format.js";
 import { t } from "./language.js";
 import { report } from "./notices.js";
 import { Bar } from "./screens.js";
@@ -16,21 +16,42 @@ function refusal({ files, items }) {
   return files.length ? null : { message: t("What was dropped is not a file.") };
 }
 
+/** Milliseconds between two questions how far the server is. */
+const POLL = 250;
+
+/** Waits until the server has read what it got, and throws why it could not. @param {Bar} bar @param {AbortSignal} signal */
+async function read(bar, signal) {
+  let progress = await ask("progress", undefined, signal);
+  for (; progress.state === "converting"; progress = await ask("progress", undefined, signal)) {
+    bar.show(progress.done, progress.total, countedGames(progress.games));
+    await new Promise((done) => window.setTimeout(done, POLL));
+  }
+  const { refused } = progress;
+  if (refused) throw Object.assign(new Error(refused.message), { hint: refused.hint });
+}
+
 /** @param {File} file */
 async function open(file) {
   const bar = new Bar(t("Upload")), cancelling = new AbortController();
   const dialog = openDialog(t("Opening {name}", { name: file.name }), [bar.bar, bar.text,
     h("div", {}, h("button", { type: "button", onclick: () => dialog.close() }, t("Cancel")))], "narrow");
-  dialog.addEventListener("close", () => cancelling.abort());
+  let reading = false;
+  dialog.addEventListener("close", () => {
+    if (reading) ask("cancel", {}).catch(report);
+    cancelling.abort();
+  });
   const show = (/** @type {number} */ sent) => bar.show(sent, file.size, t("{done} of {all}", { done: size(sent), all: size(file.size) }));
   show(0);
   try {
     await upload(`files?name=${encodeURIComponent(file.name)}`, file, show, cancelling.signal);
+    reading = true;
+    await read(bar, cancelling.signal);
     // Filters and the number of the game belong to the games before.
     history.replaceState(null, "", location.pathname);
     location.reload();
   } catch (error) {
-    dialog.close();
+    reading = false;
+    dialog.close(); // the games that were open stay
     report(error);
   }
 }

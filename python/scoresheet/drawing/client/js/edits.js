@@ -2,9 +2,12 @@
 // The history of what the reader changes in a game. An edit is plain data, so that Python can make the same ones in the
 // same order: `scoresheet.viewer.game_edits` has the same kinds. Every node keeps its number, whatever is deleted.
 
+import { NAGS } from "./pieces.js";
+
 /**
- * @typedef {{edit: string, parent?: number, uci?: string, node?: number, made?: any}} Edit what a kind needs; `made` stays here
- * @typedef {{nodes: any[], children: number[][]}} Tree
+ * @typedef {{edit: string, parent?: number, uci?: string, node?: number, made?: any, text?: string, nags?: string[],
+ *   arrows?: any[], squares?: any[], tags?: [string, string | null][], result?: string}} Edit what a kind needs; `made` stays here
+ * @typedef {{nodes: any[], children: number[][], game: any}} Tree
  */
 
 /** How each kind is made. It returns what takes the edit back, or undefined if it changes nothing. @type {Record<string, (tree: Tree, edit: any) => (() => void) | undefined>} */
@@ -34,7 +37,51 @@ const KINDS = {
     row.splice(place, 1);
     return () => void row.splice(place, 0, node);
   },
+  comment: (tree, { node, text }) => noted(tree, node, { text: flowing(text) }),
+  before: (tree, { node, text }) => noted(tree, node, { pre: flowing(text) }),
+  nags: (tree, { node, nags }) => noted(tree, node, { nags: nags.map((/** @type {string} */ code) => nagOf(tree.nodes[node], code)) }),
+  marks: (tree, { node, arrows, squares }) => noted(tree, node, { arr: arrows, csl: squares }),
+  tags: ({ game }, { tags }) => {
+    const before = game.tags, values = new Map(before);
+    for (const [name, value] of tags) {
+      if (value === null) values.delete(name);
+      else values.set(name, value);
+    }
+    return replaced(game, "tags", [...values]);
+  },
+  result: ({ game }, { result }) => replaced(game, "result", result),
 };
+
+/** Gives a node other values, of which empty ones say nothing, and returns what gives it back those before. @param {Tree} tree @param {number} node @param {Record<string, any>} values */
+function noted(tree, node, values) {
+  const before = tree.nodes[node], after = { ...before };
+  for (const [name, value] of Object.entries(values)) {
+    if (value.length) after[name] = value;
+    else delete after[name];
+  }
+  if (Object.keys(values).every((name) => JSON.stringify(after[name]) === JSON.stringify(before[name]))) return undefined;
+  tree.nodes[node] = after;
+  return () => void (tree.nodes[node] = before);
+}
+
+/** @param {any} game @param {string} name @param {any} value */
+function replaced(game, name, value) {
+  const before = game[name];
+  if (JSON.stringify(before) === JSON.stringify(value)) return undefined;
+  game[name] = value;
+  return () => void (game[name] = before);
+}
+
+/** Text on one line, as comments have it. @param {string} text */
+function flowing(text) {
+  return text.split(/\s+/).filter(Boolean).join(" ");
+}
+
+/** A NAG of a node or, if it has none such, of the list. @param {any} node @param {string} code */
+function nagOf(node, code) {
+  const known = node.nags?.find((/** @type {any} */ nag) => nag.code === code) ?? NAGS.find((nag) => nag.code === code);
+  return known ?? { code, sign: code, words: code };
+}
 
 /** Moves a node among its siblings, and returns what moves it back. @param {Tree} tree @param {number} node @param {number} by */
 function moved(tree, node, by) {

@@ -11,7 +11,9 @@ export class Explored {
     this.game = { ...game, nodes: [...game.nodes] };
     this.given = game.nodes.length;
     this.children = childrenOf(this.game.nodes);
-    this.edits = new Edits({ nodes: this.game.nodes, children: this.children });
+    this.edits = new Edits({ nodes: this.game.nodes, children: this.children, game: this.game });
+    /** @type {string | undefined} the edits that were saved last, as JSON */ this.saved = undefined;
+    this.restored = false;
     /** @type {Set<number>} the first moves of the variations that are folded */ this.folded = new Set();
   }
 
@@ -64,14 +66,15 @@ export class Explored {
     }
     let added = other.given;
     for (const { edit } of other.edits.done) {
-      if (edit.edit !== "add") {
+      if (edit.node === undefined && edit.parent === undefined) this.edits.make(edit); // it concerns the whole game
+      else if (edit.edit !== "add") {
         const node = same[/** @type {number} */ (edit.node)];
         if (node !== undefined && this.nearest(node) === node) this.edits.make({ ...edit, node });
-        continue;
+      } else {
+        const parent = same[/** @type {number} */ (edit.parent)];
+        if (parent !== undefined) same[added] = this.find(parent, edit.made.uci) ?? this.again(edit, parent);
+        added += 1;
       }
-      const parent = same[/** @type {number} */ (edit.parent)];
-      if (parent !== undefined) same[added] = this.find(parent, edit.made.uci) ?? this.again(edit, parent);
-      added += 1;
     }
     return this.nearest(same[at] ?? 0);
   }

@@ -113,7 +113,7 @@ export class Explorer {
 }
 
 /** A bar of results, with words for screen readers. @param {{white: number, draws: number, black: number}} ended */
-function results({ white, draws, black }) {
+export function results({ white, draws, black }) {
   const all = white + draws + black;
   if (!all) return h("span", { class: "faint" }, t("no results"));
   const percent = (/** @type {number} */ part) => Math.round((100 * part) / all);

@@ -42,7 +42,7 @@ export class FilterBar {
     this.timer = 0;
     /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */ this.fields = new Map();
     const inBar = filters.filter(({ name }) => IN_BAR.includes(name));
-    const others = filters.filter(({ name }) => !IN_BAR.includes(name));
+    const bars = filters.filter(({ kind }) => kind === "bar"), others = filters.filter((filter) => !IN_BAR.includes(filter.name) && !bars.includes(filter));
     this.inPanel = [...others.filter(isPattern), ...others.filter((filter) => !isPattern(filter))];
     this.panel = h("div", { class: "panel", id: "more-filters", hidden: true }, this.inPanel.map((filter) => this.labelled(filter)));
     this.more = h("button", { type: "button", class: "more", "aria-expanded": "false", "aria-controls": "more-filters",
@@ -52,7 +52,7 @@ export class FilterBar {
     const finds = filters.some(({ name }) => name === "find");
     const bar = h("div", { class: "bar" }, inBar.map((filter) => this.labelled(filter)), this.inPanel.length > 0 && this.more,
       finds && iconButton("position", t("Find a position (p)"), () => this.does.setUp()), this.clear);
-    this.root = h("form", { role: "search", "aria-label": t("Filters"), class: "filters" }, bar, this.panel, this.fault);
+    this.root = h("form", { role: "search", "aria-label": t("Filters"), class: "filters" }, bar, bars.map((filter) => this.labelled(filter)), this.panel, this.fault);
     this.root.addEventListener("input", () => this.later());
     this.root.addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -72,6 +72,8 @@ export class FilterBar {
     const shown = filter.suggest ? new Suggestions(/** @type {HTMLInputElement} */ (field),
       (text, signal) => this.does.suggest(filter.name, text, signal), () => this.now()).root : field;
     const setUp = filter.name === "find" && iconButton("position", t("Set this up on a board"), () => this.does.setUp());
+    if (filter.kind === "bar") return h("div", { class: "filter kind-bar" }, h("label", { for: field.id }, t(filter.label)), h("div", { class: "with-button" }, shown,
+      h("button", { type: "button", onclick: () => this.set({ [filter.name]: "" }) }, t("Remove"))));
     return h("div", { class: `filter kind-${filter.kind}` }, h("label", { for: field.id }, t(filter.label)),
       setUp ? h("div", { class: "with-button" }, shown, setUp) : shown);
   }
@@ -114,7 +116,10 @@ export class FilterBar {
     const values = this.values(), inPanel = this.inPanel.filter(({ name }) => values[name]).length;
     this.more.textContent = inPanel ? t("More filters ({n})", { n: inPanel }) : t("More filters");
     this.clear.hidden = !Object.keys(values).length;
-    for (const [name, field] of this.fields) field.classList.toggle("set", Boolean(values[name]));
+    for (const [name, field] of this.fields) {
+      field.classList.toggle("set", Boolean(values[name]));
+      field.closest(".kind-bar")?.toggleAttribute("hidden", !values[name] && document.activeElement !== field);
+    }
   }
 
   toggle() {
@@ -132,6 +137,13 @@ export class FilterBar {
     window.clearTimeout(this.timer);
     this.describe();
     this.does.change(this.values());
+  }
+
+  /** Changes some filters, and keeps the others. @param {Values} values */
+  set(values) {
+    this.fill({ ...this.values(), ...values });
+    this.now();
+    this.focus();
   }
 
   reset() {

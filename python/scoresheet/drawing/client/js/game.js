@@ -5,6 +5,7 @@ import { button, h } from "./dom.js";
 import { Autoplay } from "./autoplay.js";
 import { Board } from "./board.js";
 import { Players } from "./clocks.js";
+import { wearContrast } from "./contrast.js";
 import { EvaluationBar } from "./evaluation_bar.js";
 import { heading, openingAt } from "./game_heading.js";
 import { Explored } from "./explore_moves.js";
@@ -36,7 +37,8 @@ import { moveWords, stateWords } from "./spoken.js";
  * @typedef {object} Options
  * @property {boolean} [flipped] @property {string} [theme] @property {string} [pieces] @property {string} [language] @property {boolean} [link]
  * @property {HTMLElement} [engine] what is shown below the moves @property {HTMLElement} [beside] what is shown below the graphs
- * @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
+ * @property {(view: GameView) => void} [tags] opens what changes the tags @property {(view: GameView) => void} [save] @property {(view: GameView) => void} [draw] lets the reader draw arrows
+ * @property {(name: string, content: Element) => Element} [player] makes a link to the page of a player @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
 
 export class GameView {
@@ -62,7 +64,9 @@ export class GameView {
     this.below = h("div", { class: "below" });
     const areas = h("div", { class: "areas" }, this.left, this.steps, this.side, this.below);
     this.root = h("section", { class: "game", "aria-label": t("Game") }, areas, this.live);
+    wearContrast(this.root);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+    options.draw?.(this);
     host.append(this.root);
   }
 
@@ -107,7 +111,8 @@ export class GameView {
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.editing.remove() }, t("Remove these moves"));
     this.opening = h("p", { class: "opening" });
-    this.side.replaceChildren(heading(this.game), this.opening, this.movesHost, this.removal);
+    const { tags } = this.options;
+    this.side.replaceChildren(heading(this.game, { edit: tags && (() => tags(this)), link: this.options.player }), this.opening, this.movesHost, this.removal);
     const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
     this.below.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
     this.list();

@@ -6,9 +6,13 @@ import { t } from "./language.js";
 
 /** What is said when an edit is made, and when it is taken back. @param {string} edit @returns {[string, string]} */
 function words(edit) {
+  /** @type {[string, string]} */ const comment = [t("Changed the comment"), t("Took back the change of the comment")];
   /** @type {Record<string, [string, string]>} */ const all = {
     add: [t("Added"), t("Took back the added move")], promote: [t("Promoted"), t("Took back the promotion")],
     mainline: [t("Made the mainline"), t("Took back the new mainline")], delete: [t("Deleted"), t("Took back the deletion")],
+    comment, before: comment, nags: [t("Changed the signs"), t("Took back the change of the signs")],
+    marks: [t("Changed the arrows and squares"), t("Took back the change of arrows and squares")],
+    tags: [t("Changed the tags"), t("Took back the change of the tags")], result: [t("Changed the result"), t("Took back the change of the result")],
   };
   return all[edit];
 }
@@ -22,7 +26,7 @@ export class Editing {
   /** @param {Edit} edit */
   make(edit) {
     const { view } = this;
-    if (view.explored.edits.make(edit)) this.show(view.at, t("{done}. Ctrl+Z takes it back", { done: words(edit.edit)[0] }));
+    if (view.explored.edits.make(edit)) this.show(edit, view.at, t("{done}. Ctrl+Z takes it back", { done: words(edit.edit)[0] }));
   }
 
   /** Deletes the move that is shown, with all that follow it. */
@@ -34,18 +38,19 @@ export class Editing {
     const { view } = this, edit = view.explored.edits.undo();
     if (!edit) return view.say(t("There is nothing to undo"));
     const gone = !view.game.nodes[view.at];
-    this.show(gone ? edit.parent : edit.edit === "delete" ? edit.node : view.at, words(edit.edit)[1]);
+    this.show(edit, gone ? edit.parent : edit.edit === "delete" ? edit.node : view.at, words(edit.edit)[1]);
   }
 
   redo() {
     const { view } = this, edit = view.explored.edits.redo();
     if (!edit) return view.say(t("There is nothing to redo"));
-    this.show(edit.edit === "add" ? view.game.nodes.length - 1 : view.at, words(edit.edit)[0]);
+    this.show(edit, edit.edit === "add" ? view.game.nodes.length - 1 : view.at, words(edit.edit)[0]);
   }
 
-  /** Shows the changed game. @param {number} at @param {string} said */
-  show(at, said) {
+  /** Shows the changed game. @param {Edit} edit what was made or taken back @param {number} at @param {string} said */
+  show(edit, at, said) {
     const { view } = this, held = view.movesHost.contains(document.activeElement) || document.activeElement === document.body;
+    if (edit.tags || edit.result) view.build?.();
     view.relist(at);
     if (held) view.moves.focus();
     view.say(said);

@@ -15,12 +15,20 @@ export function openingAt(nodes, at) {
   return "";
 }
 
-/** The heading. @param {any} game */
-export function heading(game) {
-  const { tags, result, opening, variant, nodes } = game, tag = new Map(tags);
+/**
+ * The heading.
+ * @param {any} game
+ * @param {{edit?: (() => void), link?: (name: string, content: Element) => Element}} [acts] what changes the tags, and makes a link to the page of a player
+ */
+export function heading(game, { edit, link } = {}) {
+  const { tags, result, opening, variant, nodes, file } = game, tag = new Map(tags);
   const known = (/** @type {string} */ name) => {
     const value = String(tag.get(name) ?? "");
     return /[^?.\-\s]/.test(value) ? value : undefined;
+  };
+  const player = (/** @type {string} */ side) => {
+    const content = h("bdi", {}, known(side) ?? t(side));
+    return link && known(side) ? link(String(tag.get(side)), content) : content;
   };
   const name = known("Opening") ?? opening?.name, eco = known("ECO") ?? opening?.eco;
   const round = known("Round"), annotator = known("Annotator"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
@@ -28,8 +36,9 @@ export function heading(game) {
   // The name of the opening on the board stands below.
   const isOnBoard = nodes.some((/** @type {any} */ node) => node.op?.join(" ") === named);
   const facts = [variant, known("Event"), site(known("Site")), round && t("round {round}", { round }), date, isOnBoard ? "" : named,
-    annotator && t("notes by {name}", { name: annotator })].filter(Boolean);
+    annotator && t("notes by {name}", { name: annotator }), file && t("in {file}", { file })].filter(Boolean);
   return h("header", {},
-    h("h2", {}, h("bdi", {}, known("White") ?? t("White")), " – ", h("bdi", {}, known("Black") ?? t("Black")), " ", h("span", { class: "result" }, result)),
+    h("h2", {}, player("White"), " – ", player("Black"), " ", h("span", { class: "result" }, result),
+      edit && h("button", { type: "button", class: "edit-tags", "aria-label": t("Edit tags and result"), title: t("Edit tags and result"), onclick: edit }, "✎")),
     h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));
 }

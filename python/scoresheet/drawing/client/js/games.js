@@ -2,6 +2,7 @@
 // The list of games with its filters: what the server is asked for, and when.
 import { ask, isSuperseded } from "./api.js";
 import { openColumns } from "./choosing.js";
+import { MOST_COMPARED, isComparable } from "./compare.js";
 import { h } from "./dom.js";
 import { openExport } from "./exporting.js";
 import { FilterBar } from "./filter.js";
@@ -9,7 +10,7 @@ import { amount, countedGames } from "./format.js";
 import { icon, iconButton } from "./icons.js";
 import { t, tn } from "./language.js";
 import { GameList } from "./list.js";
-import { report } from "./notices.js";
+import { report, tell } from "./notices.js";
 
 /** Tells the requests of this page from those of others: a newer one takes the place of an older one. */
 const TAB = crypto.randomUUID();
@@ -21,7 +22,8 @@ const PATIENCE = 150;
 /**
  * @typedef {object} Does what the list asks of the page
  * @property {(row: number) => void} open @property {() => void} setUp opens the board that finds positions
- * @property {(games: number) => void} filtered called with the number of games that the filters leave
+ * @property {(rows: number[]) => void} compare shows games side by side
+ * @property {(games: number) => void} filtered called with the number of games that the filters leave, when they are shown
  */
 
 export class Games {
@@ -42,9 +44,10 @@ export class Games {
     });
     this.count = h("output", { class: "count", "aria-live": "polite" });
     this.exporting = h("button", { type: "button", onclick: () => this.save() }, icon("export"), h("span", {}, t("Export")));
+    this.comparing = h("button", { type: "button", hidden: true, onclick: () => this.compare() }, t("Compare"));
     this.selecting = iconButton("select", t("Select games by clicks"), () => this.select(!this.list.selecting));
     this.selecting.setAttribute("aria-pressed", "false");
-    host.append(h("div", { class: "tools" }, this.count, this.damaged(), h("span", { class: "gap" }), this.exporting, this.selecting,
+    host.append(h("div", { class: "tools" }, this.count, this.damaged(), h("span", { class: "gap" }), this.comparing, this.exporting, this.selecting,
       iconButton("columns", t("Choose columns"), () => openColumns(this.list.columns))));
     this.bar = h("div", { class: "busy", hidden: true });
     this.none = h("p", { class: "none", hidden: true }, t("No game matches the filters."));
@@ -58,6 +61,7 @@ export class Games {
         void this.load();
       },
       selected: () => this.describe(),
+      compare: () => this.compare(),
       failed: (error) => (error.code === "not-found" ? void this.load() : report(error)), // the server keeps some views
     });
     this.filters.fill(state.shown.filter);
@@ -130,7 +134,16 @@ export class Games {
     this.list.mark(row);
     if (!reveal) return;
     const view = this.view.view, answer = await ask(`view/${view}/place?row=${row}`).catch(() => null);
-    if (answer?.place >= 0 && view === this.view.view) this.list.mark(row, answer.place);
+    if (typeof answer?.place === "number" && view === this.view.view) this.list.mark(row, answer.place);
+  }
+
+  /** The first game that is shown, if there is one but not this one; otherwise this one. @param {number} row */
+  async shownInstead(row) {
+    const { view, games, of } = this.view;
+    if (!games || games === of) return row;
+    if (typeof (await ask(`view/${view}/place?row=${row}`)).place === "number") return row;
+    const { rows: [[first]] } = await this.rows(0, 1, [this.session.columns[0].name]);
+    return view === this.view.view ? first : row;
   }
 
   /** @param {boolean} busy */
@@ -149,6 +162,7 @@ export class Games {
     const selected = this.list?.selection.size(this.view.games) ?? 0;
     const text = this.words(this.view.games, this.view.of) + (selected ? ` · ${t("{n} selected", { n: amount(selected) })}` : "");
     if (this.count.value !== text) this.count.value = text;
+    this.comparing.hidden = !isComparable(selected);
     this.exporting.disabled = !this.view.games;
     this.exporting.lastChild.textContent = selected ? t("Export {games}", { games: amount(selected) }) : t("Export");
   }
@@ -166,6 +180,13 @@ export class Games {
     return some;
   }
 
+  /** Shows the selected games side by side. */
+  compare() {
+    const { selection } = this.list, size = selection.size(this.view.games);
+    if (!isComparable(size)) return tell(t("Select two to six games to compare them."));
+    this.selectedRows().then(this.does.compare, report);
+  }
+
   save() {
     const { selection } = this.list, size = selection.size(this.view.games), part = size > 0 && !selection.all;
     openExport({
@@ -180,8 +201,8 @@ export class Games {
 
   /** The library's numbers of the selected games. */
   async selectedRows() {
-    const rows = [];
-    for (const [from, count] of this.list.selection.runs(PAGE)) {
+    const rows = [], { selection } = this.list;
+    for (const [from, count] of selection.all ? [[0, MOST_COMPARED]] : selection.runs(PAGE)) {
       const answer = await this.rows(from, count, [this.session.columns[0].name]);
       rows.push(...answer.rows.map((/** @type {any[]} */ row) => row[0]));
     }

@@ -63,9 +63,9 @@ export class Rim {
   }
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {Pointer} pointer @param {number} width @param {number} height */
-export function drawArrow(pen, { man, x, y, squares, angle }, width, height) {
-  const paint = paintOf(man.owner);
+/** @param {CanvasRenderingContext2D} pen @param {Pointer} pointer @param {import("./infinite_board.js").InfiniteBoard} board */
+export function drawArrow(pen, { man, x, y, squares, angle }, { width, height, look }) {
+  const paint = paintOf(man.owner, look.theme);
   pen.save();
   pen.translate(x, y);
   pen.rotate(angle);

@@ -21,18 +21,20 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-3,
 
 export class InfiniteBoard {
   /**
-   * @param {HTMLElement} host
+   * @param {HTMLElement} host @param {import("./board.js").Look} look
    * @param {{look: (man: Man | null) => void, choose: (man: Man | null) => void, go: (place: import("./infinite_numbers.js").Place) => boolean}} acts
    * called with the piece under the pointer, with the one that was clicked, and before that with the square that was
    * clicked; it returns whether the chosen piece goes there
    */
-  constructor(host, acts) {
+  constructor(host, look, acts) {
+    this.look = look;
     this.acts = acts;
     this.anchor = { x: 0n, y: 0n };
     this.middle = { x: 0, y: 0 }; // of the picture, in squares from the anchor; small
     this.zoom = 40;
     this.width = this.height = 0; // of the picture, in pixels
     this.men = new Men();
+    this.men.wear(look.theme);
     /** @type {{x: bigint, y: bigint}[]} */ this.last = [];
     /** @type {(bigint | null)[]} */ this.border = [null, null, null, null];
     /** @type {Pointer[]} */ this.pointers = [];
@@ -163,6 +165,13 @@ export class InfiniteBoard {
     this.centre({ x: (left + right) / 2n, y: (low + high) / 2n });
   }
 
+  /** Shows the board in another look, of which it has the colours. @param {import("./board.js").Look} look */
+  wear(look) {
+    this.look = look;
+    this.men.wear(look.theme);
+    this.redraw();
+  }
+
   /** The middle of a square in pixels. @param {number} x @param {number} y offsets from the anchor @returns {[number, number]} */
   spot(x, y) {
     return [this.width / 2 + (x - this.middle.x) * this.zoom, this.height / 2 - (y - this.middle.y) * this.zoom];
@@ -209,7 +218,7 @@ export class InfiniteBoard {
     const seen = men.draw(pen, view);
     drawCoordinates(pen, this);
     this.pointers = men.rim.pointers(men, view);
-    for (const pointer of this.pointers) drawArrow(pen, pointer, width, height);
+    for (const pointer of this.pointers) drawArrow(pen, pointer, this);
     const place = `${short(this.anchor.x + BigInt(Math.round(this.middle.x)))}, ${short(this.anchor.y + BigInt(Math.round(this.middle.y)))}`;
     canvas.setAttribute("aria-label", t("Board without edges around {place}: {seen} pieces in sight, {others} elsewhere", { place, seen, others: men.all.length - seen }));
   }

@@ -9,34 +9,42 @@ import { THEMES } from "./pieces.js";
 
 /** Pixels of a square from which squares and coordinates are drawn. */
 const SQUARES = 6, NAMES = 22;
-/** @type {OffscreenCanvas | undefined} */ let drawn;
+/** @type {Record<string, any>} */ const LOOKS = THEMES;
+/** @type {Map<string, OffscreenCanvas>} */ const drawn = new Map();
 
 /** Draws the squares, and what is beyond the border. @param {CanvasRenderingContext2D} pen @param {InfiniteBoard} board */
 export function drawGround(pen, board) {
-  const { zoom, anchor, width, height } = board, [left, top] = board.spot(-0.5, 0.5);
+  const { zoom, anchor, width, height, look } = board, [left, top] = board.spot(-0.5, 0.5);
   if (zoom >= SQUARES) {
-    const odd = Number((anchor.x + anchor.y) & 1n), pattern = /** @type {CanvasPattern} */ (pen.createPattern(checks(), "repeat"));
+    const odd = Number((anchor.x + anchor.y) & 1n), pattern = /** @type {CanvasPattern} */ (pen.createPattern(checks(look.theme), "repeat"));
     pattern.setTransform(new DOMMatrix([zoom, 0, 0, zoom, left + odd * zoom, top]));
     pen.imageSmoothingEnabled = false;
     pen.fillStyle = pattern;
-  } else pen.fillStyle = "#d6bd95";
-  pen.fillRect(0, 0, width, height);
+    pen.fillRect(0, 0, width, height);
+  } else {
+    for (const [colour, share] of [[LOOKS[look.theme].light, 1], [LOOKS[look.theme].dark, 0.5]]) {
+      pen.fillStyle = colour; // squares that are too small to be seen give the mean of both
+      pen.globalAlpha = share;
+      pen.fillRect(0, 0, width, height);
+    }
+    pen.globalAlpha = 1;
+  }
   pen.imageSmoothingEnabled = true;
   drawBeyond(pen, board);
 }
 
-/** Four squares of a board as a picture of four pixels, the first of which is dark. */
-function checks() {
-  if (!drawn) {
-    drawn = new OffscreenCanvas(2, 2);
-    const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (drawn.getContext("2d"));
-    pen.fillStyle = THEMES.brown.light;
-    pen.fillRect(0, 0, 2, 2);
-    pen.fillStyle = THEMES.brown.dark;
-    pen.fillRect(0, 0, 1, 1);
-    pen.fillRect(1, 1, 1, 1);
-  }
-  return drawn;
+/** Four squares of a board as a picture of four pixels, the first of which is dark. @param {string} theme */
+function checks(theme) {
+  const known = drawn.get(theme), picture = known ?? new OffscreenCanvas(2, 2);
+  if (known) return known;
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (picture.getContext("2d"));
+  pen.fillStyle = LOOKS[theme].light;
+  pen.fillRect(0, 0, 2, 2);
+  pen.fillStyle = LOOKS[theme].dark;
+  pen.fillRect(0, 0, 1, 1);
+  pen.fillRect(1, 1, 1, 1);
+  drawn.set(theme, picture);
+  return picture;
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {InfiniteBoard} board */
@@ -53,7 +61,7 @@ function drawBeyond(pen, board) {
 
 /** Tints the squares of a move. @param {CanvasRenderingContext2D} pen @param {InfiniteBoard} board @param {Place[]} squares */
 export function drawMove(pen, board, squares) {
-  pen.fillStyle = `${THEMES.brown.last_move}90`;
+  pen.fillStyle = `${LOOKS[board.look.theme].last_move}90`;
   const side = Math.max(board.zoom, 6);
   for (const { x, y } of squares) {
     const [left, top] = board.spot(Number(x - board.anchor.x), Number(y - board.anchor.y));

@@ -18,15 +18,27 @@ export class Men {
     /** @type {Man[]} */ this.all = [];
     this.xs = this.ys = new Float64Array(0); // offsets from the anchor
     this.colours = new Uint32Array(0);
-    this.sprites = new Sprites();
+    this.theme = "brown";
+    this.sprites = new Sprites(this.theme);
     this.rim = new Rim();
     this.points = new Points();
+  }
+
+  /** Takes the colours of a theme. @param {string} theme */
+  wear(theme) {
+    if (theme !== this.theme) this.sprites = new Sprites(theme);
+    this.theme = theme;
+    this.paint();
+  }
+
+  paint() {
+    this.colours = Uint32Array.from(this.all, ({ owner }) => colourOf(owner, this.theme));
   }
 
   /** Takes other pieces. @param {Man[]} men @param {Place} anchor */
   set(men, anchor) {
     this.all = men;
-    this.colours = Uint32Array.from(men, ({ owner }) => colourOf(owner));
+    this.paint();
     this.locate(anchor);
   }
 
@@ -107,8 +119,8 @@ function offset(difference) {
   return Math.max(-MOST, Math.min(Number(difference), MOST));
 }
 
-/** The colour of a player as a pixel. @param {number} owner */
-function colourOf(owner) {
-  const [, red, green, blue] = /^#(..)(..)(..)$/.exec(paintOf(owner).fill) ?? ["", "00", "00", "00"];
+/** The colour of a player as a pixel. @param {number} owner @param {string} theme */
+function colourOf(owner, theme) {
+  const [, red, green, blue] = /^#(..)(..)(..)$/.exec(paintOf(owner, theme).fill) ?? ["", "00", "00", "00"];
   return ((255 << 24) | (parseInt(blue, 16) << 16) | (parseInt(green, 16) << 8) | parseInt(red, 16)) >>> 0;
 }

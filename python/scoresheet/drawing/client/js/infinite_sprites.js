@@ -10,14 +10,16 @@ const BOX = 45, MOST = 400;
 /** @type {Record<string, {name: string, outlines: string[], details: string[], dots: number[][], badge: string | null}>} */
 const KNOWN = FIGURES;
 /** @type {Record<string, string>} */ const SIGNS = BADGES;
-const { white: WHITE, black: BLACK } = THEMES.brown.pieces;
-/** The colours of nobody's pieces and of the players. */
-const PAINTS = [{ fill: "#9a948c", line: "#3d3833", detail: "#3d3833" }, WHITE, BLACK, { fill: "#e0453a", line: "#3a0f0b", detail: "#fff1ec" },
+/** @type {Record<string, any>} */ const LOOKS = THEMES;
+/** The colours of nobody's pieces and of the players after the first two, whose colours are those of the theme. */
+const NOBODY = { fill: "#9a948c", line: "#3d3833", detail: "#3d3833" };
+const OTHERS = [{ fill: "#e0453a", line: "#3a0f0b", detail: "#fff1ec" },
   { fill: "#4a82e8", line: "#0d1f42", detail: "#f0f5ff" }, { fill: "#e2b93b", line: "#3d2f06", detail: "#3d2f06" }];
 
-/** The colours of a player. @param {number} owner */
-export function paintOf(owner) {
-  return PAINTS[owner] ?? PAINTS[3 + (owner % 3)];
+/** The colours of a player. @param {number} owner @param {string} theme */
+export function paintOf(owner, theme) {
+  const { white, black } = LOOKS[theme].pieces;
+  return [NOBODY, white, black][owner] ?? OTHERS[owner % 3];
 }
 
 /** The name of a kind of piece. @param {string} code */
@@ -27,7 +29,9 @@ export function nameOf(code) {
 }
 
 export class Sprites {
-  constructor() {
+  /** @param {string} theme */
+  constructor(theme) {
+    this.theme = theme;
     /** @type {Map<string, OffscreenCanvas>} */ this.drawn = new Map();
   }
 
@@ -37,16 +41,16 @@ export class Sprites {
     const known = this.drawn.get(key);
     if (known) return known;
     if (this.drawn.size >= MOST) this.drawn.clear();
-    const made = sprite(owner, code, size);
+    const made = sprite(code, paintOf(owner, this.theme), size);
     this.drawn.set(key, made);
     return made;
   }
 }
 
-/** @param {number} owner @param {string} code @param {number} size */
-function sprite(owner, code, size) {
+/** @param {string} code @param {{fill: string, line: string, detail: string}} paint @param {number} size */
+function sprite(code, paint, size) {
   const canvas = new OffscreenCanvas(size, size), pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const figure = KNOWN[code], paint = paintOf(owner);
+  const figure = KNOWN[code];
   pen.scale(size / BOX, size / BOX);
   pen.lineWidth = 1.5;
   pen.lineJoin = pen.lineCap = "round";

@@ -1,6 +1,7 @@
 // @ts-check
 // The view of a game of infinite chess. It has the same surface as the view of a standard game.
 import { button, h } from "./dom.js";
+import { wearContrast } from "./contrast.js";
 import { Explored } from "./explore_moves.js";
 import { Editing } from "./game_edits.js";
 import { InfiniteBoard } from "./infinite_board.js";
@@ -12,6 +13,7 @@ import { nameOf } from "./infinite_sprites.js";
 import { icon } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
 import { t } from "./language.js";
+import { chosenLook, openLooks } from "./look.js";
 import { MovesPane } from "./moves_pane.js";
 import { copying } from "./notations.js";
 
@@ -46,9 +48,10 @@ export class InfiniteView {
     this.left = h("div", { class: "left" }, this.frame, h("p", { class: "seen-line" }, this.seen), this.toolbar());
     this.side = h("div", { class: "side" });
     this.root = h("section", { class: "game", "aria-label": t("Game") }, h("div", { class: "areas" }, this.left, this.side), this.live);
+    wearContrast(this.root);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
-    /** @type {InfiniteBoard} */ this.board = new InfiniteBoard(this.frame, {
+    /** @type {InfiniteBoard} */ this.board = new InfiniteBoard(this.frame, chosenLook(options), {
       look: (man) => this.look(man),
       choose: (man) => void this.choose(man),
       go: (place) => this.goTo(place),
@@ -61,7 +64,8 @@ export class InfiniteView {
       button(t("Forward (→)"), icon("forward"), () => this.forward()), button(t("To the end (End)"), icon("end"), () => this.end()),
       h("span", { class: "gap" }), button(t("Zoom in (+)"), "+", () => this.board.zoomBy(1.4)), button(t("Zoom out (−)"), "−", () => this.board.zoomBy(1 / 1.4)),
       button(t("Show all pieces (0)"), icon("fit"), () => this.board.fit()),
-      button(t("Map of all pieces (m)"), icon("map"), () => this.map()), this.place, this.placing);
+      button(t("Map of all pieces (m)"), icon("map"), () => this.map()),
+      button(t("Board settings"), icon("look"), () => openLooks(this.root, this.board.look, (look) => this.board.wear(look))), this.place, this.placing);
   }
 
   get game() {

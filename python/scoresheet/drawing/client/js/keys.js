@@ -23,12 +23,14 @@ export const KEYS = [
   { area: "page", keys: ["1"], act: "list", words: "Show the games" },
   { area: "page", keys: ["2"], act: "game", words: "Show the game alone" },
   { area: "page", keys: ["3"], act: "plots", words: "Show the plots" },
+  { area: "page", keys: ["4"], act: "openings", words: "Show the openings" },
   { area: "list", keys: ["ArrowUp", "ArrowDown"], act: "step", words: "Previous or next game" },
   { area: "list", keys: ["PageUp", "PageDown"], act: "page", words: "Previous or next page" },
   { area: "list", keys: ["Home", "End"], act: "edge", words: "First or last game" },
   { area: "list", keys: ["Enter"], act: "open", words: "Open the game" },
   { area: "list", keys: [" "], act: "select", words: "Select the game, or remove it from the selection" },
   { area: "list", keys: ["Shift+ArrowUp", "Shift+ArrowDown"], act: "extend", words: "Extend the selection" },
+  { area: "list", keys: ["c"], act: "compare", words: "Compare two to six selected games" },
   { area: "list", keys: ["Ctrl+a"], act: "all", words: "Select all games" },
   { area: "list", keys: ["Shift+ArrowLeft", "Shift+ArrowRight"], act: "resize", words: "On a heading: narrow or widen its column" },
   { area: "game", keys: ["ArrowLeft", "ArrowRight"], act: "ply", words: "Previous or next move" },
@@ -41,11 +43,14 @@ export const KEYS = [
   { area: "game", keys: ["Shift+ArrowLeft", "Shift+ArrowRight"], act: "look", words: "Look at the move beside this one on a small board" },
   { area: "game", keys: ["Shift+F10"], act: "menu", words: "Promote, delete or copy the move" },
   { area: "game", keys: ["v"], act: "fold", words: "Fold all variations, or unfold them" },
+  { area: "game", keys: ["e"], act: "comment", words: "Edit the comment" },
+  { area: "game", keys: ["!"], act: "signs", words: "Choose the signs of the move" },
   { area: "game", keys: ["Ctrl+z"], act: "undo", words: "Undo what you changed" },
   { area: "game", keys: ["Ctrl+y", "Ctrl+Shift+z"], act: "redo", words: "Redo it" },
   { area: "board", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], act: "square", words: "Go to another square" },
   { area: "board", keys: ["Enter"], act: "move", words: "Take up a piece, or put it down" },
   { area: "board", keys: ["Escape"], act: "back", words: "Put the piece back" },
+  { area: "board", keys: ["a"], act: "draw", words: "Start an arrow, or draw it to the square; on the same square, mark it. Shift: red, Alt: blue, both: yellow" },
   { area: "position", keys: ["K", "Q", "R", "B", "N", "P"], act: "white", words: "Place a white piece on the square" },
   { area: "position", keys: ["k", "q", "r", "b", "n", "p"], act: "black", words: "Place a black piece" },
   { area: "position", keys: ["A", "a", "*"], act: "any", words: "Any white piece, any black piece, any piece" },
@@ -85,6 +90,11 @@ export function actOf(area, event) {
   if (event.altKey) return undefined;
   const name = named(event);
   return KEYS.find((key) => key.area === area && key.keys.includes(name))?.act;
+}
+
+/** Whether an element of the plots uses keys itself: a chart, or what is scrolled. @param {EventTarget | null} target */
+export function hasKeys(target) {
+  return target instanceof Element && target.closest(".plots :is(svg, [tabindex])") !== null;
 }
 
 /** Whether an element takes the letters that are typed. @param {EventTarget | null} target */

@@ -19,6 +19,7 @@ const SPARE = 8;
  * @property {(row: number, place: number) => void} open
  * @property {(sort: import("./state.js").Sort) => void} sort
  * @property {(size: number) => void} selected
+ * @property {() => void} compare
  * @property {(error: any) => void} failed
  */
 
@@ -222,6 +223,7 @@ export class GameList {
     const to = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.total, End: this.total }[key] ?? 0;
     if (act === "open") this.open(this.cursor);
     else if (act === "select") this.select(() => this.selection.toggle(this.cursor));
+    else if (act === "compare") this.does.compare();
     else if (act === "all") this.select(() => this.selection.selectAll());
     else this.move(this.cursor + to, act === "extend");
   }

@@ -1,19 +1,26 @@
 // @ts-check
 // The viewer: asks the server what there is, and shows the screen for it.
 import { ask } from "./api.js";
+import { compare, isComparable } from "./compare.js";
+import { h } from "./dom.js";
 import { takeDroppedFiles } from "./dropped_file.js";
 import { Games } from "./games.js";
+import { hasKeys } from "./keys.js";
 import { pageLanguage, t } from "./language.js";
 import { report } from "./notices.js";
+import { Openings } from "./openings.js";
 import { GamePane } from "./play.js";
+import { PlayerPage } from "./player_page.js";
 import { PositionSearch, positionText } from "./position_search.js";
 import { Plots } from "./plots.js";
 import { showConversion, showFailure, showOpening } from "./screens.js";
 import { Shell } from "./shell.js";
-import { State } from "./state.js";
+import { State, hashOf } from "./state.js";
 
 document.documentElement.lang = pageLanguage();
 const shell = new Shell();
+/** Tells the requests of this page from those of others. */
+const TAB = crypto.randomUUID();
 /** Whether the page is too narrow for the list and the game side by side. */
 const narrow = matchMedia("(max-width: 60rem)");
 
@@ -39,29 +46,87 @@ async function showGames(session) {
   const state = new State((now, before) => follow(now, before));
   const game = new GamePane(panes.game, session, state, {
     open: (row) => open(row, 0), narrow: (fen, rules) => find(positionText(fen, rules)), find, setUp, clear: () => games.filters.reset(),
+    player: session.figures.some((/** @type {any} */ figure) => figure.name === "player") ? link : undefined,
   });
-  const plots = new Plots(panes.plots, session, {
-    figure: (name, asked, signal) => ask(`figure/${name}`, asked, signal),
-    suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
+  const services = {
+    figure: (/** @type {string} */ name, /** @type {object} */ asked, /** @type {AbortSignal} */ signal) => ask(`figure/${name}`, { tab: TAB, ...asked }, signal),
+    suggest: (/** @type {string} */ name, /** @type {string} */ text, /** @type {AbortSignal | undefined} */ signal) =>
+      ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
+  };
+  const plots = new Plots(panes.plots, session, services, { filter: () => state.shown.filter, open: openBar, player });
+  const players = new PlayerPage(panes.player, session, services, {
+    filter: () => state.shown.filter, open: openBar, link,
+    games: (name) => void openBar(`player player=${JSON.stringify(name)}`), clear: () => void listOnly({}, "player"),
+  });
+  const openings = new Openings(panes.openings, {
+    ask: (name, asked, signal) => ask(name, { ...asked, tab: `openings ${TAB}` }, signal),
+    position: (fen, move) => ask(`position?${new URLSearchParams(move ? { fen, move } : { fen })}`),
+    suggest: (text, signal) => ask(`suggest/player?q=${encodeURIComponent(text)}`, undefined, signal),
+  }, {
+    narrow: (fen) => find(positionText(fen, "standard")),
+    play: (before, uci) => game.view === game.standard && game.standard.explored && game.standard.node().fen === before && void game.standard.add(uci),
   }, () => state.shown.filter);
   const games = new Games(panes.list, session, state, {
-    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""), filtered: (number) => game.vacate(!number && session.games > 0),
+    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""),
+    compare: (rows) => {
+      state.record({ compare: rows });
+      void compare(rows, () => state.record({ compare: [] }));
+    },
+    filtered: (number) => {
+      game.vacate(!number && session.games > 0);
+      void leaveHidden();
+    },
   });
 
   /** @param {string} view */
   function show(view) {
     state.record({ view });
     shell.show(view);
-    if (view === "plots") plots.show();
+    showFigures();
+  }
+
+  /** Shows the plots, the openings or the page of a player, if that is the view. */
+  function showFigures() {
+    if (state.shown.view === "openings") void openings.show();
+    if (state.shown.view === "plots") plots.show();
+    if (state.shown.view === "player") void players.show(state.shown.name);
+  }
+
+  /** Shows the page of a player. @param {string} name */
+  function player(name) {
+    state.record({ view: "player", name });
+    show("player");
+  }
+
+  /** A link to the page of a player. @param {string} name @param {Element} content */
+  function link(name, content) {
+    const href = hashOf({ view: "player", name, game: null, at: 0, sort: null, compare: [], filter: {} });
+    return h("a", { href, class: "player-link", title: t("All about this player"), onclick: (/** @type {MouseEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      player(name);
+    } }, content);
+  }
+
+  /** Lists the games behind a bar of a plot, and goes to the first: what was in focus is hidden. @param {string} bar */
+  async function openBar(bar) {
+    const { bar: before, ...others } = state.shown.filter;
+    await listOnly({ ...others, bar: before && before !== bar ? `${before} and ${bar}` : bar });
+    if (document.activeElement === document.body) panes.list.querySelector(".lines .row[tabindex='0']")?.focus();
+  }
+
+  /** Sets the filters, and shows a view. @param {Record<string, string>} filter @param {string} [view] */
+  function listOnly(filter, view = "list") {
+    state.record({ filter, view });
+    games.filters.fill(filter);
+    show(view);
+    return games.load();
   }
 
   /** Lists only the games with a position or a pattern. @param {string} text a FEN or a pattern; nothing for all games */
   function find(text) {
-    const { find: _, ...others } = state.shown.filter, filter = text ? { ...others, find: text } : others;
-    state.record({ filter });
-    games.filters.fill(filter);
-    void games.load();
-    show("list");
+    const { find: _, ...others } = state.shown.filter;
+    void listOnly(text ? { ...others, find: text } : others);
   }
 
   /** Opens the board that finds positions. @param {string} text what it shows at first */
@@ -81,10 +146,17 @@ async function showGames(session) {
     await games.find(row, false);
   }
 
+  /** Opens the first game of the list if the filters hide the one that is open. */
+  async function leaveHidden() {
+    const row = game.wanted, other = row < 0 ? row : await games.shownInstead(row).catch(() => row);
+    if (other !== row && row === game.wanted && (await game.open(other, 0))) await games.find(other, false);
+  }
+
   /** Shows what the link says after it was changed. @param {import("./state.js").Shown} now @param {import("./state.js").Shown} before */
   async function follow(now, before) {
     shell.show(now.view);
-    if (now.view === "plots") plots.show();
+    void compare(isComparable(now.compare.length) ? now.compare : [], () => state.record({ compare: [] }));
+    showFigures();
     const order = (/** @type {import("./state.js").Shown} */ shown) => JSON.stringify([shown.filter, shown.sort]);
     if (order(now) !== order(before)) {
       games.filters.fill(now.filter);
@@ -93,6 +165,7 @@ async function showGames(session) {
     if (now.game !== null && now.game !== game.row) await game.open(now.game, now.at);
     else if (now.game !== null && now.at !== before.at) game.go(now.at);
     await games.find(now.game ?? -1, true);
+    await leaveHidden();
   }
 
   shell.keys({
@@ -102,16 +175,18 @@ async function showGames(session) {
     },
     position: () => setUp(state.shown.filter.find ?? ""),
     leave: () => games.deselect(),
-    list: () => show("list"), game: () => show("game"), plots: () => show("plots"),
-  }, (event) => state.shown.view !== "plots" && game.key(event));
+    list: () => show("list"), game: () => show("game"), plots: () => show("plots"), openings: () => show("openings"),
+  }, (event) => panes.game.checkVisibility() && !hasKeys(event.target) && game.key(event));
 
   if (session.changed) report(new Error(t("a file has changed since it was opened; start `scoresheet serve` again to read it")));
   shell.show(state.shown.view);
-  if (state.shown.view === "plots") plots.show();
+  showFigures();
   const { game: asked, at } = state.shown;
   const first = asked ?? (session.games ? 0 : null);
   await Promise.all([games.load(), first === null ? null : game.open(first, at)]);
   if (first !== null) await games.find(first, asked !== null);
+  await leaveHidden();
+  if (isComparable(state.shown.compare.length)) await compare(state.shown.compare, () => state.record({ compare: [] }));
 }
 
 takeDroppedFiles();

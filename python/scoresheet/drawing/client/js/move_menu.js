@@ -1,5 +1,6 @@
 // @ts-check
 // What can be done with a move of the list: its line is promoted or deleted, and it is copied.
+import { annotatingItems } from "./annotating.js";
 import { variationStart } from "./edits.js";
 import { t } from "./language.js";
 import { copiedWords, inNotation, sayCopied } from "./notations.js";
@@ -17,7 +18,8 @@ export function lineText(nodes, number) {
 /** The items for a move. @param {any} view the view of the game @param {number} number @returns {import("./context_menu.js").Item[]} */
 export function itemsOf(view, number) {
   const node = view.game.nodes[number], edits = node.fen ? editing(view, number) : removing(view, number);
-  return [...edits, { label: t("Copy the line"), act: () => sayCopied(view, t("Copied line"), () => lineText(view.game.nodes, number)) },
+  return [...edits, ...(node.fen ? annotatingItems(view, number) : []),
+    { label: t("Copy the line"), act: () => sayCopied(view, t("Copied line"), () => lineText(view.game.nodes, number)) },
     ...(node.fen ? [{ label: t("Copy the FEN"), act: () => sayCopied(view, t("Copied FEN"), () => node.fen) }] : []),
     ...(view.services.notations ? [notations(view, number, "position"), notations(view, number, "move")] : [])];
 }

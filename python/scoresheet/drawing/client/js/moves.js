@@ -40,7 +40,7 @@ function spaced(nag) {
 
 /** What a NAG says in the language of the letters, that of the page, or in English. @param {any} game @param {any} nag @param {string} language */
 export function nagWords(game, nag, language) {
-  return game.nagWords?.[language]?.[nag.code] ?? game.nagWords?.[pageLanguage()]?.[nag.code] ?? nag.words;
+  return game.nagWords?.[language]?.[nag.code] ?? game.nagWords?.[pageLanguage()]?.[nag.code] ?? t(nag.words);
 }
 
 /** Whether a NAG has words, but no sign. @param {any} nag */

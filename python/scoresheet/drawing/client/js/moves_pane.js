@@ -1,5 +1,7 @@
 // @ts-check
 // The pane of the moves: the list, the buttons above it, the menu of a move, and the small board beside one.
+import { signItems } from "./annotating.js";
+import { editComment } from "./comment_editor.js";
 import { openMenu } from "./context_menu.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -42,6 +44,8 @@ export class MovesPane {
       list.variations.length ? [button(t("Fold all variations (v)"), icon("fold"), () => list.foldAll(true)),
         button(t("Unfold all variations (v)"), icon("unfold"), () => list.foldAll(false))] : null,
       h("span", { class: "gap" }),
+      edits?.done.length && view.options.save && view.explored.saved !== JSON.stringify(edits.list)
+        ? h("button", { type: "button", class: "unsaved", title: t("There are unsaved changes"), onclick: () => view.options.save(view) }, t("Save …")) : null,
       edits?.done.length || edits?.undone.length ? [step(t("Undo (Ctrl+Z)"), "undo", edits.done), step(t("Redo (Ctrl+Y)"), "redo", edits.undone)] : null,
       h("button", { type: "button", class: "move-menu", "aria-label": t("Actions for this move (Shift+F10)"), title: t("Actions for this move (Shift+F10)"),
         "aria-haspopup": "menu", onclick: (/** @type {any} */ event) => this.menu(view.at, event.currentTarget) }, icon("more")));
@@ -68,9 +72,18 @@ export class MovesPane {
     } else if (event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) this.look(event.key === "ArrowLeft" ? -1 : 1);
     else if (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10")) this.menuByKey();
     else if (letter === "v") this.foldOrUnfold();
+    else if (letter === "e" && editing && this.view.node().fen) editComment(this.view, this.view.at);
+    else if (event.key === "!" && editing && this.view.at && this.view.node().fen) this.signs();
     else return false;
     event.preventDefault();
     return true;
+  }
+
+  /** Opens the menu of signs of the current move. */
+  signs() {
+    const { view } = this, move = /** @type {HTMLElement} */ (this.list.current), { left, bottom } = move.getBoundingClientRect();
+    this.preview?.hide();
+    openMenu(view.root, t("Signs …"), signItems(view, view.at), { x: left, y: bottom }, () => move.focus({ preventScroll: true }));
   }
 
   /** Folds all variations, or unfolds them if there is nothing to fold. */

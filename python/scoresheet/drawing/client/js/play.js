@@ -2,13 +2,17 @@
 // The pane of the game: fetches a game and shows it with the view that suits its kind.
 import { address, ask, isSuperseded } from "./api.js";
 import { h } from "./dom.js";
+import { Drafts } from "./drafts.js";
 import { EnginePanel } from "./engine.js";
 import { Explorer } from "./explorer.js";
 import { InfiniteView } from "./infinite_view.js";
+import { drawMarks } from "./mark_drawing.js";
 import { GameView } from "./game.js";
 import { t } from "./language.js";
 import { similarGames } from "./position_search.js";
+import { openSave } from "./save_dialog.js";
 import { showFailure } from "./screens.js";
+import { openTags } from "./tags_dialog.js";
 
 /** Up to so many games without an index, a position is looked up without being asked. */
 const FEW_GAMES = 200_000;
@@ -17,12 +21,14 @@ export class GamePane {
   /**
    * @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state
    * @param {{open: (row: number) => void, narrow: (fen: string, rules: string) => void, find: (text: string) => void,
-   *   setUp: (text: string) => void, clear: () => void}} acts
+   *   setUp: (text: string) => void, clear: () => void,
+   *   player?: (name: string, content: Element) => Element}} acts
    */
   constructor(host, session, state, acts) {
     this.host = host;
     this.state = state;
     this.row = -1;
+    this.wanted = -1; // the game that was asked for last
     /** @type {boolean | undefined} whether the last game could be shown */ this.well = undefined;
     this.empty = h("p", { class: "none" }, t("Choose a game in the list."));
     this.place = h("div", { class: "place" });
@@ -38,8 +44,9 @@ export class GamePane {
       session.indexed || session.games <= FEW_GAMES);
     /** @type {EnginePanel | undefined} */ this.engine = undefined;
     if (session.engine) this.engine = new EnginePanel(session.engine, this.engineServices(), { view: () => this.standard, reload: () => this.reload() });
-    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, engine: this.engine?.root, beside: this.around(session, acts) });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, save: (view) => this.save(view, session), draw: drawMarks, engine: this.engine?.root, player: acts.player, beside: this.around(session, acts) });
     this.options = { formats };
+    this.drafts = new Drafts(session.source);
     /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;
     /** @type {any} the view that suits the game */ this.view = this.standard;
     this.place.hidden = true;
@@ -69,6 +76,7 @@ export class GamePane {
       reopen: () => this.reopen(),
       onply: (/** @type {number} */ at) => {
         if (this.row >= 0) this.state.record({ game: this.row, at });
+        if (this.view?.explored) this.drafts?.record(this.view);
         this.explore();
         if (this.view === this.standard && this.standard?.explored) this.engine?.show();
       },
@@ -100,6 +108,8 @@ export class GamePane {
     const { row } = this, game = await ask(`game/${row}`);
     if (row !== this.row || this.view !== this.standard) return;
     this.standard.reload(game);
+    if (this.standard.explored) this.standard.explored.restored = true;
+    this.drafts?.record(this.standard);
     this.engine?.open(game);
   }
 
@@ -109,11 +119,17 @@ export class GamePane {
     this.explorer.show(this.standard.node().fen, this.standard.game.rules, this.state.shown.filter);
   }
 
+  /** Opens the dialog that saves the game. @param {any} view @param {any} session */
+  save(view, session) {
+    openSave(view, { row: this.row, name: session.name, folder: session.folder, formats: session.formats, saved: () => this.drafts?.saved(view) });
+  }
+
   /** Shows a game. @param {number} row @param {number} at the node to show @returns {Promise<boolean>} whether it could be */
   async open(row, at) {
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
+    this.wanted = row;
     this.host.setAttribute("aria-busy", "true");
     try {
       const game = await ask(`game/${row}`, undefined, asking.signal);
@@ -121,6 +137,7 @@ export class GamePane {
       this.show(true);
       this.suit(game.kind);
       this.view.load(game, at);
+      void this.drafts?.restore(this.view);
       if (this.view === this.standard) this.engine?.open(game);
       return true;
     } catch (error) {

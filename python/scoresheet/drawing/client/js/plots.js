@@ -1,48 +1,44 @@
 // @ts-check
 // The page of plots: questions about the games of the list, each with a picture, its table and its SQL.
 import { isSuperseded } from "./api.js";
-import { COLORS, chart, seriesOf } from "./charts.js";
 import { h } from "./dom.js";
-import { copy, download } from "./files.js";
 import { amount, countedGames } from "./format.js";
 import { t } from "./language.js";
-import { pictureOf, pngOf } from "./saving.js";
+import { PlotView } from "./plot_view.js";
 import { Suggestions } from "./suggest.js";
 
 /**
- * @typedef {{name: string, title: string, picture: import("./charts.js").Picture,
- *   choices: {name: string, label: string, values: {value: string, label: string}[]}[]}} Figure
- * @typedef {{columns: string[], rows: any[][], sql: string, ms: number, sampled: boolean, games: number}} Answer
+ * @typedef {import("./plot_view.js").Figure} Figure
+ * @typedef {import("./plot_view.js").Answer} Answer
  * @typedef {{figure: (name: string, asked: {filter: object, parameters: object, sample: boolean}, signal: AbortSignal) => Promise<Answer>,
  *   suggest: (name: string, text: string, signal?: AbortSignal) => Promise<[string, number][]>}} Services
+ * @typedef {{filter: () => Record<string, string>, open: (bar: string) => void, player: (name: string) => void}} Page what the page is asked for
  */
 
 /** Above so many games, a sample is shown first. */
 const MOST_AT_ONCE = 50_000;
 
 export class Plots {
-  /** @param {HTMLElement} host @param {{figures: Figure[], games: number}} session @param {Services} services @param {() => Record<string, string>} filter */
-  constructor(host, session, services, filter) {
+  /** @param {HTMLElement} host @param {{figures: Figure[], games: number}} session @param {Services} services @param {Page} page */
+  constructor(host, session, services, page) {
     this.session = session;
     this.services = services;
-    this.filter = filter;
+    this.page = page;
     this.figure = session.figures[0];
     /** @type {Record<string, string>} */ this.parameters = {};
     /** @type {Record<string, string>} what was typed or found for each kind of name */ this.names = {};
     this.shown = "";
     this.turn = 0;
-    const select = h("select", {}, session.figures.map(({ name, title }) => h("option", { value: name }, t(title))));
+    const select = h("select", {}, groups(session.figures));
     select.addEventListener("change", () => this.choose(select.value));
     this.select = select;
     this.choices = h("div", { class: "choices" });
     this.said = h("p", { class: "faint", role: "status" });
     this.cancel = h("button", { type: "button", hidden: true, onclick: () => this.stop() }, t("Cancel"));
     this.fault = h("p", { class: "fault", role: "alert" });
-    this.picture = h("div", { class: "picture" });
-    this.legend = h("ul", { class: "legend" });
-    this.more = h("div", { class: "more" });
+    this.view = new PlotView({ open: page.open, said: (text) => (this.said.textContent = text) });
     this.root = h("div", { class: "plots" }, h("div", { class: "tools" }, h("label", { class: "figure" }, h("span", { class: "unseen" }, t("Plot")), select), this.choices,
-      h("span", { class: "gap" }), this.said, this.cancel), this.fault, this.legend, this.picture, this.more);
+      h("span", { class: "gap" }), this.said, this.cancel), this.fault, this.view.root);
     if (!this.figure) this.root.replaceChildren(h("p", { class: "none" }, t("These games have no columns to plot.")));
     host.replaceChildren(this.root);
   }
@@ -76,7 +72,8 @@ export class Plots {
     field.addEventListener("change", take);
     const { root } = new Suggestions(field, (text, signal) => this.services.suggest(name, text, signal), take);
     this.field = field;
-    return h("label", {}, `${t(label)} `, root);
+    const all = h("button", { type: "button", onclick: () => field.value.trim() && this.page.player(field.value.trim()) }, t("All about this player"));
+    return h("div", { class: "named" }, h("label", {}, `${t(label)} `, root), all);
   }
 
   /** Fills in the name that is most frequent in the games, or most like the one in the filter. @param {Record<string, string>} filter */
@@ -84,9 +81,10 @@ export class Plots {
     const missing = this.figure.choices.find(({ name, values }) => !values.length && !this.parameters[name]);
     if (!missing || !this.field) return;
     this.busy(true);
-    const [found] = await this.services.suggest(missing.name, filter[missing.name] ?? "");
-    if (!found || this.parameters[missing.name]) return;
-    this.names[missing.name] = this.parameters[missing.name] = this.field.value = found[0];
+    const found = await this.services.suggest(missing.name, filter[missing.name] ?? "");
+    const typed = this.field.value.trim(), known = typed || found.find(([name]) => /[^?.\s]/.test(name))?.[0];
+    if (!known || this.parameters[missing.name]) return;
+    this.names[missing.name] = this.parameters[missing.name] = this.field.value = known;
   }
 
   /** Shows the figure for the games of the list, if it is not the one that is shown. */
@@ -98,12 +96,12 @@ export class Plots {
 
   /** Asks for the figure: for a sample first if there are many games. */
   async load() {
-    const filter = this.filter(), figure = this.figure, turn = (this.turn += 1);
+    const filter = this.page.filter(), figure = this.figure, turn = (this.turn += 1);
     await this.name(filter).catch(() => null); // the figure itself says what is wrong
     if (turn !== this.turn) return;
     const parameters = { ...this.parameters };
     const shown = JSON.stringify([figure.name, parameters, filter]);
-    if (shown === this.shown) return;
+    if (shown === this.shown) return this.busy(Boolean(this.asking));
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
@@ -115,17 +113,21 @@ export class Plots {
       for (const sample of samples) {
         const answer = await this.services.figure(figure.name, { filter, parameters, sample }, asking.signal);
         if (this.asking !== asking) return;
-        this.fill(figure, answer, sample);
+        this.say(answer);
+        this.view.fill(figure, parameters, answer);
       }
     } catch (error) {
       if (this.asking !== asking) return;
       if (!isSuperseded(error)) {
         this.shown = "?";
         this.fault.textContent = /** @type {Error} */ (error).message;
-        this.picture.replaceChildren();
+        this.view.clear();
       }
     } finally {
-      if (this.asking === asking) this.busy(false);
+      if (this.asking === asking) {
+        this.asking = undefined;
+        this.busy(false);
+      }
     }
   }
 
@@ -146,38 +148,16 @@ export class Plots {
     if (busy) this.said.textContent = t("Counting…");
   }
 
-  /** @param {Figure} figure @param {Answer} answer @param {boolean} sample */
-  fill(figure, answer, sample) {
-    const games = countedGames(answer.games), ms = amount(Math.round(answer.ms));
-    this.said.textContent = sample ? t("A sample of {games}; counting all…", { games }) : t("{games} in {ms} ms", { games, ms });
-    const { colors } = figure.picture, series = answer.rows.length ? seriesOf(figure.picture, answer) : [];
-    const names = colors === "result" ? (series.length === 2 ? ["white", "black"] : ["white", "draws", "black"]) : series.map((_, number) => `set-${number % COLORS}`);
-    this.legend.replaceChildren(...(series.length > 1 ? series.map((label, number) => h("li", {}, h("span", { class: `swatch ${names[number]}` }), label)) : []));
-    if (!answer.rows.length || (figure.picture.kind === "lines" && !series.length)) this.picture.replaceChildren(h("p", { class: "none" }, t("No game counts here.")));
-    else this.picture.replaceChildren(chart(figure.picture, answer));
-    this.more.replaceChildren(this.picture.querySelector("svg") ? this.saves(figure) : "", table(answer), this.sql(answer));
-  }
-
-  /** @param {Figure} figure */
-  saves(figure) {
-    const svg = () => pictureOf(/** @type {SVGSVGElement} */ (this.picture.querySelector("svg")));
-    return h("p", {}, h("button", { type: "button", onclick: () => download(`${figure.name}.svg`, svg()) }, t("Save as SVG")), " ",
-      h("button", { type: "button", onclick: async () => download(`${figure.name}.png`, await pngOf(svg())) }, t("Save as PNG")));
-  }
-
   /** @param {Answer} answer */
-  sql(answer) {
-    const button = h("button", { type: "button", onclick: async () => {
-      if (await copy(answer.sql)) this.said.textContent = t("The SQL was copied");
-    } }, t("Copy the SQL"));
-    return h("details", {}, h("summary", {}, t("SQL")), h("pre", { tabindex: 0 }, answer.sql), h("p", {}, button));
+  say({ games, ms, sampled }) {
+    const number = countedGames(games);
+    this.said.textContent = sampled ? t("A sample of {games}; counting all…", { games: number }) : t("{games} in {ms} ms", { games: number, ms: amount(Math.round(ms)) });
   }
 }
 
-/** @param {Answer} answer */
-function table({ columns, rows }) {
-  const cell = (/** @type {any} */ value) => (typeof value === "number" ? h("td", { class: "number" }, amount(value)) : h("td", {}, value === null ? "" : String(value)));
-  return h("details", {}, h("summary", {}, t("Table")), h("div", { class: "scroll", tabindex: 0 }, h("table", {},
-    h("thead", {}, h("tr", {}, columns.map((name) => h("th", { scope: "col" }, t(name.replaceAll("_", " ")))))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell)))))));
+/** The figures to choose from: those of games, and those of a player. @param {Figure[]} figures */
+function groups(figures) {
+  const ofPlayers = (/** @type {Figure} */ { choices }) => choices.some(({ values }) => !values.length);
+  const options = (/** @type {boolean} */ players) => figures.filter((figure) => ofPlayers(figure) === players).map(({ name, title }) => h("option", { value: name }, t(title)));
+  return [h("optgroup", { label: t("All games") }, options(false)), h("optgroup", { label: t("A player") }, options(true))];
 }

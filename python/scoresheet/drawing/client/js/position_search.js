@@ -1,7 +1,7 @@
 // @ts-check
 // The dialog that finds a position: a board, the text of its pattern, and how many games match.
 import { isSuperseded } from "./api.js";
-import { emptySetup, markWords, materialPattern, pawnPattern, readSetup, tidied, writtenSetup } from "./board_pattern.js";
+import { changedSuffix, emptySetup, hasSuffix, markWords, materialPattern, pawnPattern, readSetup, tidied, writtenSetup } from "./board_pattern.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { squareName } from "./fen.js";
@@ -53,6 +53,8 @@ export class PositionSearch {
     this.turn = choice(t("Side to move"), [["", t("Either")], ["white", t("White")], ["black", t("Black")]], (turn) =>
       this.change({ turn: /** @type {any} */ (turn || null) }));
     this.others = choice(t("Other squares"), [["?", t("Anything")], [".", t("Empty")]], (others) => this.fill(/** @type {"?" | "."} */ (others)));
+    this.mirrored = this.suffix("mirrored", t("Also mirrored from left to right"));
+    this.swapped = this.suffix("colors swapped", t("Also with colors swapped"));
     this.field = h("textarea", { rows: 2, id: "position-text", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
       placeholder: t("Paste a FEN, or write a pattern") });
     this.count = h("output", { class: "count", "aria-live": "polite" });
@@ -77,9 +79,16 @@ export class PositionSearch {
     return h("div", { class: "controls" }, this.palette.root,
       h("label", { class: "adding" }, this.adding, t("Several on a square: any of them")),
       h("div", { class: "choices" }, this.turn.root, this.others.root),
+      h("div", { class: "suffixes" }, this.mirrored.root, this.swapped.root),
       h("div", { class: "tools" }, push(t("Clear the board"), () => this.clear()), push(t("Start position"), () => this.write(START)),
         iconButton("flip", t("Flip the board"), () => this.board.flip())),
       h("p", { class: "faint" }, t("Click or drag, or press the letters of pieces on a square: capitals are White’s. Delete clears it.")));
+  }
+
+  /** A choice whether other positions count, too. @param {import("./board_pattern.js").Suffix} name @param {string} label */
+  suffix(name, label) {
+    const box = h("input", { type: "checkbox", onchange: () => this.change({ suffix: changedSuffix(this.setup, name, box.checked) }) });
+    return { box, root: h("label", { class: "adding" }, box, label) };
   }
 
   written() {
@@ -118,7 +127,7 @@ export class PositionSearch {
   }
 
   clear() {
-    this.change({ marks: new Map(), others: "?", turn: null });
+    this.change({ marks: new Map(), others: "?", turn: null, suffix: "", whole: true });
     this.said.textContent = t("The board is clear");
   }
 
@@ -148,6 +157,8 @@ export class PositionSearch {
     this.board.show(marks, others);
     this.turn.select.value = turn ?? "";
     this.others.select.value = others;
+    this.mirrored.box.checked = hasSuffix(this.setup, "mirrored");
+    this.swapped.box.checked = hasSuffix(this.setup, "colors swapped");
   }
 
   /** Takes a text that is pasted anywhere but in a field. @param {ClipboardEvent} event */

@@ -1,7 +1,7 @@
 // @ts-check
 // A picture on the page as a file: with the colours that the style sheets give it.
 
-const COPIED = ["fill", "fill-opacity", "stroke", "stroke-width", "font-size", "font-family", "font-weight", "text-anchor"];
+const COPIED = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "font-size", "font-family", "font-weight", "text-anchor"];
 
 /** The SVG of a picture that needs no style sheet. @param {SVGSVGElement} shown @returns {string} */
 export function pictureOf(shown) {
@@ -10,7 +10,7 @@ export function pictureOf(shown) {
   for (const [place, original] of originals.entries()) {
     const style = getComputedStyle(original), copy = copies[place];
     for (const name of COPIED) copy.setAttribute(name, style.getPropertyValue(name));
-    for (const name of ["class", "tabindex"]) copy.removeAttribute(name);
+    for (const name of ["class", "tabindex", "data-bar"]) copy.removeAttribute(name);
   }
   copied.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");

@@ -83,7 +83,10 @@ export function showConversion(host, done) {
     try {
       const progress = await ask("progress");
       if (!name.isConnected) return; // another screen is shown
-      if (progress.state !== "converting") return done();
+      if (progress.state !== "converting") {
+        if (progress.refused) report(Object.assign(new Error(progress.refused.message), { hint: progress.refused.hint }));
+        return done();
+      }
       name.textContent = progress.file ?? "";
       const left = progress.done ? (progress.seconds * (progress.total - progress.done)) / progress.done : 0;
       const parts = [share(progress.done, progress.total), countedGames(progress.games), left >= 1 && t("about {n} s left", { n: amount(Math.ceil(left)) })];

@@ -3,16 +3,17 @@
 import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { openHelp } from "./help.js";
+import { nameFiles } from "./open_files.js";
 import { iconButton } from "./icons.js";
 import { actOf, takesText } from "./keys.js";
-import { t, tn } from "./language.js";
+import { t } from "./language.js";
 import { report } from "./notices.js";
 import { showStopped } from "./screens.js";
 import { keep, kept } from "./state.js";
 import { themeButton } from "./theme.js";
 
-/** The titles of the views. @returns {Record<string, string>} */
-const titles = () => ({ list: t("Games"), game: t("Board"), plots: t("Plots") });
+/** The titles of the views that have tabs. @returns {Record<string, string>} */
+const titles = () => ({ list: t("Games"), game: t("Board"), plots: t("Plots"), openings: t("Openings") });
 /** The least and the greatest share of the list in percent. */
 const LEAST = 30, GREATEST = 70;
 
@@ -32,9 +33,8 @@ export class Shell {
   /** Names the file. @param {any} session */
   name(session) {
     this.version = session.version;
-    const files = session.sources.length, name = files > 1 ? tn(files, "{n} file", "{n} files") : session.name;
-    element("name").textContent = name;
-    document.title = name ? `${name} · Scoresheet` : "Scoresheet";
+    nameFiles(element("name"), session);
+    document.title = session.name ? `${session.name} · Scoresheet` : "Scoresheet";
   }
 
   /** A place for a screen instead of games. */
@@ -45,18 +45,19 @@ export class Shell {
 
   /** Places for the views. @param {(view: string) => void} onview */
   panes(onview) {
-    const panes = Object.fromEntries(Object.entries(titles()).map(([view, title]) => [view, h("section", { id: view, "aria-label": title })]));
+    const views = Object.entries({ ...titles(), player: t("Player") });
+    const panes = Object.fromEntries(views.map(([view, title]) => [view, h("section", { id: view, "aria-label": title })]));
     this.tabs = Object.entries(titles()).map(([view, title]) => h("button", { type: "button", "data-view": view, onclick: () => onview(view) }, title));
     element("views").setAttribute("aria-label", t("Views"));
     element("views").replaceChildren(...this.tabs);
     element("views").hidden = false;
-    this.main.replaceChildren(panes.list, this.splitter(), panes.game, panes.plots);
+    this.main.replaceChildren(panes.list, this.splitter(), panes.game, panes.plots, panes.openings, panes.player);
     return panes;
   }
 
   /** @param {string} view */
   show(view) {
-    const shown = Object.hasOwn(titles(), view) ? view : "list";
+    const shown = Object.hasOwn(titles(), view) || view === "player" ? view : "list";
     document.body.dataset.view = shown;
     for (const tab of this.tabs ?? []) {
       if (tab.dataset.view === shown) tab.setAttribute("aria-current", "page");

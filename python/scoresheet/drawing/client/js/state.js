@@ -4,7 +4,8 @@
 
 /**
  * @typedef {{by: string, down: boolean}} Sort
- * @typedef {{view: string, game: number | null, at: number, sort: Sort | null, filter: Record<string, string>}} Shown
+ * @typedef {{view: string, name: string, game: number | null, at: number, sort: Sort | null, compare: number[], filter: Record<string, string>}} Shown
+ *   `name` is that of the player whose page is shown
  */
 
 /** Milliseconds that changes are gathered for: browsers allow only some changes of the link a second. */
@@ -12,13 +13,15 @@ const GATHER = 200;
 
 /** What a hash says. @param {string} hash @returns {Shown} */
 export function parseHash(hash) {
-  const { view = "list", game, at, sort, ...filter } = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
+  const { view = "list", name = "", game, at, sort, compare = "", ...filter } = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
   const number = (/** @type {string | undefined} */ text) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);
   return {
     view,
+    name,
     game: number(game),
     at: number(at) ?? 0,
     sort: sort ? { by: sort.replace(/^-/, ""), down: sort.startsWith("-") } : null,
+    compare: compare.split(",").map(number).filter((row) => row !== null),
     filter,
   };
 }
@@ -27,9 +30,11 @@ export function parseHash(hash) {
 export function hashOf(shown) {
   const parts = new URLSearchParams();
   if (shown.view !== "list") parts.set("view", shown.view);
+  if (shown.view === "player") parts.set("name", shown.name);
   if (shown.game !== null) parts.set("game", String(shown.game));
   if (shown.game !== null && shown.at) parts.set("at", String(shown.at));
   if (shown.sort) parts.set("sort", (shown.sort.down ? "-" : "") + shown.sort.by);
+  if (shown.compare.length) parts.set("compare", shown.compare.join());
   for (const [name, value] of Object.entries(shown.filter)) parts.set(name, value);
   return `#${parts}`;
 }
@@ -50,9 +55,10 @@ export class State {
     });
   }
 
-  /** Records a change. Another view becomes a step that the browser can go back. @param {Partial<Shown>} changes */
+  /** Records a change. Another view or player, or a comparison, becomes a step that the browser can go back. @param {Partial<Shown>} changes */
   record(changes) {
-    this.pushes ||= changes.view !== undefined && changes.view !== this.shown.view;
+    this.pushes ||= Boolean(changes.compare?.length) || (changes.view !== undefined && changes.view !== this.shown.view);
+    this.pushes ||= changes.name !== undefined && changes.name !== this.shown.name;
     this.shown = { ...this.shown, ...changes };
     window.clearTimeout(this.timer);
     if (this.pushes) this.write();

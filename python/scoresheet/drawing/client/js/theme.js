@@ -1,7 +1,7 @@
 // @ts-check
 // Light or dark: as the system has it, or as the reader chose. The page waits for this module before it is painted.
 import { h, s } from "./dom.js";
-import { applyContrast } from "./contrast.js";
+import { wearContrast } from "./contrast.js";
 import { t } from "./language.js";
 import { keep, kept } from "./state.js";
 
@@ -45,4 +45,4 @@ export function themeButton() {
 }
 
 apply(chosenTheme());
-applyContrast();
+wearContrast(document.documentElement);

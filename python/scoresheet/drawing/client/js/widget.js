@@ -3,6 +3,8 @@
 // Python answers what needs the rules.
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
+import { drawMarks } from "./mark_drawing.js";
+import { openTags } from "./tags_dialog.js";
 import { InfiniteView } from "./infinite_view.js";
 import { pageLanguage, t } from "./language.js";
 import { stateWords } from "./spoken.js";
@@ -61,7 +63,7 @@ export function render({ model, el }) {
   /** @type {GameView | InfiniteView} */ let view = made(model.get("game").kind);
   /** @param {string} kind @returns {GameView | InfiniteView} */
   function made(kind) {
-    return kind === "infinite" ? new InfiniteView(host, services, options) : new GameView(host, services, options);
+    return kind === "infinite" ? new InfiniteView(host, services, options) : new GameView(host, services, { ...options, tags: openTags, draw: drawMarks });
   }
   /** A position is not a game: it has a list of moves only after some were played. */
   const bare = () => {

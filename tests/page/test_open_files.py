@@ -1,0 +1,88 @@
+"""Several open files, files that replace them, filters that hide the open game, and keys beside the plots."""
+
+from __future__ import annotations
+
+import pytest
+
+DROP = """([name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+}"""
+
+
+@pytest.fixture
+def two(serve, root):
+    return serve(root / "examples" / "annotated.pgn", root / "examples" / "historic.pgn")
+
+
+def board_names(page):
+    return page.locator("#game .game:visible h2").inner_text()
+
+
+def test_open_files_are_named_and_one_that_cannot_be_read_replaces_none(open_page, two, until, violations):
+    page = open_page(two)
+    name = page.locator("#name button")
+    assert name.inner_text().endswith("annotated.pgn, historic.pgn")
+    until(lambda: "in annotated.pgn" in page.locator("#game header .facts").inner_text())
+    name.click()
+    dialog = page.get_by_role("dialog", name="Open files")
+    assert [row.split("\t")[0] for row in dialog.locator("tr").all_inner_texts()] == ["annotated.pgn", "historic.pgn"]
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    page.keyboard.press("ArrowRight")
+    until(lambda: "at=1" in page.url)
+    page.evaluate(DROP, ["bad.pgn.gz", "no games"])
+    until(lambda: page.get_by_role("alert").filter(has_text="bad.pgn").count() == 1)
+    assert (name.is_visible(), "at=1" in page.url) == (True, True)
+    page.locator("[data-place='1']").click()
+    until(lambda: "game=1" in page.url)
+    page.wait_for_load_state("networkidle")  # what is asked of games that are closed fails
+    page.evaluate(DROP, ["good.pgn", '[White "Somebody"]\n\n1. e4 *\n'])
+    until(lambda: page.locator("#name").inner_text() == "good.pgn")
+    until(lambda: "Somebody" in board_names(page))
+    assert " in " not in page.locator("#game header .facts").inner_text()
+    page.faults[:] = [fault for fault in page.faults if "status of 400" not in fault]
+
+
+def test_a_filter_that_hides_the_open_game_opens_the_first_of_the_others(open_page, two, until):
+    page = open_page(two)
+    before = board_names(page)
+    last = page.locator(".lines .row").last.locator(".kind-text").first.inner_text()
+    page.get_by_role("combobox", name="Player", exact=True).fill(last)
+    until(lambda: " of " in page.locator(".count").inner_text())
+    until(lambda: last in board_names(page))
+    assert board_names(page) != before
+    until(lambda: page.locator(".lines [aria-current=true]").get_attribute("data-place") == "0")
+    opened = board_names(page)
+    page.get_by_role("button", name="Clear").click()
+    until(lambda: " of " not in page.locator(".count").inner_text())
+    assert board_names(page) == opened
+    page = open_page(f"{two}#player={last}")
+    assert last in board_names(page)
+    page = open_page(f"{two}#game=0&player={last}")
+    assert last in board_names(page)
+
+
+def test_keys_of_the_game_work_beside_plots_but_not_in_them(open_page, two, until):
+    page = open_page(f"{two}#view=plots", viewport={"width": 1920, "height": 1080})
+    page.wait_for_selector(".plots[aria-busy=false] .picture svg")
+    where = page.locator("#game .where")
+    assert where.is_visible()
+    page.keyboard.press("ArrowRight")
+    until(lambda: where.inner_text() != "Start")
+    page.locator(".plots summary", has_text="Table").click()
+    page.locator(".plots .scroll").focus()
+    page.keyboard.press("ArrowLeft")
+    page.locator(".plots .figure select").focus()
+    page.keyboard.press("f")
+    assert where.inner_text() != "Start"
+    assert page.locator("#game .left.flipped").count() == 0
+    page.locator(".plots summary", has_text="Table").focus()
+    page.keyboard.press("f")
+    assert page.locator("#game .left.flipped").count() == 1
+    page.set_viewport_size({"width": 1280, "height": 800})
+    before = page.locator("#game .where").text_content()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#game .where").text_content() == before
