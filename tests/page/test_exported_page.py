@@ -8,8 +8,6 @@ import pytest
 
 import scoresheet
 from scoresheet.drawing import page_html
-from scoresheet.drawing.bundle import bundle
-from scoresheet.drawing.client import source, style
 
 GAMES = """[White "One"]
 [Black "Two"]
@@ -26,7 +24,8 @@ GAMES = """[White "One"]
 
 1. e4 e5 2. O-O *
 """
-LARGEST = 40_000
+LARGEST = 45_000
+"""Bytes of a page when compressed, with one short game."""
 
 
 @pytest.fixture
@@ -103,9 +102,8 @@ def test_without_scripts_it_has_a_board_for_every_ply(browser, written):
     context.close()
 
 
-def test_the_client_is_small():
-    client = bundle("page", source) + style("game") + style("controls") + style("page")
-    assert len(gzip.compress(client.encode())) <= LARGEST
+def test_pages_are_small():
+    assert len(gzip.compress(page_html(first()).encode())) <= LARGEST
 
 
 def test_hostile_games_are_no_markup(open_page, written):

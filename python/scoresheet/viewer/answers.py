@@ -9,7 +9,17 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from scoresheet.drawing.tree import game_json
-from scoresheet.viewer import asking, boards, explorer, exporting, game_texts, infinite_moves, openings, saving, uploading
+from scoresheet.viewer import (
+    asking,
+    boards,
+    explorer,
+    exporting,
+    game_texts,
+    infinite_moves,
+    openings,
+    saving,
+    uploading,
+)
 from scoresheet.viewer.engine_answers import EngineAnswers
 from scoresheet.viewer.errors import Refused, missing, refusal_of, whole, wrong
 from scoresheet.viewer.session import Session

@@ -58,7 +58,8 @@ async function showGames(session) {
     filter: () => state.shown.filter, open: openBar, link,
     games: (name) => void openBar(`player player=${JSON.stringify(name)}`), clear: () => void listOnly({}, "player"),
   });
-  const openings = new Openings(panes.openings, {
+  /** @type {Openings | undefined} made when it is shown first */ let openings;
+  const makeOpenings = () => new Openings(panes.openings, {
     ask: (name, asked, signal) => ask(name, { ...asked, tab: `openings ${TAB}` }, signal),
     position: (fen, move) => ask(`position?${new URLSearchParams(move ? { fen, move } : { fen })}`),
     suggest: (text, signal) => ask(`suggest/player?q=${encodeURIComponent(text)}`, undefined, signal),
@@ -87,7 +88,7 @@ async function showGames(session) {
 
   /** Shows the plots, the openings or the page of a player, if that is the view. */
   function showFigures() {
-    if (state.shown.view === "openings") void openings.show();
+    if (state.shown.view === "openings") void (openings ??= makeOpenings()).show();
     if (state.shown.view === "plots") plots.show();
     if (state.shown.view === "player") void players.show(state.shown.name);
   }
