@@ -3,7 +3,7 @@
 // shown, as many as fit.
 import { cell } from "./format.js";
 import { t } from "./language.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 /** @typedef {{name: string, label: string, kind: string, width?: number}} Column the width is in characters */
 

@@ -1,6 +1,6 @@
 // @ts-check
 // More contrast than usual, if the reader wants it: for the page, and for games in shadow trees, which its styles do not reach.
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 /** @type {Set<HTMLElement>} */ const places = new Set();
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What the reader changed and has not saved: the browser keeps it, so that it is there again when the page is loaded.
 import { t } from "./language.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 /** The greatest number of games whose edits are kept. */
 const MOST = 50;

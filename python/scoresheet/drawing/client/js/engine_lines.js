@@ -7,7 +7,7 @@ import { amount } from "./format.js";
 import { evaluationText } from "./graph.js";
 import { t, tn } from "./language.js";
 import { inLanguage } from "./letters.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 /** Milliseconds that a position is shown before the engine is asked about it, and between two questions how far it is. */
 const PATIENCE = 150, POLL = 250;

@@ -4,7 +4,7 @@ import { isSuperseded } from "./api.js";
 import { h } from "./dom.js";
 import { amount, countedGames, decimal } from "./format.js";
 import { t } from "./language.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 /** Milliseconds that a position is shown before the server is asked about it. */
 const PATIENCE = 120;

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { download } from "./files.js";
 import { countedGames } from "./format.js";
 import { t } from "./language.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 import { worded } from "./wording.js";
 
 /** @typedef {{name: string, title: string, extension: string, binary?: boolean, moves?: string[]}} Format */

@@ -4,7 +4,7 @@ import { isActive } from "./engine_lines.js";
 import { h } from "./dom.js";
 import { amount, decimal } from "./format.js";
 import { t, tn } from "./language.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 const POLL = 300;
 

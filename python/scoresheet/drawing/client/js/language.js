@@ -2,7 +2,7 @@
 // The words of the interface in the reader's language. English is written in the code; a language is a table from that,
 // which the script has: so nothing is ever drawn in another language first.
 import { MESSAGES, ONLY } from "./messages.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 /** @typedef {Record<string, string | Record<string, string>>} Table */
 

@@ -6,7 +6,7 @@ import { h, s } from "./dom.js";
 import { t } from "./language.js";
 import { languageChoice } from "./language_choice.js";
 import { SETS, THEMES } from "./pieces.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 /** @typedef {import("./board.js").Look} Look */
 

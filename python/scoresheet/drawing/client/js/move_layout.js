@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { mainline } from "./graph.js";
 import { t } from "./language.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 /** Of so many moves, one may have a comment or a variation, or the game reads better as a text. */
 const PLAIN_MOVES = 4;

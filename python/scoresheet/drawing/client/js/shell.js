@@ -9,7 +9,7 @@ import { actOf, takesText } from "./keys.js";
 import { t } from "./language.js";
 import { report } from "./notices.js";
 import { showStopped } from "./screens.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 import { themeButton } from "./theme.js";
 
 /** The titles of the views that have tabs. @returns {Record<string, string>} */

@@ -1,6 +1,5 @@
 // @ts-check
-// What is shown: kept in the hash of the link, so that a link opens the same view. Choices of the reader, such as the
-// theme and the columns, are kept by the browser.
+// What is shown: kept in the hash of the link, so that a link opens the same view.
 
 /**
  * @typedef {{by: string, down: boolean}} Sort
@@ -79,23 +78,5 @@ export class State {
   link() {
     this.write();
     return location.href;
-  }
-}
-
-/** A choice that the browser kept, or the given value. @param {string} name @param {any} otherwise @returns {any} */
-export function kept(name, otherwise) {
-  try {
-    return JSON.parse(localStorage.getItem(`scoresheet.${name}`) ?? "null") ?? otherwise;
-  } catch {
-    return otherwise; // storage is off, or holds something else
-  }
-}
-
-/** Keeps a choice. @param {string} name @param {any} value */
-export function keep(name, value) {
-  try {
-    localStorage.setItem(`scoresheet.${name}`, JSON.stringify(value));
-  } catch {
-    // The choice holds until the page is closed.
   }
 }

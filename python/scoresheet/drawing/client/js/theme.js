@@ -3,7 +3,7 @@
 import { h, s } from "./dom.js";
 import { wearContrast } from "./contrast.js";
 import { t } from "./language.js";
-import { keep, kept } from "./state.js";
+import { keep, kept } from "./storage.js";
 
 const THEMES = ["system", "light", "dark"];
 
