@@ -16,12 +16,12 @@ TEXTS = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) if (seen(walk.currentNode.parentElement)) texts.push(walk.currentNode.data.trim());
   for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
-    if (!seen(element)) continue;
+    if (!seen(element) || element.matches(".tags [name=value]")) continue;
     for (const name of ["aria-label", "title", "placeholder"]) texts.push(element.getAttribute(name) ?? "");
   }
   return [...new Set(texts)].filter(Boolean);
 }"""
-"""All texts that eyes see and screen readers hear."""
+"""All texts that eyes see and screen readers hear, without the names of tags."""
 
 CUT = """() => [...document.querySelectorAll("button, label, legend, summary, h2, h3, nav, dt, dd, caption")]
   .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".unseen, .cells"))
@@ -50,7 +50,7 @@ def screens(page, until):
     page.locator(".filters .more").click()
     yield "filters"
     page.locator(".filters .more").click()
-    for label in (page.locator("#list > .tools button").last, page.locator("#list > .tools button").first):
+    for label in (page.locator("#list > .tools button").last, page.locator("#list > .tools button:visible").first):
         label.click()
         page.wait_for_selector("dialog")
         yield "dialog of the list"
@@ -69,6 +69,20 @@ def screens(page, until):
     page.wait_for_selector(".context-menu")
     yield "menu of a move"
     page.keyboard.press("Escape")
+    page.keyboard.press("!")
+    page.wait_for_selector(".context-menu")
+    yield "signs"
+    page.locator(".context-menu button").nth(1).click()
+    page.keyboard.press("e")
+    page.locator(".comment-editor textarea").fill("kept")
+    yield "editor"
+    page.keyboard.press("Enter")
+    for opens in (".edit-tags", ".unsaved"):
+        page.locator(opens).click()
+        page.wait_for_selector("dialog")
+        yield f"dialog of {opens}"
+        page.locator("dialog .close").click()
+        page.wait_for_selector("dialog", state="detached")
     page.locator(".steps button").last.click()
     page.wait_for_selector("dialog.looks")
     yield "settings"
@@ -77,6 +91,16 @@ def screens(page, until):
     page.keyboard.press("3")
     until(lambda: page.locator(".plots .picture svg, .plots .picture .none").count() > 0)
     yield "plots"
+    page.keyboard.press("4")
+    until(lambda: page.locator(".openings .details p").count() > 0)
+    yield "openings"
+    name = page.evaluate("document.querySelector('.player-link').textContent")
+    page.evaluate("name => location.hash = `#view=player&name=${encodeURIComponent(name)}`", name)
+    until(lambda: page.locator(".player-page[aria-busy=false] .parts section").count() > 2)
+    yield "player"
+    page.evaluate("location.hash = '#view=list&compare=0,1'")
+    page.wait_for_selector("dialog.comparison")
+    yield "comparison"
 
 
 @pytest.mark.parametrize("language", LOCALES)
@@ -104,7 +128,7 @@ def test_a_page_without_games_is_in_the_language_of_the_browser(open_page, serve
 def test_a_browser_in_another_language_gets_english(open_page, annotated) -> None:
     page = open_page(annotated, locale="pt-BR")
     assert page.evaluate("document.documentElement.lang") == "en"
-    assert page.locator("#views button").all_inner_texts() == ["Games", "Board", "Plots"]
+    assert page.locator("#views button").all_inner_texts() == ["Games", "Board", "Plots", "Openings"]
 
 
 def test_the_language_that_is_chosen_is_kept(open_page, annotated) -> None:
@@ -112,7 +136,7 @@ def test_the_language_that_is_chosen_is_kept(open_page, annotated) -> None:
     page.locator(".steps button").last.click()
     page.locator(".language select").select_option("fr")
     page.wait_for_selector("html[lang=fr][data-ready=ready]")
-    assert page.locator("#views button").all_inner_texts() == ["Parties", "Échiquier", "Graphiques"]
+    assert page.locator("#views button").all_inner_texts() == ["Parties", "Échiquier", "Graphiques", "Ouvertures"]
     page.locator(".steps button").last.click()
     assert page.locator(".language select").input_value() == "fr"
     page.locator(".language select").select_option("")
