@@ -12,7 +12,7 @@ from typing import Any
 
 from scoresheet.errors import UsageError
 
-__all__ = ["GAME", "Choice", "Figure", "Picture", "results"]
+__all__ = ["GAME", "Choice", "Figure", "Picture", "phase", "results"]
 
 GAME = "(source, game) AS row"
 """Names the game of a row in any table of games. The viewer's own games have a column `row` for that."""
@@ -169,3 +169,12 @@ def results(*names: str) -> tuple[str, ...]:
     ('count(*) FILTER (WHERE won) AS won',)
     """
     return tuple(f"count(*) FILTER (WHERE {name}) AS {name}" for name in names)
+
+
+def phase(ply: str) -> str:
+    """The SQL for the phase of a game at a ply, with the bounds that the questions have by default.
+
+    >>> phase("ply")
+    "CASE WHEN ply <= 20 THEN 'opening' WHEN ply <= 60 THEN 'middlegame' ELSE 'endgame' END"
+    """
+    return f"CASE WHEN {ply} <= 20 THEN 'opening' WHEN {ply} <= 60 THEN 'middlegame' ELSE 'endgame' END"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from scoresheet.errors import UsageError
-from scoresheet.viewer.figure import GAME, Choice, Figure, Picture, results
+from scoresheet.viewer.figure import GAME, Choice, Figure, Picture, phase, results
 from scoresheet.viewer.player_figures import OF_PLAYERS
 
 __all__ = ["ALL", "find", "present"]
@@ -187,7 +187,7 @@ WHERE length(first) <= 4 AND length(second) <= 4""",
             words=True,
         ),
         counted=f"""\
-SELECT row, CASE WHEN ply <= 20 THEN 'opening' WHEN ply <= 60 THEN 'middlegame' ELSE 'endgame' END AS phase,
+SELECT row, {phase("ply")} AS phase,
        spent, ply
 FROM (
   SELECT {GAME}, unnest(spent_ms(clock_ms, increment_seconds)) AS spent, generate_subscripts(clock_ms, 1) AS ply

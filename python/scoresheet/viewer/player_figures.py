@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoresheet.questions.duckdb import SIDES
 from scoresheet.questions.sides import NEEDED, sides
-from scoresheet.viewer.figure import GAME, Choice, Figure, Picture, results
+from scoresheet.viewer.figure import GAME, Choice, Figure, Picture, phase, results
 
 __all__ = ["OF_PLAYERS"]
 
@@ -38,14 +38,13 @@ _BY_PART = f"""CASE $by
          WHEN 'strength' THEN
          {_STRENGTH} END"""
 
-_PLACE = f"""CASE $by
-         WHEN 'color' THEN if(color = 'white', 0, 1)
-         WHEN 'speed' THEN list_position({list(_SPEEDS)}, speed)
-         WHEN 'strength' THEN
-         CASE WHEN opponent_elo - elo > 200 THEN 0 WHEN opponent_elo - elo > 50 THEN 1
-              WHEN opponent_elo - elo >= -50 THEN 2 WHEN opponent_elo - elo >= -200 THEN 3 ELSE 4 END
-         ELSE 0 END"""
-"""The order of the parts that are not sorted by their numbers of games."""
+_PARTS_IN_ORDER = [
+    *("White", "Black"),
+    *_SPEEDS,
+    *("stronger by more than 200", "stronger by 51 to 200", "equal within 50"),
+    *("weaker by 51 to 200", "weaker by more than 200"),
+]
+"""The parts that are not sorted by their numbers of games."""
 
 OF_PLAYERS: tuple[Figure, ...] = (
     Figure(
@@ -54,14 +53,13 @@ OF_PLAYERS: tuple[Figure, ...] = (
         Picture("shares", "part", _SCORE, "score", words=True),
         counted=f"""\
 SELECT * FROM (
-SELECT {GAME}, {_BY_PART} AS part, won, drawn, lost,
-       {_PLACE} AS place
+SELECT {GAME}, {_BY_PART} AS part, won, drawn, lost
 {_SCORED}
 )
 WHERE part IS NOT NULL AND part <> ''""",
         keys=("part",),
         sums=results("won", "drawn", "lost"),
-        order="min(place), games DESC, part",
+        order=f"list_position({_PARTS_IN_ORDER}, part), games DESC, part",
         lacks="no result, or nothing known about this",
         games=_GAMES,
         of=_OF,
@@ -172,7 +170,7 @@ SELECT {GAME}, opponent, won, drawn, lost
 SELECT * FROM (
 SELECT {GAME}, ply_count,
        CASE $by WHEN 'phase' THEN
-         CASE WHEN ply_count <= 20 THEN 'opening' WHEN ply_count <= 60 THEN 'middlegame' ELSE 'endgame' END
+         {phase("ply_count")}
        ELSE
          CASE WHEN mate THEN 'checkmate'
               WHEN lower(ended_by) LIKE '%time%' THEN 'time'

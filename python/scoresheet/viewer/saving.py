@@ -22,7 +22,7 @@ _NAME = re.compile(r"[\w() ,+-][\w() .,+-]{0,199}")
 
 
 def folder_of(inputs: Sequence[str]) -> Path | None:
-    """The folder of the only file among the inputs; None if there are more, or it is no file of this machine.
+    """The folder of the input if it is a single local file; otherwise None.
 
     >>> str(folder_of(["examples/historic.pgn"]).name), folder_of(["examples"])
     ('examples', None)

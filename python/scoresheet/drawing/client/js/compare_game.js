@@ -3,22 +3,17 @@
 import { Board } from "./board.js";
 import { mainLine } from "./compare_lines.js";
 import { button, h } from "./dom.js";
+import { dateOf, known } from "./game_heading.js";
 import { icon } from "./icons.js";
 import { t } from "./language.js";
 import { chosenLook } from "./look.js";
-
-/** A tag of a game, if it says something. @param {any} game @param {string} name @returns {string} */
-function tag(game, name) {
-  const value = String(new Map(game.tags).get(name) ?? "");
-  return /[^?.\-\s]/.test(value) ? value : "";
-}
 
 export class ComparedGame {
   /** @param {any} game @param {(ply: number) => void} onstep called with the ply that the reader asks for */
   constructor(game, onstep) {
     this.ply = 0;
     this.line = mainLine(game.nodes);
-    const white = tag(game, "White") || t("White"), black = tag(game, "Black") || t("Black");
+    const white = known(game, "White") ?? t("White"), black = known(game, "Black") ?? t("Black");
     const host = h("div", { class: "board-host" });
     this.board = new Board(host, { look: chosenLook({}) });
     this.board.grid.setAttribute("aria-label", t("Board of {white} – {black}", { white, black }));
@@ -27,7 +22,7 @@ export class ComparedGame {
     this.moves = this.line.slice(1).map(({ node }, place) => h("button", { type: "button", class: "move", onclick: () => onstep(place + 1) },
       node.ply % 2 || !place ? `${node.no} ${node.san}` : node.san));
     this.list = h("div", { class: "line", role: "group", "aria-label": t("Moves of {white} – {black}", { white, black }) }, this.moves);
-    const facts = [tag(game, "Event"), tag(game, "Date").replace(/(\.\?\?)+$/, "").replaceAll(".", "-"), game.file].filter(Boolean).join(" · ");
+    const facts = [known(game, "Event"), dateOf(game), game.file].filter(Boolean).join(" · ");
     this.root = h("section", { class: "compared", "aria-label": `${white} – ${black}` },
       h("h3", {}, h("bdi", {}, white), " – ", h("bdi", {}, black), " ", h("span", { class: "result" }, game.result)),
       h("p", { class: "faint" }, h("bdi", {}, facts || "\u00a0")), host,

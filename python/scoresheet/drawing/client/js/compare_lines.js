@@ -1,14 +1,13 @@
 // @ts-check
 // The main lines of games that are compared, and where they part.
+import { childrenOf } from "./moves.js";
 
 /** @typedef {{at: number, node: any}[]} Line the start and the moves of the main line */
 
 /** The main line of a game. @param {any[]} nodes @returns {Line} */
 export function mainLine(nodes) {
-  /** @type {Map<number, number>} */ const next = new Map();
-  for (const [number, node] of nodes.entries()) if (number && !next.has(node.p)) next.set(node.p, number);
-  /** @type {Line} */ const line = [];
-  for (let at = /** @type {number | undefined} */ (0); at !== undefined; at = next.get(at)) line.push({ at, node: nodes[at] });
+  /** @type {Line} */ const line = [], children = childrenOf(nodes);
+  for (let at = 0; at !== undefined; [at] = children[at]) line.push({ at, node: nodes[at] });
   return line;
 }
 

@@ -15,27 +15,34 @@ export function openingAt(nodes, at) {
   return "";
 }
 
+/** The value of a tag, or undefined if it says nothing, as `?` and `????.??.??` do. @param {any} game @param {string} name @returns {string | undefined} */
+export function known({ tags }, name) {
+  const value = String(new Map(tags).get(name) ?? "");
+  return /[^?.\-\s]/.test(value) ? value : undefined;
+}
+
+/** The date of a game as far as it is known, such as `1858-11`. @param {any} game */
+export function dateOf(game) {
+  return known(game, "Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
+}
+
 /**
  * The heading.
  * @param {any} game
  * @param {{edit?: (() => void), link?: (name: string, content: Element) => Element}} [acts] what changes the tags, and makes a link to the page of a player
  */
 export function heading(game, { edit, link } = {}) {
-  const { tags, result, opening, variant, nodes, file } = game, tag = new Map(tags);
-  const known = (/** @type {string} */ name) => {
-    const value = String(tag.get(name) ?? "");
-    return /[^?.\-\s]/.test(value) ? value : undefined;
-  };
+  const { result, opening, variant, nodes, file } = game, tag = (/** @type {string} */ name) => known(game, name);
   const player = (/** @type {string} */ side) => {
-    const content = h("bdi", {}, known(side) ?? t(side));
-    return link && known(side) ? link(String(tag.get(side)), content) : content;
+    const player = tag(side), content = h("bdi", {}, player ?? t(side));
+    return link && player ? link(player, content) : content;
   };
-  const name = known("Opening") ?? opening?.name, eco = known("ECO") ?? opening?.eco;
-  const round = known("Round"), annotator = known("Annotator"), date = known("Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
+  const name = tag("Opening") ?? opening?.name, eco = tag("ECO") ?? opening?.eco;
+  const round = tag("Round"), annotator = tag("Annotator"), date = dateOf(game);
   const named = [eco, name].filter(Boolean).join(" ");
   // The name of the opening on the board stands below.
   const isOnBoard = nodes.some((/** @type {any} */ node) => node.op?.join(" ") === named);
-  const facts = [variant, known("Event"), site(known("Site")), round && t("round {round}", { round }), date, isOnBoard ? "" : named,
+  const facts = [variant, tag("Event"), site(tag("Site")), round && t("round {round}", { round }), date, isOnBoard ? "" : named,
     annotator && t("notes by {name}", { name: annotator }), file && t("in {file}", { file })].filter(Boolean);
   return h("header", {},
     h("h2", {}, player("White"), " – ", player("Black"), " ", h("span", { class: "result" }, result),

@@ -62,7 +62,7 @@ async function showGames(session) {
   const makeOpenings = () => new Openings(panes.openings, {
     ask: (name, asked, signal) => ask(name, { ...asked, tab: `openings ${TAB}` }, signal),
     position: (fen, move) => ask(`position?${new URLSearchParams(move ? { fen, move } : { fen })}`),
-    suggest: (text, signal) => ask(`suggest/player?q=${encodeURIComponent(text)}`, undefined, signal),
+    suggest: (text, signal) => services.suggest("player", text, signal),
   }, {
     narrow: (fen) => find(positionText(fen, "standard")),
     play: (before, uci) => game.view === game.standard && game.standard.explored && game.standard.node().fen === before && void game.standard.add(uci),
@@ -71,13 +71,19 @@ async function showGames(session) {
     open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""),
     compare: (rows) => {
       state.record({ compare: rows });
-      void compare(rows, () => state.record({ compare: [] }));
+      void showCompared();
     },
     filtered: (number) => {
       game.vacate(!number && session.games > 0);
       void leaveHidden();
     },
   });
+
+  /** Compares the games that the link names, or ends the comparison if it names too few or too many. */
+  function showCompared() {
+    const { compare: rows } = state.shown;
+    return compare(isComparable(rows.length) ? rows : [], () => state.record({ compare: [] }));
+  }
 
   /** @param {string} view */
   function show(view) {
@@ -156,7 +162,7 @@ async function showGames(session) {
   /** Shows what the link says after it was changed. @param {import("./state.js").Shown} now @param {import("./state.js").Shown} before */
   async function follow(now, before) {
     shell.show(now.view);
-    void compare(isComparable(now.compare.length) ? now.compare : [], () => state.record({ compare: [] }));
+    void showCompared();
     showFigures();
     const order = (/** @type {import("./state.js").Shown} */ shown) => JSON.stringify([shown.filter, shown.sort]);
     if (order(now) !== order(before)) {
@@ -187,7 +193,7 @@ async function showGames(session) {
   await Promise.all([games.load(), first === null ? null : game.open(first, at)]);
   if (first !== null) await games.find(first, asked !== null);
   await leaveHidden();
-  if (isComparable(state.shown.compare.length)) await compare(state.shown.compare, () => state.record({ compare: [] }));
+  await showCompared();
 }
 
 takeDroppedFiles();
