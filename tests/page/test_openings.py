@@ -29,6 +29,10 @@ def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, u
     assert page.evaluate("document.activeElement.getAttribute('aria-level')") == "2"
     until(lambda: page.locator(".openings .details caption").count() > 0)
     assert page.locator(".openings .node svg").count() > 0
+    line = page.locator(".openings .line button").all_inner_texts()
+    until(lambda: f"line={line[1].split()[1]}+{line[2]}" in page.url)
+    other = open_page(page.url)
+    until(lambda: other.locator(".openings .line button").all_inner_texts() == line)
     assert violations_in_both(page) == []
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
@@ -39,6 +43,7 @@ def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, u
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     games = int(page.locator(".openings [aria-selected=true] .number").first.inner_text().replace(",", ""))
     page.locator("#openings").get_by_role("button", name="Show these games").click()
+    assert "line=" not in page.url
     page.set_viewport_size({"width": 1280, "height": 800})
     until(lambda: re.match(rf"{games}\b", page.locator(".count").inner_text()))
 

@@ -130,6 +130,26 @@ def test_a_heat_map_has_choices(open_page, examples, until):
     until(lambda: plot(page).locator("title").all_text_contents() != first)
 
 
+def test_a_link_opens_the_same_plot_with_its_choices(open_page, examples, until):
+    page = open_page(examples + "#view=plots")
+    page.locator(".plots .figure select").select_option("squares")
+    choices = page.locator(".plots .choices select")
+    until(lambda: choices.count() > 1)
+    options = choices.first.locator("option").evaluate_all("all => all.map(each => each.value)")
+    choices.first.select_option(options[-1])
+    until(lambda: options[-1] in page.url)
+    other = open_page(page.url)
+    until(lambda: other.locator(".plots").get_attribute("aria-busy") == "false")
+    assert other.locator(".plots .figure select").input_value() == "squares"
+    assert other.locator(".plots .choices select").first.input_value() == options[-1]
+    assert plot(other).count() == 1
+    other.locator("header").get_by_role("button", name="Games").click()
+    assert "plot=" not in other.url
+    other.go_back()
+    until(lambda: "plot=" in other.url)
+    assert other.locator(".plots .choices select").first.input_value() == options[-1]
+
+
 def test_a_figure_of_a_player_begins_with_a_frequent_one_and_keeps_the_name(open_page, examples, until):
     page = open_page(examples + "#view=plots")
     figure, field = page.locator(".plots .figure select"), page.locator(".plots .choices input")

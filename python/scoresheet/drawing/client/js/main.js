@@ -53,7 +53,7 @@ async function showGames(session) {
     suggest: (/** @type {string} */ name, /** @type {string} */ text, /** @type {AbortSignal | undefined} */ signal) =>
       ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
   };
-  const plots = new Plots(panes.plots, session, services, { filter: () => state.shown.filter, open: openBar, player });
+  const plots = new Plots(panes.plots, session, services, { filter: () => state.shown.filter, open: openBar, player, chosen: (plot) => state.record({ plot }) });
   const players = new PlayerPage(panes.player, session, services, {
     filter: () => state.shown.filter, open: openBar, link,
     games: (name) => void openBar(`player player=${JSON.stringify(name)}`), clear: () => void listOnly({}, "player"),
@@ -66,7 +66,7 @@ async function showGames(session) {
   }, {
     narrow: (fen) => find(positionText(fen, "standard")),
     play: (before, uci) => game.view === game.standard && game.standard.explored && game.standard.node().fen === before && void game.standard.add(uci),
-  }, () => state.shown.filter);
+  }, () => state.shown.filter, (line) => state.record({ line }));
   const games = new Games(panes.list, session, state, {
     open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""),
     compare: (rows) => {
@@ -94,8 +94,8 @@ async function showGames(session) {
 
   /** Shows the plots, the openings or the page of a player, if that is the view. */
   function showFigures() {
-    if (state.shown.view === "openings") void (openings ??= makeOpenings()).show();
-    if (state.shown.view === "plots") plots.show();
+    if (state.shown.view === "openings") void (openings ??= makeOpenings()).show(state.shown.line);
+    if (state.shown.view === "plots") plots.show(state.shown.plot);
     if (state.shown.view === "player") void players.show(state.shown.name);
   }
 
@@ -107,7 +107,7 @@ async function showGames(session) {
 
   /** A link to the page of a player. @param {string} name @param {Element} content */
   function link(name, content) {
-    const href = hashOf({ view: "player", name, game: null, at: 0, sort: null, compare: [], filter: {} });
+    const href = hashOf({ view: "player", name, plot: "", line: "", game: null, at: 0, sort: null, compare: [], filter: {} });
     return h("a", { href, class: "player-link", title: t("All about this player"), onclick: (/** @type {MouseEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();

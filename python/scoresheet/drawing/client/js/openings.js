@@ -20,11 +20,12 @@ const PATIENCE = 120;
  */
 
 export class Openings {
-  /** @param {HTMLElement} host @param {Services} services @param {Acts} acts @param {() => Record<string, string>} filter */
-  constructor(host, services, acts, filter) {
+  /** @param {HTMLElement} host @param {Services} services @param {Acts} acts @param {() => Record<string, string>} filter @param {(line: string) => void} chosen called with the line to a branch that is gone to */
+  constructor(host, services, acts, filter, chosen) {
     this.services = services;
     this.acts = acts;
     this.filter = filter;
+    this.chosen = chosen;
     this.asked = "";
     this.timer = 0;
     this.tree = new OpeningTree((at, plays) => void this.choose(at, plays), (at) => void this.unfold(at));
@@ -40,14 +41,13 @@ export class Openings {
     this.board = new Board(frame);
   }
 
-  /** Shows the tree of the games of the list, if it is not the one that is shown. */
-  async show() {
-    const asked = JSON.stringify(this.filter());
-    if (asked === this.asked) return;
+  /** Shows a line in the tree of the games of the list, if these are not shown. @param {string} line as a link has it, or nothing for the one before */
+  async show(line) {
+    const asked = JSON.stringify(this.filter()), before = text(this.tree.at), wanted = line || before;
+    if (asked === this.asked && wanted === before) return;
+    if (asked !== this.asked) this.tree.top = this.tree.at = branch(null, null);
     this.asked = asked;
-    const line = lineTo(this.tree.at).map(({ move }) => move?.san ?? "");
-    this.tree.top = this.tree.at = branch(null, null);
-    await this.follow(line);
+    await this.follow(wanted.split(" ").filter(Boolean));
   }
 
   /** Goes along a line as far as games follow it. @param {string[]} line */
@@ -99,6 +99,7 @@ export class Openings {
   /** Shows the line, the board and the results of a branch. @param {Branch} at @param {boolean} plays whether its move is played in the game */
   async choose(at, plays) {
     const line = lineTo(at);
+    this.chosen(text(at));
     const step = (/** @type {Branch} */ each, /** @type {string} */ text) =>
       h("button", { type: "button", class: "quiet", "aria-current": each === at ? "step" : null, onclick: () => this.tree.go(each, false) }, text);
     this.line.replaceChildren(step(this.tree.top, t("Start")),
@@ -131,6 +132,11 @@ export class Openings {
       if (this.counting === asking && !isSuperseded(error)) this.details.replaceChildren(h("p", { role: "alert" }, /** @type {Error} */ (error).message));
     }
   }
+}
+
+/** The moves to a branch, as a link has them. @param {Branch} at */
+function text(at) {
+  return lineTo(at).map(({ move }) => move?.san).join(" ");
 }
 
 /** The headings of the tree for the eyes; screen readers hear the same words in each branch. */

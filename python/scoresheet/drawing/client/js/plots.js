@@ -12,7 +12,7 @@ import { Suggestions } from "./suggest.js";
  * @typedef {import("./plot_view.js").Answer} Answer
  * @typedef {{figure: (name: string, asked: {filter: object, parameters: object, sample: boolean}, signal: AbortSignal) => Promise<Answer>,
  *   suggest: (name: string, text: string, signal?: AbortSignal) => Promise<[string, number][]>}} Services
- * @typedef {{filter: () => Record<string, string>, open: (bar: string) => void, player: (name: string) => void}} Page what the page is asked for
+ * @typedef {{filter: () => Record<string, string>, open: (bar: string) => void, player: (name: string) => void, chosen: (plot: string) => void}} Page what the page is asked for
  */
 
 /** Above so many games, a sample is shown first. */
@@ -28,6 +28,7 @@ export class Plots {
     /** @type {Record<string, string>} */ this.parameters = {};
     /** @type {Record<string, string>} what was typed or found for each kind of name */ this.names = {};
     this.shown = "";
+    this.plot = ""; // the figure and its choices, as a link has them
     this.turn = 0;
     const select = h("select", {}, groups(session.figures));
     select.addEventListener("change", () => this.choose(select.value));
@@ -43,15 +44,16 @@ export class Plots {
     host.replaceChildren(this.root);
   }
 
-  /** Shows a figure, the first one if no name is given. @param {string} [name] */
-  choose(name) {
+  /** Shows a figure, the one before or the first if no name is given. @param {string} [name] @param {Record<string, string>} [chosen] values of its choices */
+  choose(name, chosen = {}) {
     this.figure = this.session.figures.find((figure) => figure.name === name) ?? this.figure;
     if (!this.figure) return;
     this.select.value = this.figure.name;
     this.parameters = {};
     this.choices.replaceChildren(...this.figure.choices.map((choice) => {
-      if (!choice.values.length) return this.nameField(choice);
+      if (!choice.values.length) return this.nameField(choice, chosen[choice.name]);
       const select = h("select", {}, choice.values.map(({ value, label }) => h("option", { value }, t(label))));
+      if (choice.values.some(({ value }) => value === chosen[choice.name])) select.value = this.parameters[choice.name] = chosen[choice.name];
       select.addEventListener("change", () => {
         this.parameters[choice.name] = select.value;
         void this.load();
@@ -61,8 +63,9 @@ export class Plots {
     void this.load();
   }
 
-  /** A field for a name, which other figures with such a field keep. @param {{name: string, label: string}} choice */
-  nameField({ name, label }) {
+  /** A field for a name, which other figures with such a field keep. @param {{name: string, label: string}} choice @param {string} [chosen] */
+  nameField({ name, label }, chosen) {
+    if (chosen) this.names[name] = chosen;
     const field = h("input", { type: "text", value: this.names[name] ?? "" });
     this.parameters[name] = field.value;
     const take = () => {
@@ -87,10 +90,11 @@ export class Plots {
     this.names[missing.name] = this.parameters[missing.name] = this.field.value = known;
   }
 
-  /** Shows the figure for the games of the list, if it is not the one that is shown. */
-  show() {
+  /** Shows a plot for the games of the list, if it is not the one that is shown. @param {string} plot as a link has it, or nothing for the one before */
+  show(plot) {
     if (!this.figure) return;
-    if (this.shown === "") this.choose();
+    const { name, ...chosen } = Object.fromEntries(new URLSearchParams(plot));
+    if (this.shown === "" || (plot && plot !== this.plot)) this.choose(name, chosen);
     else void this.load();
   }
 
@@ -100,6 +104,8 @@ export class Plots {
     await this.name(filter).catch(() => null); // the figure itself says what is wrong
     if (turn !== this.turn) return;
     const parameters = { ...this.parameters };
+    this.plot = String(new URLSearchParams({ name: figure.name, ...parameters }));
+    this.page.chosen(this.plot);
     const shown = JSON.stringify([figure.name, parameters, filter]);
     if (shown === this.shown) return this.busy(Boolean(this.asking));
     this.asking?.abort();

@@ -3,8 +3,9 @@
 
 /**
  * @typedef {{by: string, down: boolean}} Sort
- * @typedef {{view: string, name: string, game: number | null, at: number, sort: Sort | null, compare: number[], filter: Record<string, string>}} Shown
- *   `name` is that of the player whose page is shown
+ * @typedef {{view: string, name: string, plot: string, line: string, game: number | null, at: number, sort: Sort | null, compare: number[],
+ *   filter: Record<string, string>}} Shown
+ *   `name` is that of the player whose page is shown, `plot` a plot with its choices, and `line` the moves to the position in the openings
  */
 
 /** Milliseconds that changes are gathered for: browsers allow only some changes of the link a second. */
@@ -12,11 +13,13 @@ const GATHER = 200;
 
 /** What a hash says. @param {string} hash @returns {Shown} */
 export function parseHash(hash) {
-  const { view = "list", name = "", game, at, sort, compare = "", ...filter } = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
+  const { view = "list", name = "", plot = "", line = "", game, at, sort, compare = "", ...filter } = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
   const number = (/** @type {string | undefined} */ text) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);
   return {
     view,
     name,
+    plot,
+    line,
     game: number(game),
     at: number(at) ?? 0,
     sort: sort ? { by: sort.replace(/^-/, ""), down: sort.startsWith("-") } : null,
@@ -30,6 +33,8 @@ export function hashOf(shown) {
   const parts = new URLSearchParams();
   if (shown.view !== "list") parts.set("view", shown.view);
   if (shown.view === "player") parts.set("name", shown.name);
+  if (shown.view === "plots" && shown.plot) parts.set("plot", shown.plot);
+  if (shown.view === "openings" && shown.line) parts.set("line", shown.line);
   if (shown.game !== null) parts.set("game", String(shown.game));
   if (shown.game !== null && shown.at) parts.set("at", String(shown.at));
   if (shown.sort) parts.set("sort", (shown.sort.down ? "-" : "") + shown.sort.by);
