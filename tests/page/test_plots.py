@@ -137,7 +137,7 @@ def test_a_link_opens_the_same_plot_with_its_choices(open_page, examples, until)
     until(lambda: choices.count() > 1)
     options = choices.first.locator("option").evaluate_all("all => all.map(each => each.value)")
     choices.first.select_option(options[-1])
-    until(lambda: options[-1] in page.url)
+    until(lambda: f"plot=name%3Dsquares%26piece%3D{options[-1]}" in page.url)
     other = open_page(page.url)
     until(lambda: other.locator(".plots").get_attribute("aria-busy") == "false")
     assert other.locator(".plots .figure select").input_value() == "squares"

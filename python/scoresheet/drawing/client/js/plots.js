@@ -84,7 +84,8 @@ export class Plots {
     const missing = this.figure.choices.find(({ name, values }) => !values.length && !this.parameters[name]);
     if (!missing || !this.field) return;
     this.busy(true);
-    const found = await this.services.suggest(missing.name, filter[missing.name] ?? "");
+    // What is typed meanwhile has its own suggestions, and the server ends the older request.
+    const found = await this.services.suggest(missing.name, filter[missing.name] ?? "").catch(() => []);
     const typed = this.field.value.trim(), known = typed || found.find(([name]) => /[^?.\s]/.test(name))?.[0];
     if (!known || this.parameters[missing.name]) return;
     this.names[missing.name] = this.parameters[missing.name] = this.field.value = known;
@@ -101,7 +102,7 @@ export class Plots {
   /** Asks for the figure: for a sample first if there are many games. */
   async load() {
     const filter = this.page.filter(), figure = this.figure, turn = (this.turn += 1);
-    await this.name(filter).catch(() => null); // the figure itself says what is wrong
+    await this.name(filter); // without one, the figure itself says what is wrong
     if (turn !== this.turn) return;
     const parameters = { ...this.parameters };
     this.plot = String(new URLSearchParams({ name: figure.name, ...parameters }));
