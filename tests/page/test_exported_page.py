@@ -138,6 +138,10 @@ TO_PRINT = """[White "One"]
 [FEN "8/8/4k3/8/8/2Q5/8/4K3 w - - 0 1"]
 
 1. Qc4+ {[%cal Gc4e6] check} *
+
+[White "Four"]
+
+1. f3 e5 2. g4 Qh4# 0-1
 """
 
 
@@ -146,7 +150,7 @@ def test_all_games_are_printed_with_their_diagrams(open_page, written):
     assert page.locator(".paper article").count() == 0  # not before it is printed
     page.emulate_media(media="print")
     page.wait_for_selector(".paper article")
-    first, second = page.locator(".paper article").all()
+    first, second, plain = page.locator(".paper article").all()
     assert first.locator("h2").inner_text() == "One \N{EN DASH} Two 1-0"
     words = [part.inner_text().replace("\xa0", " ") for part in first.locator("p:not(.facts), figcaption").all()]
     assert words == [
@@ -162,7 +166,11 @@ def test_all_games_are_printed_with_their_diagrams(open_page, written):
     ]
     boards = [figure.locator("text").first.text_content() for figure in first.locator("figure").all()]
     assert boards == ["a", "a", "h"]  # the last one has Black at the bottom
-    assert second.locator("figure").count() == 1
+    assert second.locator("figure").count() == 2  # where it starts, and where it ends
+    assert plain.locator("p:not(.facts), figcaption").all_inner_texts() == [
+        "1.\xa0f3 e5 2.\xa0g4 Qh4# 0-1",
+        "White is mated",
+    ]
     assert [page.locator(name).is_visible() for name in ("main > .game", "nav.games", ".paper")] == [False, False, True]
     page.emulate_media(media="screen")
     assert [page.locator(name).is_visible() for name in ("main > .game", "nav.games", ".paper")] == [True, True, False]
@@ -171,4 +179,4 @@ def test_all_games_are_printed_with_their_diagrams(open_page, written):
 def test_the_printer_gets_the_same(open_page, written):
     page = open_page(written(page_html(*scoresheet.parse_all(TO_PRINT))))
     assert page.pdf(format="A4").startswith(b"%PDF")
-    assert (page.locator(".paper article").count(), page.locator(".paper figure").count()) == (2, 4)
+    assert (page.locator(".paper article").count(), page.locator(".paper figure").count()) == (3, 6)

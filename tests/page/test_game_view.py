@@ -189,6 +189,18 @@ def test_a_bad_game_shows_its_error_where_it_happened(open_page, serve, tmp_path
     assert "not played" in page.locator(".moves .unplayed").first.inner_text()
 
 
+def test_a_game_whose_start_is_unknown_has_an_empty_board(open_page, serve, tmp_path, until):
+    path = tmp_path / "unknown.pgn"
+    path.write_text('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 e5 *\n\n[White "Next"]\n\n1. e4 *\n')
+    page = open_page(serve(path) + "#game=0&view=game")
+    assert "White has 0 kings" in page.locator(".moves .error").inner_text()
+    assert page.locator(".around").is_hidden()
+    assert page.locator(".board button[aria-label*='king']").count() == 0
+    page.goto(page.url.replace("game=0", "game=1"))
+    until(lambda: page.locator(".board button[aria-label*='king']").count() == 2)
+    assert page.locator(".around").is_visible()
+
+
 def test_text_of_games_is_never_markup(open_page, serve, tmp_path):
     path = tmp_path / "hostile.pgn"
     hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>\u202e\x1b[2J"

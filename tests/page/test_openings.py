@@ -23,7 +23,7 @@ def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, u
     until(lambda: branches.count() > first and branches.first.get_attribute("aria-expanded") == "true")
     until(
         lambda: page.locator(".game output.where").evaluate("e => e.value").startswith("1. e4")
-    )  # played on the board
+    )  # it is the move of the game
     page.keyboard.press("ArrowRight")
     until(lambda: page.locator(".openings .line button").count() == 3)
     assert page.evaluate("document.activeElement.getAttribute('aria-level')") == "2"
@@ -41,6 +41,7 @@ def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, u
     until(lambda: page.locator(".openings .line button").last.inner_text() == "1. d4")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.get_by_role("button", name="Save …").count() == 0  # no move was added to the game
     games = int(page.locator(".openings [aria-selected=true] .number").first.inner_text().replace(",", ""))
     page.locator("#openings").get_by_role("button", name="Show these games").click()
     assert "line=" not in page.url

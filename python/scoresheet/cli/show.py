@@ -150,7 +150,8 @@ def _files(options: dict[str, Any]) -> Iterator[tuple[str, DrawnFile]]:
         if options[name] is not None and not any(name in kind.takes for _, kind in found):
             takers = ["html"] if name in ("print", "embed") else [kind.id for kind in ALL if name in kind.takes]
             kinds = ", ".join(f"`.{taker}`" for taker in takers)
-            raise UsageError(f"`--{name}` has no effect here", hint=f"it is for files that end in {kinds}")
+            limited = ", without `--print` and `--embed`" if name == "language" else ""
+            raise UsageError(f"`--{name}` has no effect here", hint=f"it is for files that end in {kinds}{limited}")
     yield from found
 
 

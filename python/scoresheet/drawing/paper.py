@@ -1,4 +1,4 @@
-"""A game as plain data for paper: what the exported page prints, with diagrams where the author wants them."""
+"""A game as plain data for paper: what the exported page prints, with diagrams where the author wants them, or of the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def paper_json(game: Game, *, flipped: bool = False, moves: str | None = None) -
     {'node': 1, 'flipped': False, 'state': 'Black to move'}
     {'main': True, 'words': [['b', '*']]}
     """
-    part = printed(game, flipped=flipped, moves=moves)
+    part = printed(game, flipped=flipped, moves=moves, ending=True)
     places = {node: place for place, node in enumerate([game.root, *game.walk()])}
     return [
         {"node": places[block.shown.node], "flipped": block.flipped, "state": part.view.state(block.shown)}

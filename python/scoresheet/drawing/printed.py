@@ -52,13 +52,14 @@ class PrintedGame:
     blocks: tuple[Paragraph | Diagram, ...]
 
 
-def printed(game: EitherGame, *, flipped: bool = False, moves: str | None = None) -> PrintedGame:
+def printed(game: EitherGame, *, flipped: bool = False, moves: str | None = None, ending: bool = False) -> PrintedGame:
     """A game for paper. A game that starts elsewhere than usual begins with a diagram.
 
     Args:
         game: a game of either kind.
         flipped: put Black at the bottom of diagrams for which the author does not say otherwise.
         moves: the notation of the moves; SAN if it is not given.
+        ending: end a game whose author wants no diagram with one of the last position of the mainline.
 
     >>> import scoresheet
     >>> found = printed(scoresheet.parse("1. e4 (1. d4 $220 d5) e5 *"))
@@ -70,11 +71,11 @@ def printed(game: EitherGame, *, flipped: bool = False, moves: str | None = None
     title, facts = tuple(name for name in (head.white, head.black) if name != "?"), head.facts
     if not title and head.tagged:
         title, facts = facts[:1], facts[1:]
-    return PrintedGame(view, title, head.result, facts, tuple(_blocks(view, flipped, moves)))
+    return PrintedGame(view, title, head.result, facts, tuple(_blocks(view, flipped, moves, ending)))
 
 
-def _blocks(view: AnyView, flipped: bool, moves: str | None) -> Iterator[Paragraph | Diagram]:
-    game = view.game
+def _blocks(view: AnyView, flipped: bool, moves: str | None, ending: bool) -> Iterator[Paragraph | Diagram]:
+    game, asked = view.game, False
     starts_elsewhere = not is_standard(game) or game.start.fen() != _USUAL
     if starts_elsewhere:
         yield Diagram(view.at(0), flipped)
@@ -93,10 +94,12 @@ def _blocks(view: AnyView, flipped: bool, moves: str | None) -> Iterator[Paragra
                 continue  # the board is not known, or is there already
             if paragraph.words:
                 yield paragraph
-            paragraph = Paragraph(paragraph.main)
+            paragraph, asked = Paragraph(paragraph.main), True
             yield Diagram(shown, word.text == "black" or (flipped and word.text != "white"))
     if paragraph.words:
         yield paragraph
+    if ending and not asked and (last := view.at()).ply:
+        yield Diagram(last, flipped)
 
 
 def joined(words: Sequence[Word], write: Callable[[Word], str], *, fixed: str) -> str:

@@ -28,9 +28,16 @@ _COMMAND = re.compile(r"\[%[^\]]*\]")
 _PERIOD = re.compile(r"(?:\d+/)?(\d{1,9})(?:\+(\d{1,9}))?(?::.*)?", re.ASCII)
 """The first period of a TimeControl tag, in seconds."""
 
+_NO_START = ("fen-", "sfen-", "bcfen-", "variant-")
+"""How the codes begin of errors without which the start position would be known."""
+
+_NOWHERE = {"fen": "8/8/8/8/8/8/8/8 w - - 0 1", "ply": 0}
+
 
 def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> dict[str, Any]:
     """A game of either kind as JSON; `row` is its number in the library, and `moves` the notation of its moves.
+
+    A game whose start position or rules cannot be read is `unknown`, and has an empty board.
 
     >>> import scoresheet
     >>> found = game_json(scoresheet.parse("1. e4 (1. d4) e5 {fine} *"))
@@ -43,13 +50,15 @@ def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> di
         return {**infinite_tree(game), "row": row}
     nodes = [game.root, *game.walk()]
     opening = game.opening
+    unknown = len(nodes) == 1 and any(error.code.startswith(_NO_START) for error in game.errors)
     return {
         "kind": "chess",
         "row": row,
+        **({"unknown": True} if unknown else {}),
         **shared_facts(game, nodes),
         "rules": game.start.variant,
         "variant": _variant(game),
-        "nodes": list(_nodes(game, nodes, moves)),
+        "nodes": [{"p": -1, **_NOWHERE, **notes_of(game.root)}] if unknown else list(_nodes(game, nodes, moves)),
         "opening": None if opening is None else {"eco": opening.eco, "name": opening.name},
         "times": _times(game.tags.get("TimeControl")),
     }

@@ -33,6 +33,9 @@ _MOST_ROWS = 5_000
 
 _MOST_SUGGESTED = 12
 
+# Where a condition has a value, or a text, in which a question mark means itself.
+_PLACE_OR_TEXT = re.compile(r"\?|'(?:[^']|'')*'")
+
 _GAMES = re.compile(r"\bFROM games(?: AS games)?\b")
 
 
@@ -97,10 +100,14 @@ def literal(condition: Condition) -> str:
 
     >>> literal(filters.condition({"white": "O'Neil", "plies_min": 10}))
     "((contains(lower(white), lower('O''Neil')))) AND ply_count >= 10"
+    >>> literal(filters.Condition("white <> '?' AND elo > ?", (2000,)))
+    "white <> '?' AND elo > 2000"
     """
-    parts = condition.sql.split("?")
-    values = [*map(_value, condition.values), ""]
-    return "".join(part + value for part, value in zip(parts, values, strict=True))
+    values = iter(condition.values)
+    bound = _PLACE_OR_TEXT.sub(lambda found: _value(next(values)) if found[0] == "?" else found[0], condition.sql)
+    if (left := len(list(values))) > 0:
+        raise ValueError(f"the condition has {left} values without a place")
+    return bound
 
 
 def _value(value: object) -> str:

@@ -199,7 +199,7 @@ export class GameView {
 
   /** Asks for the legal moves of a node. @param {any} node */
   async ask(node) {
-    const answer = await this.services.position?.(node.fen, this.game.rules).catch(() => undefined);
+    const answer = this.game.unknown ? undefined : await this.services.position?.(node.fen, this.game.rules).catch(() => undefined);
     if (answer && this.node() === node) this.board.allow(answer.legal);
   }
 

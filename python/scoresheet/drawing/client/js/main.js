@@ -65,7 +65,11 @@ async function showGames(session) {
     suggest: (text, signal) => services.suggest("player", text, signal),
   }, {
     narrow: (fen) => find(positionText(fen, "standard")),
-    play: (before, uci) => game.view === game.standard && game.standard.explored && game.standard.node().fen === before && void game.standard.add(uci),
+    play: (before, uci) => {
+      if (game.view !== game.standard || game.standard.explored?.game.nodes[game.standard.at].fen !== before) return;
+      const known = game.standard.explored.find(game.standard.at, uci);
+      if (known !== undefined) game.standard.go(known);
+    },
   }, () => state.shown.filter, (line) => state.record({ line }));
   const games = new Games(panes.list, session, state, {
     open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""),

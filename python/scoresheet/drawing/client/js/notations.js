@@ -36,7 +36,7 @@ export function copiedWords(kind) {
 /** Copies something. @param {any} view @param {string} done what is said then @param {() => any} content */
 export async function sayCopied(view, done, content) {
   try {
-    view.say(await copy(await content()) ? done : t("The browser does not allow to copy"));
+    view.say(await copy(await content()) ? done : t("The browser does not allow copying"));
   } catch (error) {
     view.say(String(/** @type {any} */ (error).message ?? error));
   }

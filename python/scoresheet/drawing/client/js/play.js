@@ -56,7 +56,8 @@ export class GamePane {
   around(session, acts) {
     const finds = session.filters.some((/** @type {any} */ filter) => filter.name === "find");
     const similar = finds && similarGames(() => ({ fen: this.standard.node().fen, rules: this.standard.game.rules }), acts);
-    return h("div", { class: "around" }, similar, this.explorer.root);
+    this.surroundings = h("div", { class: "around" }, similar, this.explorer.root);
+    return this.surroundings;
   }
 
   services() {
@@ -78,7 +79,7 @@ export class GamePane {
         if (this.row >= 0) this.state.record({ game: this.row, at });
         if (this.view?.explored) this.drafts?.record(this.view);
         this.explore();
-        if (this.view === this.standard && this.standard?.explored) this.engine?.show();
+        if (this.view === this.standard && this.standard?.explored && !this.standard.game.unknown) this.engine?.show();
       },
     };
   }
@@ -116,6 +117,9 @@ export class GamePane {
   /** Shows what was played in the position of the board, in the games of the list. */
   explore() {
     if (!this.explorer || this.view !== this.standard || !this.standard?.explored) return;
+    const { unknown } = this.standard.game;
+    this.surroundings.hidden = Boolean(unknown);
+    if (unknown) return;
     this.explorer.show(this.standard.node().fen, this.standard.game.rules, this.state.shown.filter);
   }
 
