@@ -73,6 +73,9 @@ def test_each_view_has_a_key_a_tab_and_a_link(open_page, annotated, until):
     page.go_back()
     until(lambda: page.locator("#list").is_visible())
     assert not open_page(annotated + "#view=game").locator("#list").is_visible()
+    other = open_page(annotated + "#view=nothing&ply=20")  # a view and a filter that there are not
+    assert other.locator("#list").is_visible()
+    until(lambda: other.locator("#list .row").count() > 1 and "ply=" not in other.url)
 
 
 def test_a_link_opens_a_game_at_a_move_and_a_changed_link_goes_there(open_page, annotated, until):
@@ -85,7 +88,7 @@ def test_a_link_opens_a_game_at_a_move_and_a_changed_link_goes_there(open_page, 
 PENDING = """async () => {
     const { State } = await import(new URL('js/state.js', document.baseURI).href);
     const followed = [];
-    const state = new State((now) => followed.push(now.at));
+    const state = new State([], (now) => followed.push(now.at));
     state.record({ game: 0, at: 1 });
     const changed = new Promise((done) => addEventListener('hashchange', done, { once: true }));
     location.hash = '#game=0&at=2';

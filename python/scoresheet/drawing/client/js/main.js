@@ -43,7 +43,7 @@ async function start() {
 /** @param {any} session */
 async function showGames(session) {
   const panes = shell.panes((view) => show(view));
-  const state = new State((now, before) => follow(now, before));
+  const state = new State(session.filters.map((/** @type {any} */ { name }) => name), (now, before) => follow(now, before));
   const game = new GamePane(panes.game, session, state, {
     open: (row) => open(row, 0), narrow: (fen, rules) => find(positionText(fen, rules)), find, setUp, clear: () => games.filters.reset(),
     player: session.figures.some((/** @type {any} */ figure) => figure.name === "player") ? link : undefined,

@@ -127,6 +127,7 @@ export class Plots {
       if (this.asking !== asking) return;
       if (!isSuperseded(error)) {
         this.shown = "?";
+        this.said.textContent = "";
         this.fault.textContent = /** @type {Error} */ (error).message;
         this.view.clear();
       }

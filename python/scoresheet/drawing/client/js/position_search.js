@@ -178,7 +178,7 @@ export class PositionSearch {
   later() {
     window.clearTimeout(this.timer);
     this.asking?.abort();
-    this.count.classList.add("old");
+    this.count.value = t("Counting…");
     this.timer = window.setTimeout(() => void this.ask(), WAIT);
   }
 
@@ -196,7 +196,6 @@ export class PositionSearch {
       this.count.value = "";
       this.fail(/** @type {any} */ (error));
     }
-    this.count.classList.remove("old");
   }
 
   /** @param {import("./api.js").Failure | null} failure */

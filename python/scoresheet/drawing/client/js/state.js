@@ -11,12 +11,15 @@
 /** Milliseconds that changes are gathered for: browsers allow only some changes of the link a second. */
 const GATHER = 200;
 
-/** What a hash says. @param {string} hash @returns {Shown} */
-export function parseHash(hash) {
+/** The views that a link can open. */
+const VIEWS = ["list", "game", "plots", "openings", "player"];
+
+/** What a hash says. Filters that there are not are left out. @param {string} hash @param {string[]} filters @returns {Shown} */
+export function parseHash(hash, filters) {
   const { view = "list", name = "", plot = "", line = "", game, at, sort, compare = "", ...filter } = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
   const number = (/** @type {string | undefined} */ text) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);
   return {
-    view,
+    view: VIEWS.includes(view) ? view : "list",
     name,
     plot,
     line,
@@ -24,7 +27,7 @@ export function parseHash(hash) {
     at: number(at) ?? 0,
     sort: sort ? { by: sort.replace(/^-/, ""), down: sort.startsWith("-") } : null,
     compare: compare.split(",").map(number).filter((row) => row !== null),
-    filter,
+    filter: Object.fromEntries(Object.entries(filter).filter(([each]) => filters.includes(each))),
   };
 }
 
@@ -44,9 +47,9 @@ export function hashOf(shown) {
 }
 
 export class State {
-  /** @param {(now: Shown, before: Shown) => void} onchange called when the reader changes the link or goes back */
-  constructor(onchange) {
-    this.shown = parseHash(location.hash);
+  /** @param {string[]} filters the names of filters @param {(now: Shown, before: Shown) => void} onchange called when the reader changes the link or goes back */
+  constructor(filters, onchange) {
+    this.shown = parseHash(location.hash, filters);
     this.timer = 0;
     this.pushes = false;
     this.known = location.hash; // as it was last written or followed here
@@ -54,7 +57,7 @@ export class State {
       window.clearTimeout(this.timer); // what waits to be written belongs to the link before
       this.known = location.hash;
       const before = this.shown;
-      this.shown = parseHash(location.hash);
+      this.shown = parseHash(location.hash, filters);
       onchange(this.shown, before);
     });
   }
