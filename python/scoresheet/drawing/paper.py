@@ -1,4 +1,4 @@
-"""A game as plain data for paper: what the exported page prints, with the diagrams that the author wants, or the end."""
+"""A game as plain data for paper: what the exported page prints, with diagrams that the author wants, or of the end."""
 
 from __future__ import annotations
 
