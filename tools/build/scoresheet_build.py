@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -30,16 +31,42 @@ _LIBRARIES = {
 
 
 def build_extension(profile: str = "dist") -> None:
-    """Builds the extension with a profile of Cargo.toml, and puts it among the files of the package."""
-    cargo = os.environ.get("CARGO", "cargo")
+    """Builds the extension with a profile of Cargo.toml, and puts it among the files of the package.
+
+    Where DuckDB has no name for the system, the package is built without the extension.
+    """
+    target = duckdb_platform()
+    if target is None:
+        TARGET.unlink(missing_ok=True)
+        print("Building without the extension of DuckDB, which does not exist for this system", file=sys.stderr)
+        return
     subprocess.run(
-        [cargo, "build", "--profile", profile, "--locked", "--package", "scoresheet-duckdb"], check=True, cwd=ROOT
+        [_cargo(), "build", "--profile", profile, "--locked", "--package", "scoresheet-duckdb"], check=True, cwd=ROOT
     )
     folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     library = (folder / profile / _LIBRARIES[sys.platform]).read_bytes()
     beside = TARGET.with_suffix(".part")
-    beside.write_bytes(library + footer(f"{_SYSTEMS[sys.platform]}_{_MACHINES[platform.machine().lower()]}"))
+    beside.write_bytes(library + footer(target))
     beside.replace(TARGET)
+
+
+def duckdb_platform() -> str | None:
+    """The name that DuckDB has for this system, such as `linux_amd64`; None where it has none, as for FreeBSD and musl."""
+    system, machine = _SYSTEMS.get(sys.platform), _MACHINES.get(platform.machine().lower())
+    if system is None or machine is None or (system == "linux" and platform.libc_ver()[0] != "glibc"):
+        return None
+    return f"{system}_{machine}"
+
+
+def _cargo() -> str:
+    """The path of cargo. Without it, nothing can be built, and the build stops with a message that says what to do."""
+    found = shutil.which(os.environ.get("CARGO", "cargo"))
+    if found is None:
+        raise SystemExit(
+            f"error: Scoresheet is built with Rust {_of_cargo('rust-version')} or newer, and there is no `cargo` here\n"
+            "hint: install Rust from https://rustup.rs, or take a wheel: pip install --only-binary :all: scoresheet"
+        )
+    return found
 
 
 def footer(target: str) -> bytes:
@@ -47,14 +74,15 @@ def footer(target: str) -> bytes:
 
     It is a section as WebAssembly has them, with eight fields of 32 bytes and 256 bytes for a signature.
     """
-    fields = ["", "", "", "C_STRUCT", _version(), API, target, "4"]
+    fields = ["", "", "", "C_STRUCT", "v" + _of_cargo("version"), API, target, "4"]
     section = b"\0\x93\x04\x10duckdb_signature\x80\x04"
     return section + b"".join(field.encode().ljust(32, b"\0") for field in fields) + bytes(256)
 
 
-def _version() -> str:
+def _of_cargo(key: str) -> str:
+    """The text that Cargo.toml has for a key of the workspace."""
     lines = (ROOT / "Cargo.toml").read_text("utf-8").splitlines()
-    return "v" + next(line for line in lines if line.startswith("version = ")).split('"')[1]
+    return next(line for line in lines if line.startswith(f"{key} = ")).split('"')[1]
 
 
 def build_wheel(wheel_directory: str, *arguments: Any) -> str:
@@ -81,13 +109,20 @@ def build_sdist(sdist_directory: str, *arguments: Any) -> str:
 
 
 def get_requires_for_build_wheel(*arguments: Any) -> list[str]:
-    """What building a wheel needs in addition."""
-    import maturin
+    """What building a wheel needs in addition: nothing that pip could install.
 
-    return list(maturin.get_requires_for_build_wheel(*arguments))
+    maturin would have pip fetch a whole toolchain. Whoever builds chooses where Rust comes from.
+    """
+    _cargo()
+    return []
 
 
-get_requires_for_build_editable = get_requires_for_build_sdist = get_requires_for_build_wheel
+get_requires_for_build_editable = get_requires_for_build_wheel
+
+
+def get_requires_for_build_sdist(*arguments: Any) -> list[str]:
+    """What packing the sources needs in addition: nothing."""
+    return []
 
 
 if __name__ == "__main__":
