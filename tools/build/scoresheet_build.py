@@ -1,14 +1,13 @@
 """Builds the package: maturin builds the module for Python, and this adds the extension of DuckDB to its files.
 
-This is the build backend that pyproject.toml names (PEP 517). `python tools/build/scoresheet_build.py PROFILE` builds the
-extension alone, beside the sources of the package, for an environment that uses these. PROFILE is a profile of
+This is the build backend that pyproject.toml names (PEP 517). `python tools/build/scoresheet_build.py PROFILE` builds
+the extension alone, beside the sources of the package, for an environment that uses these. PROFILE is a profile of
 Cargo.toml: `release` for daily work, `dist` for what ships.
 """
 
 from __future__ import annotations
 
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -21,41 +20,56 @@ TARGET = ROOT / "python" / "scoresheet" / "scoresheet.duckdb_extension"
 # The version of DuckDB's C API that the extension needs. Every DuckDB from 1.4.4 on has it.
 API = "v1.2.0"
 
-_SYSTEMS = {"linux": "linux", "darwin": "osx", "win32": "windows"}
-_MACHINES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64"}
+# The names that DuckDB has for systems. Elsewhere, such as on FreeBSD, with musl and on RISC-V, the package is built
+# without the extension.
+_PLATFORMS = {
+    "x86_64-unknown-linux-gnu": "linux_amd64",
+    "aarch64-unknown-linux-gnu": "linux_arm64",
+    "x86_64-apple-darwin": "osx_amd64",
+    "aarch64-apple-darwin": "osx_arm64",
+    "x86_64-pc-windows-gnu": "windows_amd64",
+    "x86_64-pc-windows-msvc": "windows_amd64",
+    "aarch64-pc-windows-msvc": "windows_arm64",
+}
 _LIBRARIES = {
     "linux": "libscoresheet_duckdb.so",
-    "darwin": "libscoresheet_duckdb.dylib",
-    "win32": "scoresheet_duckdb.dll",
+    "osx": "libscoresheet_duckdb.dylib",
+    "windows": "scoresheet_duckdb.dll",
 }
 
 
 def build_extension(profile: str = "dist") -> None:
     """Builds the extension with a profile of Cargo.toml, and puts it among the files of the package.
 
-    Where DuckDB has no name for the system, the package is built without the extension.
+    Where DuckDB has no name for the system, nothing is built, and an extension of another build is removed.
     """
-    target = duckdb_platform()
-    if target is None:
+    platform = duckdb_platform()
+    if platform is None:
         TARGET.unlink(missing_ok=True)
-        print("Building without the extension of DuckDB, which does not exist for this system", file=sys.stderr)
+        print(f"building without the extension for DuckDB, which does not exist for {_triple()}", file=sys.stderr)
         return
     subprocess.run(
         [_cargo(), "build", "--profile", profile, "--locked", "--package", "scoresheet-duckdb"], check=True, cwd=ROOT
     )
-    folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    library = (folder / profile / _LIBRARIES[sys.platform]).read_bytes()
+    # cargo puts what it builds for a named target into a folder of its own, even if that is the host.
+    folder = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / os.environ.get("CARGO_BUILD_TARGET", "")
+    library = (folder / profile / _LIBRARIES[platform.partition("_")[0]]).read_bytes()
     beside = TARGET.with_suffix(".part")
-    beside.write_bytes(library + footer(target))
+    beside.write_bytes(library + footer(platform))
     beside.replace(TARGET)
 
 
 def duckdb_platform() -> str | None:
-    """The name that DuckDB has for this system, such as `linux_amd64`; None where it has none, as for FreeBSD and musl."""
-    system, machine = _SYSTEMS.get(sys.platform), _MACHINES.get(platform.machine().lower())
-    if system is None or machine is None or (system == "linux" and platform.libc_ver()[0] != "glibc"):
-        return None
-    return f"{system}_{machine}"
+    """The name that DuckDB has for the system that is built for, such as `linux_amd64`; None where it has none."""
+    return _PLATFORMS.get(_triple())
+
+
+def _triple() -> str:
+    """The system that is built for, as Rust names it: `CARGO_BUILD_TARGET`, or the one that cargo runs on."""
+    if target := os.environ.get("CARGO_BUILD_TARGET"):
+        return target
+    lines = subprocess.run([_cargo(), "-vV"], check=True, capture_output=True, text=True).stdout.splitlines()
+    return next(line for line in lines if line.startswith("host: ")).removeprefix("host: ")
 
 
 def _cargo() -> str:
@@ -63,8 +77,8 @@ def _cargo() -> str:
     found = shutil.which(os.environ.get("CARGO", "cargo"))
     if found is None:
         raise SystemExit(
-            f"error: Scoresheet is built with Rust {_of_cargo('rust-version')} or newer, and there is no `cargo` here\n"
-            "hint: install Rust from https://rustup.rs, or take a wheel: pip install --only-binary :all: scoresheet"
+            f"error: building Scoresheet needs Rust {_of_cargo('rust-version')} or newer, but `cargo` was not found\n"
+            "hint: install Rust from https://rustup.rs, or a wheel: `pip install --only-binary scoresheet scoresheet`"
         )
     return found
 
@@ -102,7 +116,7 @@ def build_editable(wheel_directory: str, *arguments: Any) -> str:
 
 
 def build_sdist(sdist_directory: str, *arguments: Any) -> str:
-    """Packs the sources."""
+    """Packs the sources: every file that git knows."""
     import maturin
 
     return str(maturin.build_sdist(sdist_directory, *arguments))
@@ -117,12 +131,8 @@ def get_requires_for_build_wheel(*arguments: Any) -> list[str]:
     return []
 
 
-get_requires_for_build_editable = get_requires_for_build_wheel
-
-
-def get_requires_for_build_sdist(*arguments: Any) -> list[str]:
-    """What packing the sources needs in addition: nothing."""
-    return []
+# maturin asks cargo for the version of the package, also to pack the sources.
+get_requires_for_build_editable = get_requires_for_build_sdist = get_requires_for_build_wheel
 
 
 if __name__ == "__main__":
