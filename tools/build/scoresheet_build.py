@@ -1,16 +1,21 @@
-"""Builds the package: maturin builds the module for Python, and this adds the extension of DuckDB to its files.
+"""Builds the package: maturin builds the module for Python, and this adds the extension of DuckDB and the description.
 
-This is the build backend that pyproject.toml names (PEP 517). `python tools/build/scoresheet_build.py PROFILE` builds
-the extension alone, beside the sources of the package, for an environment that uses these. PROFILE is a profile of
-Cargo.toml: `release` for daily work, `dist` for what ships.
+This is the build backend that pyproject.toml names (PEP 517). It builds with the profile `dist` of Cargo.toml, and with
+another one if pip is told `--config-settings profile=release`. `python tools/build/scoresheet_build.py PROFILE` builds
+the extension alone, beside the sources of the package, for an environment that uses these.
 """
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +41,19 @@ _LIBRARIES = {
     "osx": "libscoresheet_duckdb.dylib",
     "windows": "scoresheet_duckdb.dll",
 }
+
+# The addresses that indexes of packages show, as paths in the repository.
+_ADDRESSES = {
+    "Repository": "",
+    "Documentation": "/blob/main/docs/README.md",
+    "Changelog": "/blob/main/CHANGELOG.md",
+    "Issues": "/issues",
+}
+
+_FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+_PICTURE = re.compile(r"<picture>.*?(<img [^>]*>).*?</picture>", re.DOTALL)
+_IMAGE = re.compile(r"""(<img src=")(?!https?:)([^"]*)("[^>]*>)\n*""")
+_LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)\s]+)\)")
 
 
 def build_extension(profile: str = "dist") -> None:
@@ -95,31 +113,118 @@ def footer(target: str) -> bytes:
 
 def _of_cargo(key: str) -> str:
     """The text that Cargo.toml has for a key of the workspace."""
+    text = _in_cargo(key)
+    if text is None:
+        raise SystemExit(f"error: Cargo.toml has no `{key}`")
+    return text
+
+
+def _in_cargo(key: str) -> str | None:
     lines = (ROOT / "Cargo.toml").read_text("utf-8").splitlines()
-    return next(line for line in lines if line.startswith(f"{key} = ")).split('"')[1]
+    return next((line.split('"')[1] for line in lines if line.startswith(f'{key} = "')), None)
 
 
-def build_wheel(wheel_directory: str, *arguments: Any) -> str:
+def metadata(written: str) -> str:
+    """The metadata of the package: what maturin writes, with the addresses and the description added."""
+    repository, version = _in_cargo("repository"), _of_cargo("version")
+    headers = written.partition("\n\n")[0].rstrip("\n").splitlines()
+    if repository is not None:
+        headers += [f"Project-URL: {name}, {repository}{path}" for name, path in _ADDRESSES.items()]
+    headers.append("Description-Content-Type: text/markdown; charset=UTF-8; variant=GFM")
+    described = long_description((ROOT / "README.md").read_text("utf-8"), repository, version)
+    return "\n".join(headers) + "\n\n" + described
+
+
+def long_description(readme: str, repository: str | None, version: str) -> str:
+    """The README as indexes of packages show it, which have no files beside it.
+
+    Links and pictures lead to the files of this version in the repository. If that has no address, links become their
+    texts, and pictures are left out. Indexes do not choose between pictures, so the one for light pages is taken.
+    """
+    parts = _FENCED.split(readme)  # every second one is code
+    parts[::2] = [_outside_code(part, repository, version) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _outside_code(text: str, repository: str | None, version: str) -> str:
+    text = _PICTURE.sub(r"\1", text)
+    if repository is None:
+        return _LINK.sub(r"\1", _IMAGE.sub("", text))
+    text = _IMAGE.sub(rf"\1{repository}/raw/v{version}/\2\3\n\n", text)
+    return _LINK.sub(rf"[\1]({repository}/blob/v{version}/\2)", text)
+
+
+def _with_description(folder: Path) -> None:
+    """Replaces the metadata in a folder that has those of a wheel."""
+    file = folder / "METADATA"
+    file.write_text(metadata(file.read_text("utf-8")), "utf-8", newline="\n")
+
+
+def prepare_metadata_for_build_wheel(metadata_directory: str, *arguments: Any) -> str:
+    """Writes the metadata that a wheel would have, without building it."""
+    import maturin
+
+    _cargo()
+    name = str(maturin.prepare_metadata_for_build_wheel(metadata_directory, *arguments))
+    _with_description(Path(metadata_directory, name))
+    return name
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None
+) -> str:
     """Builds a wheel with the extension."""
     import maturin
 
-    build_extension()
-    return str(maturin.build_wheel(wheel_directory, *arguments))
+    return _build(maturin.build_wheel, wheel_directory, config_settings, metadata_directory, "dist")
 
 
-def build_editable(wheel_directory: str, *arguments: Any) -> str:
+def build_editable(
+    wheel_directory: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None
+) -> str:
     """Builds a wheel that uses the sources of the package, with the extension among them."""
     import maturin
 
-    build_extension("release")
-    return str(maturin.build_editable(wheel_directory, *arguments))
+    return _build(maturin.build_editable, wheel_directory, config_settings, metadata_directory, "release")
+
+
+def _build(
+    build: Callable[..., str],
+    wheel_directory: str,
+    config_settings: dict[str, Any] | None,
+    metadata_directory: str | None,
+    profile: str,
+) -> str:
+    settings = dict(config_settings or {})
+    profile = settings.pop("profile", profile)
+    build_extension(profile)
+    arguments = settings.get("maturin.build-args", os.environ.get("MATURIN_PEP517_ARGS", ""))
+    settings["maturin.build-args"] = f"--profile {profile} {arguments}"
+    with tempfile.TemporaryDirectory() as folder:
+        # maturin packs the metadata from a folder, if it is given one.
+        given = metadata_directory or str(Path(folder, prepare_metadata_for_build_wheel(folder)))
+        return str(build(wheel_directory, settings, given))
 
 
 def build_sdist(sdist_directory: str, *arguments: Any) -> str:
     """Packs the sources: every file that git knows."""
     import maturin
 
-    return str(maturin.build_sdist(sdist_directory, *arguments))
+    name = str(maturin.build_sdist(sdist_directory, *arguments))
+    packed, beside = Path(sdist_directory, name), Path(sdist_directory, f"{name}.part")
+    with tarfile.open(packed) as source, tarfile.open(beside, "w:gz") as target:
+        for member in source:
+            content = source.extractfile(member)
+            if content is not None and member.name.count("/") == 1 and member.name.endswith("/PKG-INFO"):
+                changed = metadata(content.read().decode("utf-8")).encode("utf-8")
+                member.size = len(changed)
+                content = io.BytesIO(changed)
+            target.addfile(member, content)
+    beside.replace(packed)
+    return name
 
 
 def get_requires_for_build_wheel(*arguments: Any) -> list[str]:
