@@ -63,7 +63,7 @@ def test_code_stays_as_it_is(repository: str | None) -> None:
 
 @pytest.mark.parametrize("repository", [REPOSITORY, None])
 def test_the_metadata_have_the_description_and_the_addresses(monkeypatch, repository: str | None) -> None:
-    monkeypatch.setattr(scoresheet_build, "_in_cargo", {"repository": repository, "version": "1.2.3"}.get)
+    monkeypatch.setattr(scoresheet_build, "in_cargo", {"repository": repository, "version": "1.2.3"}.get)
     written = "Metadata-Version: 2.4\nName: scoresheet\nVersion: 1.2.3\nAuthor: Zoë\n"
     metadata = Parser().parsestr(scoresheet_build.metadata(written))
     assert metadata["Author"] == "Zoë"

@@ -111,22 +111,23 @@ def footer(target: str) -> bytes:
     return section + b"".join(field.encode().ljust(32, b"\0") for field in fields) + bytes(256)
 
 
+def in_cargo(key: str) -> str | None:
+    """The text that Cargo.toml has for a key of the workspace; None if it does not have the key."""
+    lines = (ROOT / "Cargo.toml").read_text("utf-8").splitlines()
+    return next((line.split('"')[1] for line in lines if line.startswith(f'{key} = "')), None)
+
+
 def _of_cargo(key: str) -> str:
-    """The text that Cargo.toml has for a key of the workspace."""
-    text = _in_cargo(key)
+    """The same for a key that Cargo.toml has to have."""
+    text = in_cargo(key)
     if text is None:
         raise SystemExit(f"error: Cargo.toml has no `{key}`")
     return text
 
 
-def _in_cargo(key: str) -> str | None:
-    lines = (ROOT / "Cargo.toml").read_text("utf-8").splitlines()
-    return next((line.split('"')[1] for line in lines if line.startswith(f'{key} = "')), None)
-
-
 def metadata(written: str) -> str:
     """The metadata of the package: what maturin writes, with the addresses and the description added."""
-    repository, version = _in_cargo("repository"), _of_cargo("version")
+    repository, version = in_cargo("repository"), _of_cargo("version")
     headers = written.partition("\n\n")[0].rstrip("\n").splitlines()
     if repository is not None:
         headers += [f"Project-URL: {name}, {repository}{path}" for name, path in _ADDRESSES.items()]
