@@ -59,8 +59,8 @@ def contradictions(changelog: str, tag: str, version: str | None) -> list[str]:
 def sections(changelog: str) -> dict[str, str]:
     r"""The texts of the changelog by version, without the dates of the headings; the next release is `UNRELEASED`.
 
-    >>> sections("# Changelog\n\n## Unreleased\n\n## 0.1.0 (2026-12-01)\n\n- More.\n")
-    {'Unreleased': '', '0.1.0': '- More.'}
+    >>> sections("# Changelog\n\n## Unreleased\n\n## 1.2.3 (2026-12-01)\n\n- More.\n")
+    {'Unreleased': '', '1.2.3': '- More.'}
     """
     parts = _HEADING.split(changelog)
     return {heading.partition(" (")[0]: text.strip() for heading, text in zip(parts[1::2], parts[2::2], strict=True)}
