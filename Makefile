@@ -102,6 +102,9 @@ lint: build $(VENV)/.checks ## check format, warnings, types, generated files an
 	$(BIN)/python tools/third_party.py --check
 	$(BIN)/python tools/check_licences.py
 	$(BIN)/python tools/check_client.py
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/request.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
 
 .PHONY: docs
 docs: build ## write what is made from the registries: docs/reference, types, notices
@@ -126,12 +129,21 @@ bless: build $(VENV)/.checks ## rewrite the expected reports of the tests; read 
 fuzz: ## feed the readers inputs found by coverage, 30 s a target (needs a C++ compiler; SECONDS_EACH=N)
 	bash tools/fuzz.sh $(SECONDS_EACH)
 
+# The oldest glibc that the wheel runs with is the one that its symbols need; maturin finds it.
+TAG := $(if $(filter Linux,$(shell uname -s)),--compatibility pypi)
+
 .PHONY: wheel
 wheel: $(VENV)/.checks ## build the wheel into dist and try it in an empty environment
 	rm -rf dist
-	$(BIN)/python tools/build/scoresheet_build.py dist
-	$(BIN)/maturin build --profile dist --strip --locked --out dist
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip wheel --no-deps --no-build-isolation --wheel-dir dist \
+		--config-settings "maturin.build-args=--strip $(TAG)" .
 	SCORESHEET_WHEEL="$$(echo dist/*.whl)" $(BIN)/python -m pytest tests/test_wheel.py
+
+.PHONY: sdist
+sdist: $(VENV)/.checks ## pack the sources into dist, install them into an empty environment and try that: many minutes
+	rm -f dist/*.tar.gz
+	PATH="$(abspath $(BIN)):$$PATH" PYTHONPATH=tools/build $(BIN)/python -c "import scoresheet_build; scoresheet_build.build_sdist('dist')"
+	SCORESHEET_SOURCES="$$(echo dist/*.tar.gz)" $(BIN)/python -m pytest tests/test_source_distribution.py
 
 .PHONY: clean
 clean: ## remove what was built

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import socket
 import subprocess
@@ -95,6 +94,8 @@ def server() -> Iterator[Server]:
 def _ordinary_user() -> tuple[int, int] | None:
     if os.getuid() != 0:
         return None
+    import pwd  # here: Windows has none
+
     names = {entry.pw_name: entry for entry in pwd.getpwall()}
     entry = names.get("postgres") or names["nobody"]
     return entry.pw_uid, entry.pw_gid

@@ -391,7 +391,7 @@ def test_options_that_fit_no_input_are_refused(options: dict[str, Any], said: st
 
 
 def test_values_of_all_types_become_tags(tmp_path: Path) -> None:
-    moment = datetime.datetime(2024, 2, 29, 23, 1, 3, tzinfo=datetime.UTC)
+    moment = datetime.datetime(2024, 2, 29, 23, 1, 3, tzinfo=datetime.timezone.utc)
     columns = {
         "UTCDate": pa.array([moment], pa.timestamp("ms", tz="UTC")),
         "UTCTime": pa.array([moment], pa.timestamp("ns", tz="UTC")),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-import pty
 import select
 import subprocess
 import sys
-import termios
 import time
 
 import pytest
+
+pytest.importorskip("pty", exc_type=ImportError)  # Windows has no such terminals
+
+import pty
+import termios
 
 import command_line
 import scoresheet

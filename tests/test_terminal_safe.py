@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("pty", exc_type=ImportError)  # Windows has no such terminals
+
+import pty
 
 import scoresheet
 from levels import slow

@@ -23,9 +23,11 @@ FROM_ROOT = {
     "CONTRIBUTING.md": "project/contributing.md",
     "STYLE.md": "project/style.md",
     "CHANGELOG.md": "project/changelog.md",
+    "CODE_OF_CONDUCT.md": "project/conduct.md",
     "LICENSE-APACHE": "project/LICENSE-APACHE.txt",
     "LICENSE-MIT": "project/LICENSE-MIT.txt",
     "LICENSE-THIRD-PARTY": "project/LICENSE-THIRD-PARTY.txt",
+    "SECURITY.md": "project/security.md",
 }
 """Files at the root of the repository, and where the site has them."""
 

@@ -35,7 +35,7 @@ def annotate(
 ) -> Report:
     """Adds an annotation to a game in a file of documents. The result appears only when it is complete.
 
-    Programs that annotate the same file at the same time wait for each other.
+    Programs that annotate the same file at the same time wait for each other, except on Windows.
 
     Args:
         file: a file in a format that keeps the source of each annotation, compressed or not.

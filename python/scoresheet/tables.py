@@ -149,6 +149,8 @@ def _as_type(name: str, kind: str, ours: str) -> str:
     """A column of type `kind`, converted to our type."""
     if '"NULL"' in kind:
         return f"NULL::{ours}"  # lists without an element type are all empty, as pandas makes them
+    if ours.startswith("MAP(") and kind == "INTEGER[]":  # so DuckDB 1 calls lists without an element type
+        return f"CASE WHEN len({name}) > 0 THEN error('the column {name} has numbers, not pairs') END::{ours}"
     if ours.startswith("MAP(") and kind.startswith("STRUCT("):
         return f"map_from_entries({name})::{ours}"  # pyarrow and pandas have pairs instead of maps
     return f"{name}::{ours}"

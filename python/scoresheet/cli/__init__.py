@@ -17,6 +17,8 @@ __all__ = ["main"]
 
 def main(args: Sequence[str] | None = None, **how: Any) -> Any:
     """Runs the command with these arguments, or those of the process; `how` is passed on to Click's `Command.main`."""
+    if args is None:
+        _speak_utf_8()
     _print_utf_8()
     try:
         if list(sys.argv[1:] if args is None else args) == ["--version"]:
@@ -37,16 +39,27 @@ def main(args: Sequence[str] | None = None, **how: Any) -> Any:
         sys.exit(Exit.INTERRUPTED)
 
 
-def _print_utf_8() -> None:
-    """Makes standard output take every character.
+def _speak_utf_8() -> None:
+    """Starts the process again if Python took the names of files and the arguments for another encoding than UTF-8.
 
-    Files and pipes get UTF-8, as all data of this program are. A terminal keeps its encoding; what it cannot show is
-    escaped.
+    The native part always takes them for UTF-8. Python decides this once, by the locale.
     """
-    stdout = sys.stdout
-    if stdout is None or not hasattr(stdout, "reconfigure"):  # closed by the shell, or replaced by the caller
-        return
-    if stdout.isatty():
-        stdout.reconfigure(errors="backslashreplace")
-    else:
-        stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if sys.getfilesystemencoding() != "utf-8" and sys.executable:
+        import os
+
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
+
+
+def _print_utf_8() -> None:
+    r"""Makes standard output and standard error take every character.
+
+    Files and pipes get UTF-8, as all data of this program are, and lines that end with `\n` on every system. A terminal
+    keeps its encoding; what it cannot show is escaped.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None or not hasattr(stream, "reconfigure"):  # closed by the shell, or replaced by the caller
+            continue
+        if stream.isatty():
+            stream.reconfigure(errors="backslashreplace")
+        else:
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

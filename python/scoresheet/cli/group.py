@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import select
+import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -46,6 +47,9 @@ _ALIASES = {"analyze": "analyse"}
 
 _WRONG_ENGINE = ("engine-start", "engine-option", "engine-limit")
 """What is wrong with an engine before it has done anything, so that another command is needed."""
+
+_WORDS = "scoresheet.words"
+"""The key under which a context has the arguments of the process."""
 
 # The file descriptor, because the native part writes to it too.
 _STDOUT = 1
@@ -100,6 +104,7 @@ class Verbs(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses the arguments before the verb."""
+        ctx.meta[_WORDS] = tuple(args)
         try:
             return super().parse_args(ctx, args)
         except click.exceptions.NoArgsIsHelpError:
@@ -114,13 +119,13 @@ class Verbs(click.Group):
             from scoresheet.cli.signals import ended_by_signals
 
             with on_the_command_line(), ended_by_signals():
-                status = _status_of(lambda: super(Verbs, self).invoke(ctx))
+                status = _status_of(lambda: super(Verbs, self).invoke(ctx), ctx.meta[_WORDS])
         except KeyboardInterrupt as interrupt:  # just before the verb, or just after it
             status = _interrupted(interrupt)
         ctx.exit(status)
 
 
-def _status_of(run: Callable[[], Any]) -> Exit:
+def _status_of(run: Callable[[], Any], words: Iterable[str]) -> Exit:
     from scoresheet.errors import EngineError, ScoresheetError, UsageError, WriteError
 
     try:
@@ -139,7 +144,18 @@ def _status_of(run: Callable[[], Any]) -> Exit:
         return _failed(error, Exit.WRONG_USE if error.code in _WRONG_ENGINE else Exit.BAD_INPUT)
     except (ScoresheetError, OSError) as error:
         return _failed(error, Exit.BAD_INPUT)
+    except (TypeError, UnicodeEncodeError):  # which of the two depends on what has refused the argument
+        bad = next((word for word in words if _is_not_utf_8(word)), None)
+        if bad is None:
+            raise
+        shown = os.fsencode(bad).decode("utf-8", "backslashreplace")
+        return _failed(UsageError(f"the argument `{shown}` is not UTF-8", hint="write it in UTF-8"), Exit.WRONG_USE)
     return status if isinstance(status, Exit) else Exit.OK
+
+
+def _is_not_utf_8(word: str) -> bool:
+    """Whether Python found bytes in an argument that are not UTF-8. It keeps them as surrogates."""
+    return any("\ud800" <= letter <= "\udfff" for letter in word)
 
 
 def _in_our_words(error: click.UsageError) -> Exception:
@@ -187,10 +203,12 @@ def _unwritten(error: Exception) -> Exit:
 def _stdout_is_closed() -> bool:
     """Whether stdout is a pipe whose reader has closed it."""
     if not hasattr(select, "poll"):
-        return True  # without `poll`, a closed pipe cannot be told from another fault
+        # Windows tells no more than that it is a pipe, and the usual fault of a pipe is that its reader has gone.
+        return stat.S_ISFIFO(os.fstat(_STDOUT).st_mode)
     watched = select.poll()
     watched.register(_STDOUT, 0)
-    return any(event & select.POLLERR for _, event in watched.poll(0))
+    # Systems differ in which of the two it is.
+    return any(event & (select.POLLERR | select.POLLHUP) for _, event in watched.poll(0))
 
 
 def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:

@@ -114,7 +114,7 @@ def objects(value: Any) -> None:
 
 def save(path: str, value: Any) -> None:
     """Writes JSON to a file."""
-    whole(path, lambda name: Path(name).write_text(_json(value) + "\n", encoding="utf-8"))
+    whole(path, lambda name: Path(name).write_text(_json(value) + "\n", encoding="utf-8", newline="\n"))
 
 
 def _json(value: Any) -> str:

@@ -112,11 +112,13 @@ def _sql_from(file: str, words: tuple[str, ...]) -> str:
     """The SQL in a file, or from standard input."""
     if file != "-":
         existing([file])
+    elif sys.stdin is None:
+        raise click.UsageError("the SQL cannot be read: standard input is closed")
     elif "-" in words:
         raise click.UsageError("the SQL and the games cannot both come from stdin; name a file for one of them")
     try:
         # Some editors start a file with a byte order mark, which is not part of the SQL.
-        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8-sig")
+        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot read the SQL in `{file}`: {error}", hint="name a text file in UTF-8") from error
 

@@ -30,6 +30,7 @@ class Ended(KeyboardInterrupt):
 _ENDS = {
     "SIGTERM": (Exit.TERMINATED, "terminated"),
     "SIGHUP": (Exit.HUNG_UP, "the terminal was closed"),
+    "SIGBREAK": (Exit.TERMINATED, "terminated"),  # what Windows has in their place
 }
 
 _BY_NUMBER: dict[int, tuple[Exit, str]] = {

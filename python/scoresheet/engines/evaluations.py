@@ -151,7 +151,7 @@ def require(wanted: Iterable[str], present: Iterable[str], file: str, advice: st
 
 
 def _of_json(file: str) -> str:
-    packed = next((name for magic, name in _MAGIC.items() if _starts(file, magic)), "none")
+    packed = next((name for magic, name in _MAGIC.items() if _starts(file, magic)), "uncompressed")
     if packed == "zstd" and not _is_whole(file):
         raise FileError(
             f"cannot unpack `{file}`: it ends too early", code="file-damaged", file=file, hint=hint_of("file-damaged")

@@ -133,7 +133,8 @@ def _svg(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str, tit
     """Writes a picture of the rows, which must have columns that pictures show."""
     from scoresheet.engines.charts import chart  # here: most rows are no pictures
 
-    Path(path).write_text(chart(title or Path(path).stem, rows.columns, rows.fetchall()), "utf-8")
+    drawn = chart(title or Path(path).stem, rows.columns, rows.fetchall())
+    Path(path).write_text(drawn, "utf-8", newline="\n")
 
 
 def _png(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str, title: str | None = None) -> None:

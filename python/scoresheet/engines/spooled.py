@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scoresheet import _core, _scratch
 from scoresheet._options import is_remote, shown
+from scoresheet.errors import FileError
 
 if TYPE_CHECKING:
     from scoresheet._sources import Named
@@ -70,6 +71,9 @@ def _new() -> Path:
 
 def _copy(path: str) -> str:
     copy = _new()
+    if path == "-" and sys.stdin is None:
+        hint = "pass it a file or the output of a command"
+        raise FileError("standard input is closed", code="file-unreadable", file="-", hint=hint)
     with copy.open("xb") as target:
         if path == "-":
             _drain(sys.stdin.buffer, target)

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,13 +93,23 @@ def _convert(path: str, games: Path, facts: Path, progress: Callable[[int, int],
 
 
 def _remove_oldest(keep: Path) -> None:
-    """Removes what was used longest ago while the cache is too large."""
-    found = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder().glob("*.parquet"))
+    """Removes what was used longest ago while the cache is too large. Another process may do the same."""
+    found = sorted(_used(file) for file in folder().glob("*.parquet"))
     total = sum(size for _, size, _ in found)
     for _, size, file in found:
         if total <= _MOST_BYTES:
             return
         if file != keep:
-            file.unlink(missing_ok=True)
-            file.with_suffix(".json").unlink(missing_ok=True)
-            total -= size
+            with suppress(OSError):  # Windows keeps files that are open
+                file.unlink(missing_ok=True)
+                file.with_suffix(".json").unlink(missing_ok=True)
+                total -= size
+
+
+def _used(file: Path) -> tuple[float, int, Path]:
+    """When a file was used, its size and its path; nothing if it has gone."""
+    try:
+        about = file.stat()
+    except FileNotFoundError:
+        return 0, 0, file
+    return about.st_mtime, about.st_size, file

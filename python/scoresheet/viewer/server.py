@@ -56,7 +56,6 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     block_on_close = False
-    allow_reuse_address = True
     request_queue_size = 64
 
     def __init__(self, host: str, port: int, answers: Answers, token: str | None = None) -> None:
@@ -72,7 +71,9 @@ class Server(ThreadingHTTPServer):
 
     def server_bind(self) -> None:
         """Binds the address. The standard library would look up the name of the machine, which may take seconds."""
-        socket.socket.setsockopt(self.socket, socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows, SO_REUSEADDR would let any other program take the port over, with the token in its requests.
+        exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if exclusive is None else exclusive, 1)
         self.socket.bind(self.server_address)
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])

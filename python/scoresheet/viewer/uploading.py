@@ -17,6 +17,9 @@ __all__ = ["received"]
 _AT_ONCE = 1 << 20
 _LONGEST = 120
 
+# Names that Windows keeps for devices, with any ending.
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$)", re.IGNORECASE)
+
 _numbers = itertools.count(1)
 
 
@@ -48,11 +51,11 @@ def received(name: str, body: BinaryIO | None, length: int) -> Path:
 def safe_name(name: str) -> str:
     r"""The last part of a name, without characters that mean something to a file system.
 
-    >>> safe_name("../../etc/My games (2).pgn.zst"), safe_name("C:\\games.pgn")
-    ('My games _2_.pgn.zst', 'games.pgn')
+    >>> safe_name("../../etc/My games (2).pgn.zst"), safe_name("C:\\games.pgn"), safe_name("aux.pgn")
+    ('My games _2_.pgn.zst', 'games.pgn', '_aux.pgn')
     """
     last = re.split(r"[/\\]", name)[-1]
     plain = re.sub(r"[^\w. -]", "_", last).strip(" .")[-_LONGEST:]
     if not plain:
         raise wrong("the file has no name")
-    return plain
+    return f"_{plain}" if _DEVICE.match(plain) else plain

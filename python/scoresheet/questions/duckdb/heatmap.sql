@@ -44,7 +44,8 @@ WITH asked AS NOT MATERIALIZED (
   -- Rank 1 first, one character per square: `/` separates ranks, and a digit is a number of empty squares.
   SELECT *, CASE WHEN fen IS NULL THEN 'RNBQKBNR' || repeat('P', 8) || repeat('.', 32) || repeat('p', 8) || 'rnbqkbnr'
                  ELSE array_to_string(list_reverse(string_split(list_reduce(
-                        range(1, 9), lambda text, n: replace(text, n::VARCHAR, repeat('.', n::INTEGER)), placement), '/')), '') END AS board
+                        -- Before DuckDB 2, the numbers have to be of the type of the text.
+                        string_split('12345678', ''), lambda text, n: replace(text, n, repeat('.', n::INTEGER)), placement), '/')), '') END AS board
   FROM asked
 ), plies AS NOT MATERIALIZED (
   SELECT board, coalesce(split_part(fen, ' ', 2), 'w') = 'b' AS black_began, split_part(fen, ' ', 4) AS passed,
