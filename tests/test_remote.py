@@ -96,7 +96,9 @@ def test_what_is_not_there_is_named(web: Web) -> None:
 
 def test_an_answer_that_refuses_is_named(web: Web) -> None:
     web.refused["/games/a.pgn"] = 403
-    with pytest.raises(FileError, match=rf"cannot read `{web.url}/games/a.pgn`: the server answers 403 Forbidden"):
+    with pytest.raises(
+        FileError, match=rf"cannot read `{web.url}/games/a.pgn`: the server responded with 403 Forbidden"
+    ):
         scoresheet.read(f"{web.url}/games/a.pgn?signature=hidden").count()
 
 

@@ -42,10 +42,13 @@ _VERBS = {
 }
 
 _ALIASES = {"analyze": "analyse"}
-"""Other spellings of verbs, which the help does not list."""
+"""Other spellings of commands, which the help does not list."""
 
 _WRONG_ENGINE = ("engine-start", "engine-option", "engine-limit")
 """What is wrong with an engine before it has done anything, so that another command is needed."""
+
+_MOST_OPTIONS = 3
+"""How many options to suggest for an unknown one."""
 
 # The file descriptor, because the native part writes to it too.
 _STDOUT = 1
@@ -146,9 +149,14 @@ def _in_our_words(error: click.UsageError) -> Exception:
     """Click's message in the style of our own."""
     from scoresheet.errors import UsageError
 
-    # Click suggests names for a misspelled option, and would append them to the message.
-    possible = (error.possibilities or []) if isinstance(error, _NoSuchVerb | click.NoSuchOption) else []
-    message = error.message if possible else error.format_message()
+    # Click suggests names for a misspelled option, too, and would append them to the message.
+    possible = getattr(error, "possibilities", None) or []
+    message = error.format_message()
+    if isinstance(error, _NoSuchVerb | click.NoSuchOption):
+        message = error.message
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        known = [flag for option in error.ctx.command.get_params(error.ctx) for flag in option.opts if flag[:1] == "-"]
+        possible = near(error.option_name, known, _MOST_OPTIONS)
     # Click writes sentences, with quotation marks around arguments.
     said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", message).rstrip(".")
     hint = meant(possible) or (f"see `{error.ctx.command_path} --help`" if error.ctx else None)
@@ -204,10 +212,10 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 @click.group(
     "scoresheet",
     cls=Verbs,
-    subcommand_metavar="VERB [ARGS]...",
+    subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
-Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
+Every command has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, hidden=True)
 def command() -> None:
