@@ -9,6 +9,9 @@ __all__ = ["meant", "near"]
 _MOST_SYNONYMS = 3
 """How many names a synonym may suggest, even if the caller wants fewer."""
 
+_SURE = 0.8
+"""How similar a spelling must be to be suggested beside a synonym."""
+
 
 def near(word: str, known: Iterable[str], most: int = 1, cutoff: float = 0.6) -> list[str]:
     """The known names that a word probably means, the best first: those it is a synonym of, then similar spellings.
@@ -32,7 +35,8 @@ def near(word: str, known: Iterable[str], most: int = 1, cutoff: float = 0.6) ->
         if plain(verb) in by_plain:
             found.append(by_plain[plain(verb)] + name[len(verb) :])
     found = list(dict.fromkeys(found))[:_MOST_SYNONYMS]
-    similar = [name for name in difflib.get_close_matches(word, listed, most, cutoff) if name not in found]
+    close = difflib.get_close_matches(word, listed, most, max(cutoff, _SURE) if found else cutoff)
+    similar = [name for name in close if name not in found]
     return [*found, *similar][: max(most, len(found))]
 
 

@@ -50,6 +50,9 @@ _WRONG_ENGINE = ("engine-start", "engine-option", "engine-limit")
 _MOST_OPTIONS = 3
 """How many options to suggest for an unknown one."""
 
+_ALIKE = 0.7
+"""How similar they must be. Flags are short, and all of them start alike."""
+
 # The file descriptor, because the native part writes to it too.
 _STDOUT = 1
 
@@ -156,7 +159,7 @@ def _in_our_words(error: click.UsageError) -> Exception:
         message = error.message
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
         known = [flag for option in error.ctx.command.get_params(error.ctx) for flag in option.opts if flag[:1] == "-"]
-        possible = near(error.option_name, known, _MOST_OPTIONS)
+        possible = near(error.option_name, known, _MOST_OPTIONS, _ALIKE)
     # Click writes sentences, with quotation marks around arguments.
     said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", message).rstrip(".")
     hint = meant(possible) or (f"see `{error.ctx.command_path} --help`" if error.ctx else None)
@@ -215,7 +218,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
-Every command has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
+Each command has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, hidden=True)
 def command() -> None:
