@@ -244,7 +244,7 @@ def regular_expressions() -> Iterable[tuple[Path, str]]:
     lines = [f"<!-- {MADE_BY} -->", f"# {REGEXES}", "", REGEXES_INTRO, ""]
     lines += ["| format | matches | variations nest | characters | expression |", "|---|---|---|---|---|"]
     for name, row in regexes().items():
-        depth = "" if row["regex_depth"] is None else f"up to {row['pattern_depth']} deep"
+        depth = "" if row["regex_depth"] is None else f"up to {row['regex_depth']} deep"
         entries = [("a game", depth, name, row["regex"])]
         entries += [("a token", "to any depth", f"{name}-tokens", row["token_regex"])]
         entries += [("a token, in JavaScript", "to any depth", f"{name}-tokens-js", row["token_regex_js"])]
