@@ -337,7 +337,7 @@ def reference(page: Page, rows: list[Row]) -> str:
 
 
 # Keys whose texts are shown letter by letter.
-CODE = {"pattern"}
+CODE = {"regex"}
 
 
 def code(text: str) -> str:
