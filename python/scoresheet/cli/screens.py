@@ -86,10 +86,10 @@ class GroupedCommand(click.Command):
                 formatter.write_text(self._more)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the options, group after group."""
+        """Writes the options, group after group, and the common ones first in each."""
         groups: dict[str, list[tuple[str, str]]] = {}
         hidden = 0
-        for parameter in self.get_params(ctx):
+        for parameter in sorted(self.get_params(ctx), key=_is_rare):
             record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
             if record is None:
                 continue

@@ -188,8 +188,8 @@ Examples:
 def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     """Show a game or a position in the terminal, or write it as a picture or a page.
 
-    The terminal shows the board in colours, and the moves with comments and variations. INPUT is the same as for
-    `check`: a file, `-` for standard input, and so on.
+    The terminal shows the board in colours, and the moves with comments and variations. INPUT is a file, a folder, a
+    URL, or `-` for standard input.
     """
     files = [*_files(options)]
     for path, kind in files:
