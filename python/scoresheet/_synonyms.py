@@ -13,7 +13,7 @@ _GROUPS = {
     # Verbs: pgn-extract, SCID, python-chess, ffmpeg, DuckDB, git.
     "convert": (
         "export import load save write transcode translate transform copy copy-to combine join concat concatenate cat "
-        "append merge"
+        "append merge json jsonl csv parquet pgn"
     ),
     "tree": "merge combine book opening-tree repertoire",
     "convert --part-games": "split chunk partition",
@@ -38,7 +38,7 @@ _GROUPS = {
     "index": "reindex create-index positions database db",
     "names": "spellcheck spelling aliases players rename spelling-file",
     "move": "san uci lan parse-san parse-uci",
-    "position": "fen epd board setup",
+    "position": "fen epd board setup startpos",
     "list": "ls help formats columns codecs notations languages variants functions",
     "extension-path": "extension duckdb load-extension",
     "completion": "completions complete bash zsh fish",
