@@ -184,7 +184,7 @@ def test_headers_that_belong_to_the_reader_or_to_nobody_are_refused(web: Web, tm
     with pytest.raises(UsageError, match="no input is at the URL of one"):
         scoresheet.read(b"1. e4 *", headers={"X-Key": "k"})
     done = run("convert", f"{web.url}/plain.pgn", "--header", "Authorization: hidden", fails=2)
-    assert "a header is not NAME=VALUE" in done.stderr
+    assert "write a header as NAME=VALUE" in done.stderr
     assert "hidden" not in done.stderr
 
 
