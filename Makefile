@@ -24,7 +24,13 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: demo
-demo: build ## convert the example games, ask the castling question, show a board
+demo: ## build the package, convert the example games, ask the castling question, show a board
+	@sh tools/check_machine.sh $(PYTHON)
+	@if [ -e $(VENV)/.built ]; then echo "Building what has changed ..."; else \
+	    echo "The first build takes about 10 minutes on two cores. It needs 2 GB of disk space and access to"; \
+	    echo "crates.io and PyPI, and downloads about 150 MB. Everything goes into .venv and target."; \
+	    echo "Building (output: target/demo.log) ..."; fi
+	@bash tools/build/quiet.sh target/demo.log $(MAKE) build
 	@PATH="$(abspath $(BIN)):$$PATH" bash tools/demo.sh
 
 .PHONY: build

@@ -189,7 +189,7 @@ class ScriptedEngine:
         if self.has("mute") and here:
             os.close(sys.stdout.fileno())
             time.sleep(600)
-        # Prints lines that mean nothing.
+        # Prints unknown lines.
         self.say(*["what is this?", "", "Info depth 1"] * self.value("garbage"))
         # Prints so many lines.
         some = "".join(f"info depth 1 score cp {number} nodes 1 pv a2a3\n" for number in range(1000)).encode()

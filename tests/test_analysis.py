@@ -517,7 +517,7 @@ def test_the_command_reports_what_it_did(pgn: Path, tmp_path: Path) -> None:
     done = run("analyse", pgn, "-o", target, "--engine", words(scripted()), "--depth", "9", "--date", DATE)
     assert done.returncode == Exit.OK, done.stderr
     assert "21 positions in 4 games, 0 from the store, in 0:0" in done.stderr
-    assert "not analysed: 1 game with evaluations already" in done.stderr
+    assert "not analysed: 1 game that already had evaluations" in done.stderr
     assert "[%eval" in target.read_text()
 
 
@@ -581,7 +581,8 @@ def test_games_by_rules_that_an_engine_does_not_know_are_no_failures(tmp_path: P
     done = run("analyse", path, "-o", tmp_path / "out.pgn", "--engine", shlex.join(scripted()), "--depth", "9")
     assert done.returncode == 0, done.stderr
     assert (
-        "not analysed: 1 game with evaluations already, 9 games by rules that the engine does not know" in done.stderr
+        "not analysed: 1 game that already had evaluations, 9 games of variants that the engine does not support"
+        in done.stderr
     )
 
 

@@ -15,18 +15,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
 import scoresheet
 from levels import few
-from scoresheet import _registry
+from scoresheet import _registry, _synonyms
 from scoresheet._hints import on_the_command_line
-from scoresheet._patterns import NO_PATTERNS, patterns
+from scoresheet._regexes import NO_REGEXES, regexes
+from scoresheet.cli import listing, screens
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.group import command as main
 from scoresheet.cli.options import Size
+from scoresheet.engines import row_formats
 from scoresheet.questions import all_questions
 from scoresheet.questions.texts import ALL as ENGINES
 from waiting import wait_until
@@ -82,9 +85,96 @@ def test_help(verb: str) -> None:
     screen(f"help-{verb or 'scoresheet'}", result.stdout)
 
 
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_help_for_all_options_has_every_option_and_the_short_one_points_to_it(verb: str) -> None:
+    short, whole = run(verb, "--help").stdout, run(verb, "--help-all")
+    if f"scoresheet {verb} --help-all` shows" not in short:
+        assert whole.exit_code == Exit.WRONG_USE  # the short help has everything
+        return
+    assert whole.exit_code == Exit.OK
+    screen(f"help-all-{verb}", whole.stdout)
+    context = click.Context(main, info_name="scoresheet")
+    command = main.get_command(context, verb)
+    assert command is not None
+    options = [option for option in command.params if isinstance(option, click.Option)]
+    flags = [next((flag for flag in option.opts if flag[:2] == "--"), option.opts[0]) for option in options]
+    assert all(re.search(rf"(?<![\w-]){flag}(?![\w-])", whole.stdout) for flag in flags)
+    hidden = [flag for flag in flags if not re.search(rf"^ +(-\w, )?{flag}(?![\w-])", short, re.MULTILINE)]
+    count = re.search(r"--help-all`\s+shows\s+(\d+|one|more)", short)
+    assert count is not None
+    assert count[1] == {0: "more", 1: "one"}.get(len(hidden), str(len(hidden)))
+
+
+def test_every_group_of_options_has_its_place_in_help() -> None:
+    assert {row["group"] for row in _registry.registry("options")} <= set(screens._GROUPS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["merge", "a.pgn"], "did you mean `convert` or `tree`?"),
+        (["split", "a.pgn"], "did you mean `convert --part-games`?"),
+        (["validate", "a.pgn"], "did you mean `check`?"),
+        (["chek", "a.pgn"], "did you mean `check`?"),
+        (["convert", "--overwrite", "bad.pgn"], "did you mean `--force`?"),
+        (["convert", "--nocomments", "bad.pgn"], "did you mean `--strip`?"),
+        (["convert", "--startpos", "bad.pgn"], "did you mean `--fen`?"),
+        (["convert", "-y", "bad.pgn"], "did you mean `--force`?"),
+        (["convert", "--appendd", "bad.pgn"], "did you mean `--append`?"),
+        (["convert", "--to", "xml", "bad.pgn"], "did you mean `bgnx`?"),
+        (["convert", "--from", "postgres", "bad.pgn"], "did you mean `postgresql`?"),
+        (["convert", "--language", "german", "bad.pgn"], "did you mean `de`?"),
+        (["move", "Sf3", "--to", "german"], "did you mean `san-de`?"),
+        (["query", "bad.pgn", "@castle"], "did you mean `@castling`?"),
+        (["query", "bad.pgn", "select elo from games"], "did you mean `white_elo` or `black_elo`?"),
+        (["list", "plots"], "did you mean `questions`?"),
+        (["list", "languages", "deutsch"], "did you mean `de`?"),
+        (["list", "patterns", "isolated-pawn"], "did you mean `isolated`?"),
+    ],
+)
+def test_words_of_other_programs_are_understood(arguments: list[str], hint: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == Exit.WRONG_USE
+    assert f"hint: {hint}" in result.stderr
+
+
+def test_every_synonym_suggests_something() -> None:
+    options = [flag for verb in VERBS for option in click_options(verb) for flag in option.opts]
+    kinds = ("formats", "notations", "languages", "variants", "columns")
+    known = {*VERBS, *options, *(name for kind in kinds for name in _registry.names(kind))}
+    known |= {question.name for question in all_questions()} | {form.id for form in row_formats.ALL}
+    known |= {*listing._LISTS, "--help-all", scoresheet.Position().fen()}
+    plain = {_synonyms.plain(name) for name in known}
+    for names in _synonyms.SYNONYMS.values():
+        for name in names:
+            assert _synonyms.plain(name.partition(" --")[0]) in plain, name
+
+
+def click_options(verb: str) -> list[click.Option]:
+    command = main.get_command(click.Context(main), verb)
+    assert command is not None
+    return [option for option in command.params if isinstance(option, click.Option)]
+
+
+def test_the_list_of_lists_names_every_list() -> None:
+    shown = run("list").stdout
+    for name in listing._LISTS:
+        assert re.search(rf"^{name} ", shown, re.MULTILINE)
+        assert re.search(rf"^ +{name} ", run("list", "--help").stdout, re.MULTILINE)
+    assert set(listing._LISTS) == set(listing._SHOWN)
+    assert [row["list"] for row in json.loads(run("list", "--json").stdout)] == list(listing._LISTS)
+
+
+def test_patterns_are_listed_with_their_definitions() -> None:
+    assert "material KRPvKR" in run("list", "patterns", "material").stdout
+    rows = {row["name"]: row for row in json.loads(run("list", "patterns", "--json").stdout)}
+    assert rows["iqp"]["kind"] == "name"
+    assert scoresheet.Pattern(rows["iqp"]["doc"])
+
+
 def test_the_first_help_fits_a_screen() -> None:
     lines = run("--help").stdout.splitlines()
-    assert len(lines) <= 24
+    assert len(lines) <= 26
     assert max(map(len, lines)) <= 80
 
 
@@ -100,9 +190,10 @@ def test_version() -> None:
 
 
 def test_choices_come_from_the_registries() -> None:
-    assert f"--to [{'|'.join(_registry.names('formats'))}]" in run("convert", "--help").stdout
+    refused = run("convert", "--to", "nothing", "bad.pgn").stderr
+    assert all(f"`{format_}`" in refused for format_ in _registry.names("formats"))
     for limit in _registry.names("limits"):
-        assert f"--limit-{limit} " in run("check", "--help").stdout
+        assert f"--limit-{limit} " in run("check", "--help-all").stdout
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -610,7 +701,7 @@ def test_list(kind: str) -> None:
     with on_the_command_line():
         listed = list(_registry.registry(kind))
     if kind == "formats":
-        listed = [entry | patterns().get(entry["id"], NO_PATTERNS) for entry in listed]
+        listed = [entry | regexes().get(entry["id"], NO_REGEXES) for entry in listed]
     assert entries == listed
     lines = run("list", kind).stdout.splitlines()
     if kind == "rules":  # those with names come first
@@ -630,7 +721,7 @@ def test_a_list_shows_everything_about_an_entry_by_name(kind: str) -> None:
         assert shown.startswith(f"{name}\n")
         for key, value in entry.items():
             told = value not in (None, "", []) and value != name
-            told = told and not (kind == "formats" and "pattern" in key)  # too long for a screen
+            told = told and not (kind == "formats" and "regex" in key)  # too long for a screen
             assert not told or f"  {key.replace('_', ' ')}:" in shown, key
         assert json.loads(run("list", kind, name, "--json").stdout) == [entry]
 
@@ -651,16 +742,16 @@ def test_the_detail_of_a_format_fits_on_a_few_screens(format_: str) -> None:
     assert len(run("list", "formats", format_).stdout) < 6000
 
 
-def test_formats_of_text_have_patterns() -> None:
+def test_formats_of_text_have_regular_expressions() -> None:
     entries = {entry["id"]: entry for entry in json.loads(run("list", "formats", "--json").stdout)}
-    without = {name for name, entry in entries.items() if entry["pattern"] is None}
+    without = {name for name, entry in entries.items() if entry["regex"] is None}
     # Bytes have none, and JSON and XML nest to any depth. TSV is CSV with other signs.
     texts = {"tsv", "pgc", "bccf", "bcfen", "icn-json", "bgn", "bgnl", "bgnx", "bson", "cpgn", "lichess", "chesscom"}
     assert without == texts | {"polyglot", "archive", "parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb"}
-    assert {name for name, entry in entries.items() if entry["pattern_depth"]} == {"pgn", "vgn"}
-    assert {name for name, entry in entries.items() if entry["token_pattern"]} == {"pgn"}
-    assert re.fullmatch(entries["uci"]["pattern"], "e2e4 e7e5 1-0")
-    assert entries["pgn"]["pattern"] not in run("list", "formats").stdout
+    assert {name for name, entry in entries.items() if entry["regex_depth"]} == {"pgn", "vgn"}
+    assert {name for name, entry in entries.items() if entry["token_regex"]} == {"pgn"}
+    assert re.fullmatch(entries["uci"]["regex"], "e2e4 e7e5 1-0")
+    assert entries["pgn"]["regex"] not in run("list", "formats").stdout
 
 
 def test_list_questions() -> None:

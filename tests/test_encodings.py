@@ -69,7 +69,7 @@ def test_bytes_that_are_no_text_are_counted(tmp_path: Path) -> None:
     done = run_text("check", tmp_path / "a.pgn", "--encoding", "utf-8")
     assert done.returncode == 1
     assert "is not utf-8 from byte 7 on" in done.stdout
-    assert "name another encoding with `--encoding`, or leave it out" in done.stdout
+    assert "choose another encoding with `--encoding`, or leave the option out" in done.stdout
     with pytest.raises(scoresheet.ReadError, match="the text is not utf-8") as found:
         scoresheet.parse(b"1. e4 {\xff} *", encoding="utf-8")
     assert found.value.code == "encoding-invalid"

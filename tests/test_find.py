@@ -268,7 +268,7 @@ def test_the_verb_writes_games_in_their_formats(name: str, tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
     assert "45 games read" in done.stderr
     assert "17 written" in done.stderr
-    assert "games without pattern 28" in done.stderr
+    assert "28 games did not match" in done.stderr
 
 
 def test_the_verb_marks_places(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def test_a_leniency_is_refused_strictly(folder: str, row: Row) -> None:
 
 @each(*boards("accept"), *boards("note"), *boards("reject"))
 def test_the_pattern_fits_what_is_written_and_nothing_that_is_refused(folder: str, row: Row) -> None:
-    pattern = next(entry["pattern"] for entry in registry("positions") if entry["id"] == folder)
+    pattern = next(entry["regex"] for entry in registry("positions") if entry["id"] == folder)
     if "written" in row:
         assert re.fullmatch(pattern, row["written"])
     elif row["code"].endswith(("-syntax", "-length")) and row["id"] not in UNSEEN_BY_PATTERNS:

@@ -176,14 +176,14 @@ LAYERS: dict[str, list[str]] = {
     "the native core": ["_core"],
     "base": [
         "errors", "_hints", "_registry", "_options", "_signatures", "_sources", "_targets", "_remote", "_scratch",
-        "_web", "_interruptible", "_libraries", "_suggest", "_printable", "_kinds", "_ids", "_nag_words", "_png",
-        "_strokes",
+        "_web", "_interruptible", "_libraries", "_suggest", "_synonyms", "_printable", "_kinds", "_ids", "_nag_words",
+        "_png", "_strokes",
     ],
     "core objects": [
         "_annotations", "_note_places", "game", "notation", "legal", "squares", "openings", "books", "vgn", "report",
         "protocols", "schemas", "indexing", "indexed", "uci",
     ],
-    "infinite chess": ["infinite", "_patterns"],
+    "infinite chess": ["infinite", "_regexes"],
     "questions": ["questions"],
     "stores": ["stores"],
     "engines": ["engines"],

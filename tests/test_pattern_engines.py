@@ -15,7 +15,7 @@ import pytest
 import regex_engines
 import scoresheet
 from regex_engines import ENGINES, MissingEngineError, TooLargeError
-from scoresheet._patterns import patterns
+from scoresheet._regexes import regexes
 from scoresheet._registry import registry
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,8 +48,8 @@ def table(path: Path) -> list[dict[str, str]]:
 @cache
 def all_patterns() -> dict[str, str]:
     """Each pattern by its kind and name."""
-    found = {f"{kind}-{row['id']}": row["pattern"] for kind in ("notations", "positions") for row in registry(kind)}
-    return found | {f"games-{name}": row["pattern"] for name, row in patterns().items()}
+    found = {f"{kind}-{row['id']}": row["regex"] for kind in ("notations", "positions") for row in registry(kind)}
+    return found | {f"games-{name}": row["regex"] for name, row in regexes().items()}
 
 
 @cache

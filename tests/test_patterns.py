@@ -51,7 +51,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize(("kind", "row"), NOTATIONS, ids=NAMES)
 def test_a_pattern_fits_what_is_written(kind: str, row: dict) -> None:
-    pattern = re.compile(row["pattern"])
+    pattern = re.compile(row["regex"])
     assert pattern.fullmatch(row["example"])
     if kind == "notations":
         table = rows(VECTORS / "move" / row["id"] / "roundtrip.tsv")
@@ -61,7 +61,7 @@ def test_a_pattern_fits_what_is_written(kind: str, row: dict) -> None:
 
 @pytest.mark.parametrize("row", registry("notations"), ids=[row["id"] for row in registry("notations")])
 def test_a_pattern_refuses_what_is_no_text(row: dict) -> None:
-    pattern = re.compile(row["pattern"])
+    pattern = re.compile(row["regex"])
     table = rows(VECTORS / "move" / row["id"] / "reject.tsv")
     # Under other rules than those of chess, a pawn may become a king. `base64:` is another way to show bytes, and what
     # a word of two bytes says is asked behind the pattern.
@@ -73,7 +73,7 @@ def test_a_pattern_refuses_what_is_no_text(row: dict) -> None:
 
 @pytest.mark.parametrize(("kind", "row"), NOTATIONS, ids=NAMES)
 def test_a_pattern_refuses_long_texts_without_trying_each_way(kind: str, row: dict) -> None:
-    pattern = re.compile(row["pattern"])
+    pattern = re.compile(row["regex"])
     for piece in HOSTILE:
         for start in ("", row["example"], row["example"][:-1]):
             assert not pattern.fullmatch(start + piece * 200_000 + "!"), piece
@@ -94,7 +94,7 @@ TOKENS = [
 
 @pytest.mark.parametrize("row", TOKENS, ids=[row["id"] for row in TOKENS])
 def test_patterns_say_what_the_vectors_say(row: dict) -> None:
-    (pattern,) = (entry["pattern"] for _, entry in NOTATIONS if entry["id"] == row["format"].lower())
+    (pattern,) = (entry["regex"] for _, entry in NOTATIONS if entry["id"] == row["format"].lower())
     expected = row["expected"].get("strict", row["expected"])
     # A board with numbers that mean nothing is refused by strict reading, and has the right shape.
     refused = expected.get("error") == "syntax"

@@ -353,8 +353,8 @@ def test_the_command_reports_what_it_found(pgn: Path, tmp_path: Path) -> None:
     done = run("puzzles", pgn, "-o", tmp_path / "out.csv", "--engine", shlex.join(ONE_PLY), "--depth", "1")
     assert done.returncode == Exit.OK, done.stderr
     assert "searched by One Ply: 6 positions for 2 candidates in 3 games, 0 from the store, in 0:0" in done.stderr
-    assert "puzzles: 2, 0 of them with several moves to find" in done.stderr
-    assert "left out: 1 candidate that occurred before" in done.stderr
+    assert "2 puzzles, 0 of them with several moves to find" in done.stderr
+    assert "left out: 1 candidate that repeated an earlier one" in done.stderr
     options = ["--engine", shlex.join(ONE_PLY), "--depth", "1", "--json"]
     done = run("puzzles", pgn, "-o", tmp_path / "out.epd", *options)
     report = json.loads(done.stdout)

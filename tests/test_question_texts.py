@@ -695,7 +695,7 @@ def test_files_may_stand_on_either_side_of_the_question(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["SELECT 1", "--print", "duckdb"], "query takes files"),
-        (["games.pgn", "SELECT 1", "--print", "duckdb"], "--print takes a shipped question"),
+        (["games.pgn", "SELECT 1", "--print", "duckdb"], "--print needs a built-in question"),
         (["@castling", "plies=10"], "query takes files"),
         (["@castling", "plies=10", "x.pgn", "--print", "jq"], "neither PARAMETER=VALUE nor an existing file"),
         (["@castling", "plies=10", "--print", "jq", "-o", "x.csv"], "--print runs nothing, so it takes no --output"),

@@ -212,7 +212,7 @@ def test_standard_input_and_output(tmp_path) -> None:
     run = subprocess.run(command, input=GOOD + BAD["illegal"], capture_output=True, check=False)
     assert run.returncode == 1
     assert run.stdout.startswith(GOOD)
-    assert b"set aside: 1 bad game, 1 kept up to the first error" in run.stderr
+    assert b"1 bad game written to the repair file, 1 kept up to the first error" in run.stderr
     assert (tmp_path / "bad.pgn").read_bytes().endswith(BAD["illegal"])
     quiet = subprocess.run([*command, "--force", "--exit-zero"], input=GOOD, capture_output=True, check=False)
     assert quiet.returncode == 0

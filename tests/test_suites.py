@@ -165,7 +165,7 @@ def test_hostile_operations_do_no_harm(tmp_path: Path) -> None:
 def test_the_command_says_what_was_solved(suite: Path, tmp_path: Path) -> None:
     options = ["--engine", shlex.join(SCRIPT), "--depth", "9"]
     done = run("analyse", suite, "-o", tmp_path / "out.epd", *options)
-    assert "solved 1 of 3; 2 moves in their solutions could not be read" in done.stderr
+    assert "solved 1 of 3 positions; 2 moves in their solutions could not be read" in done.stderr
     assert "error: cannot read the solution of `three`: `Kd9` is not a move" in done.stderr
     assert done.returncode == Exit.BAD_INPUT
     done = run("analyse", suite, "-o", tmp_path / "json.epd", *options, "--json")

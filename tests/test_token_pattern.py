@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from regex_engines import MissingEngineError, found
-from scoresheet._patterns import patterns
+from scoresheet._regexes import regexes
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 
 import token_pattern  # noqa: E402
 
-PATTERN = patterns()["pgn"]["token_pattern"]
-FOR_JAVASCRIPT = patterns()["pgn"]["token_pattern_js"]
+PATTERN = regexes()["pgn"]["token_regex"]
+FOR_JAVASCRIPT = regexes()["pgn"]["token_regex_js"]
 GROUPS = list(re.compile(PATTERN).groupindex)
 KINDS = ["tag", "number", "move", "nag", "comment", "line_comment", "escape", "open", "close", "result", "other"]
 

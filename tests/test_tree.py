@@ -268,7 +268,7 @@ def test_the_command_writes_every_format_with_variations(tmp_path: Path, name: s
     output = tmp_path / name
     run = command_line.run_text("tree", HISTORIC, "-o", output, "--plies", 6, "--min-games", 3)
     assert (run.returncode, run.stdout) == (0, "")
-    assert "tree: 14 moves of 45 games, each in 3 or more" in run.stderr
+    assert "tree: 14 moves from 45 games, each in at least 3 games" in run.stderr
     (tree,) = scoresheet.read(output)
     wanted = scoresheet.read(HISTORIC).tree(plies=6, min_games=3)
     assert [(node.san, node.comment) for node in tree.walk()] == [(node.san, node.comment) for node in wanted.walk()]

@@ -84,7 +84,7 @@ def test_headers_follow_a_redirect_only_to_the_same_host(web: Web) -> None:
 
 def test_a_redirect_off_the_web_is_refused(web: Web) -> None:
     web.answers["/moved"] = Answer(status=302, headers={"Location": "file:///etc/passwd"})
-    with pytest.raises(FileError, match="302 Found: it redirects in a circle, or to something that is not on the web"):
+    with pytest.raises(FileError, match="302 Found: it redirects in a loop, or to a URL that is not HTTP"):
         scoresheet.read(f"{web.url}/moved")
 
 
@@ -97,10 +97,10 @@ def test_a_user_in_the_url_is_sent_and_not_shown(web: Web) -> None:
 @pytest.mark.parametrize(
     ("status", "said", "hint"),
     [
-        (401, "the server answers 401 Unauthorized", "send that with `headers={…}`"),
-        (403, "the server answers 403 Forbidden", "send that with `headers={…}`"),
-        (500, "the server answers 500 Internal Server Error", "try again later"),
-        (418, "the server answers 418 I'm a Teapot", "check the URL"),
+        (401, "the server responded with 401 Unauthorized", "send that with `headers={…}`"),
+        (403, "the server responded with 403 Forbidden", "send that with `headers={…}`"),
+        (500, "the server responded with 500 Internal Server Error", "try again later"),
+        (418, "the server responded with 418 I'm a Teapot", "check the URL"),
     ],
 )
 def test_an_answer_without_data_says_why(web: Web, status: int, said: str, hint: str) -> None:
@@ -122,7 +122,7 @@ def test_a_page_that_is_missing_is_a_wrong_url(web: Web) -> None:
     [
         ("60", "429 Too Many Requests, and asks to wait 60 seconds"),
         ("Sat, 28 Nov 2026 22:00:00 GMT", "asks to wait until Sat, 28 Nov 2026 22:00:00 GMT"),
-        ("soon", "the server answers 429 Too Many Requests"),
+        ("soon", "the server responded with 429 Too Many Requests"),
     ],
 )
 def test_too_many_requests_have_a_code(web: Web, retry: str, said: str, tmp_path: Path) -> None:
@@ -172,19 +172,19 @@ def test_it_is_read_once_and_no_more(web: Web) -> None:
     [{"Authorization: Bearer hidden": ""}, {"X": "hidden\r\nHost: x"}, {"X": "hiddén"}, {"": "hidden"}],
 )
 def test_a_header_that_cannot_be_sent_is_refused_without_its_text(web: Web, headers: dict[str, str]) -> None:
-    with pytest.raises(UsageError, match="cannot be sent") as told:
+    with pytest.raises(UsageError, match="is not valid in HTTP") as told:
         scoresheet.read(f"{web.url}/plain.pgn", headers=headers)
     assert "hid" not in told.value.report()
     assert not web.asked
 
 
 def test_headers_that_belong_to_the_reader_or_to_nobody_are_refused(web: Web, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="the header `range` is set by"):
+    with pytest.raises(UsageError, match="Scoresheet sets the header `range` itself"):
         scoresheet.read(f"{web.url}/plain.pgn", headers={"range": "bytes=0-1"})
     with pytest.raises(UsageError, match="no input is at the URL of one"):
         scoresheet.read(b"1. e4 *", headers={"X-Key": "k"})
     done = run("convert", f"{web.url}/plain.pgn", "--header", "Authorization: hidden", fails=2)
-    assert "a header is not NAME=VALUE" in done.stderr
+    assert "write a header as NAME=VALUE" in done.stderr
     assert "hidden" not in done.stderr
 
 

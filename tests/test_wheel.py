@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -57,3 +58,5 @@ def test_the_command_starts(empty, tmp_path) -> None:
 def test_the_demo_runs(empty) -> None:
     shown = run("bash", ROOT / "tools" / "demo.sh", env={**os.environ, "PATH": f"{empty}:{os.environ['PATH']}"})
     assert "within n moves" in shown
+    # The last line is the first rank of a board.
+    assert re.fullmatch(r"[a-zA-Z.]( [a-zA-Z.]){7}", shown.rstrip().splitlines()[-1])

@@ -1,4 +1,4 @@
-"""The second half of `make demo`, in Python: the castling question as a table, and the end of a game as a board."""
+"""The second half of `make demo`, in Python: the castling question as a table, and the final position of a game."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def main(table: str, games: str) -> None:
 
 
 def castling(table: str) -> None:
-    """In how many games somebody had castled, by the count of plies and of moves."""
-    print("\nGames in which somebody had castled, of those in examples:\n")
-    print("     n   within n plies   within n moves   games asked")
+    """The number of games in which a player had castled, within n plies and within n moves."""
+    print("\nGames in examples/ in which a player had castled:\n")
+    print("     n   within n plies   within n moves     all games")
     for n in (5, 10, 15):
         in_plies, in_moves = answer(table, plies=n), answer(table, moves=n)
         print(f"  {n:4}   {in_plies['castled']:14,}   {in_moves['castled']:14,}   {in_moves['games']:11,}")
@@ -33,7 +33,7 @@ def board(games: str) -> None:
     first = scoresheet.query(games, "select white, black, year, result, final_fen from games order by game limit 1")
     white, black, year, result, fen = first.fetchall()[0]
     print(f"\n{white} - {black}, {year}: {result}\n")
-    print(scoresheet.Position(fen).board)
+    print(scoresheet.Position(fen))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ import scoresheet
 from scoresheet import infinite
 from scoresheet._hints import on_the_command_line
 from scoresheet._options import default_of, keyword_of, options_of
-from scoresheet._patterns import patterns as patterns_of_games
+from scoresheet._regexes import regexes
 from scoresheet._registry import entries, name_of, registry, values_of
 from scoresheet.cli.listing import joined
 from scoresheet.drawing.views import view_of
@@ -61,7 +61,7 @@ PAGES = [
         "formats",
         "Formats",
         "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table. "
-        "Text formats also have [regular expressions](patterns.md) that match one game. "
+        "Text formats also have [regular expressions](regular-expressions.md) that match one game. "
         "[Which notation is which](which-notation.md) tells what they are for.",
         "FormatId",
     ),
@@ -184,22 +184,22 @@ PAGES = [
 ]
 
 
-PATTERNS = "Patterns of games"
-PATTERNS_INTRO = (
+REGEXES = "Regular expressions"
+REGEXES_INTRO = (
     "For each text format, a regular expression that matches exactly one game as `--strict` reads it. "
-    "[Find games with regular expressions](../guides/patterns.md) says how to use them and what they cannot tell. "
-    "`scoresheet list formats --json` prints them, too. The expression for the "
-    "[tokens](../guides/patterns.md#tokens) of PGN is lenient; it is also there for JavaScript."
+    "[Find games with regular expressions](../guides/regular-expressions.md) explains how to use them and what their "
+    "limits are. `scoresheet list formats --json` prints them, too. The expression for the "
+    "[tokens](../guides/regular-expressions.md#tokens) of PGN is lenient; there is a variant for JavaScript, too."
 )
 
 
 def main(arguments: list[str]) -> int:
     """Write the files, or with `--check` compare them; 1 where one differs."""
     made = dict(generate())
-    stale = [path for path in (*REFERENCE.glob("*.md"), *REFERENCE.glob("patterns/*")) if path not in made]
+    stale = [path for path in (*REFERENCE.glob("*.md"), *REFERENCE.glob("regular-expressions/*")) if path not in made]
     if "--check" in arguments:
         return report(made, stale)
-    (REFERENCE / "patterns").mkdir(parents=True, exist_ok=True)
+    (REFERENCE / "regular-expressions").mkdir(parents=True, exist_ok=True)
     for path, text in made.items():
         path.write_text(text, encoding="utf-8")
     for path in stale:
@@ -228,7 +228,7 @@ def generate() -> Iterable[tuple[Path, str]]:
     for page in PAGES:
         yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
     yield REFERENCE / "README.md", index(rows)
-    yield from patterns()
+    yield from regular_expressions()
     yield from notation_pages.pages(REFERENCE, MADE_BY)
     yield REFERENCE / "cpgn.md", cpgn_page.page(worked_example(), MADE_BY)
     yield REFERENCE / "archive-format.md", archive_page.page(MADE_BY)
@@ -239,21 +239,21 @@ def generate() -> Iterable[tuple[Path, str]]:
     yield PICTURES / "infinite.svg", infinite_picture()
 
 
-def patterns() -> Iterable[tuple[Path, str]]:
+def regular_expressions() -> Iterable[tuple[Path, str]]:
     """The regular expressions of games and tokens, each in a file of its own, and the page that lists them."""
-    lines = [f"<!-- {MADE_BY} -->", f"# {PATTERNS}", "", PATTERNS_INTRO, ""]
+    lines = [f"<!-- {MADE_BY} -->", f"# {REGEXES}", "", REGEXES_INTRO, ""]
     lines += ["| format | matches | variations nest | characters | expression |", "|---|---|---|---|---|"]
-    for name, row in patterns_of_games().items():
-        depth = "" if row["pattern_depth"] is None else f"up to {row['pattern_depth']} deep"
-        entries = [("a game", depth, name, row["pattern"])]
-        entries += [("a token", "to any depth", f"{name}-tokens", row["token_pattern"])]
-        entries += [("a token, in JavaScript", "to any depth", f"{name}-tokens-js", row["token_pattern_js"])]
-        for about, nesting, stem, pattern in entries:
-            if pattern is not None:
-                link = f"[{stem}.txt](patterns/{stem}.txt)"
-                lines.append(f"| `{name}` | {about} | {nesting} | {len(pattern):,} | {link} |")
-                yield REFERENCE / "patterns" / f"{stem}.txt", pattern + "\n"
-    yield REFERENCE / "patterns.md", "\n".join(lines) + "\n"
+    for name, row in regexes().items():
+        depth = "" if row["regex_depth"] is None else f"up to {row['regex_depth']} deep"
+        entries = [("a game", depth, name, row["regex"])]
+        entries += [("a token", "to any depth", f"{name}-tokens", row["token_regex"])]
+        entries += [("a token, in JavaScript", "to any depth", f"{name}-tokens-js", row["token_regex_js"])]
+        for about, nesting, stem, regex in entries:
+            if regex is not None:
+                link = f"[{stem}.txt](regular-expressions/{stem}.txt)"
+                lines.append(f"| `{name}` | {about} | {nesting} | {len(regex):,} | {link} |")
+                yield REFERENCE / "regular-expressions" / f"{stem}.txt", regex + "\n"
+    yield REFERENCE / "regular-expressions.md", "\n".join(lines) + "\n"
 
 
 def worked_example() -> str:
@@ -337,7 +337,7 @@ def reference(page: Page, rows: list[Row]) -> str:
 
 
 # Keys whose texts are shown letter by letter.
-CODE = {"pattern"}
+CODE = {"regex"}
 
 
 def code(text: str) -> str:
@@ -364,7 +364,7 @@ def index(rows: dict[str, list[Row]]) -> str:
     """The reference's first page."""
     lines = [f"<!-- {MADE_BY} -->", "# Reference", "", "Made from the registries that the program itself reads.", ""]
     lines += [f"- [{page.title}]({page.kind}.md): {len(rows[page.kind])}" for page in PAGES]
-    lines.append(f"- [{PATTERNS}](patterns.md): {len(patterns_of_games())}")
+    lines.append(f"- [{REGEXES}](regular-expressions.md): {len(regexes())}")
     lines += [f"- [{title}]({name})" for name, title in notation_pages.titles(REFERENCE)]
     lines.append("- [The bits of cpgn](cpgn.md)")
     lines.append("- [The bytes of archives](archive-format.md)")

@@ -76,7 +76,7 @@ _OTHERS = ("Draw", "Stalemate", "Unfinished", "Both sides lost")
 
 def pattern(kind: str, name: str) -> list[str]:
     """The regular expression of a notation."""
-    return ["```text", next(str(row["pattern"]) for row in entries(kind) if row["id"] == name), "```"]
+    return ["```text", next(str(row["regex"]) for row in entries(kind) if row["id"] == name), "```"]
 
 
 def sentences() -> list[str]:

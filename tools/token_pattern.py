@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import scoresheet
-from scoresheet._patterns import patterns
+from scoresheet._regexes import regexes
 
 ROOT = Path(__file__).resolve().parent.parent
-TOKEN = re.compile(patterns()["pgn"]["token_pattern"])
+TOKEN = re.compile(regexes()["pgn"]["token_regex"])
 
 Token = tuple[str, str]
 

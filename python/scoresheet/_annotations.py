@@ -215,7 +215,9 @@ def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, st
     inside = None if said == {"id": usual} else _dumped(said, "")
     if q is not None:
         if isinstance(q, bool) or not isinstance(q, int | float) or not math.isfinite(q):
-            raise UsageError(f"`{q}` is not a number", hint="`q` is the source's own measure, such as `0.75`")
+            raise UsageError(
+                f"`{q}` is not a number", hint="`q` is a number that the source assigns to the move, such as `0.75`"
+            )
         said["q"] = q
     if info is not None and not isinstance(info, Mapping):
         raise UsageError("`info` must be a JSON object", hint='pass one such as `{"rating": 1000}`')
@@ -275,5 +277,5 @@ def node_at(game: Game, ply: int | str | Sequence[int] | Node) -> Node:
     if not isinstance(game, _core.Game):
         raise UsageError("games on boards without edges cannot be annotated by source", hint="edit their documents")
     if isinstance(ply, int) and ply < 0:
-        raise UsageError(f"there is no ply {ply}", hint="plies count from 1; 0 stands for the game")
+        raise UsageError(f"there is no ply {ply}", hint="plies start at 1; 0 is the game itself")
     return game.node(ply)

@@ -732,12 +732,20 @@ class FormatRow(TypedDict):
     options: list[FormatOptionRow]
 
 @type_check_only
-class PatternRow(TypedDict):
+class RegexRow(TypedDict):
     id: str
-    pattern: str
-    pattern_depth: int | None
-    token_pattern: str | None
-    token_pattern_js: str | None
+    regex: str
+    regex_depth: int | None
+    token_regex: str | None
+    token_regex_js: str | None
+
+@type_check_only
+class PatternRow(TypedDict):
+    name: str
+    kind: Literal["test", "name"]
+    syntax: str
+    doc: str
+    example: str
 
 @type_check_only
 class NotationRow(TypedDict):
@@ -746,7 +754,7 @@ class NotationRow(TypedDict):
     version: str
     source: str
     example: str
-    pattern: str
+    regex: str
     binary: bool
     losses: list[str]
     limits: str | None
@@ -846,6 +854,7 @@ class OptionDifference(TypedDict, total=False):
     doc: str
     docstring: str
     values: list[str]
+    group: Literal["Input", "Output", "Select", "Change", "Duplicates", "Limits"]
 
 @type_check_only
 class OptionRow(TypedDict):
@@ -864,6 +873,8 @@ class OptionRow(TypedDict):
     docstring: str
     takers: list[str]
     works: Literal["read", "write", "both", "transform"]
+    group: Literal["Input", "Output", "Select", "Change", "Duplicates", "Limits"]
+    common: bool
     apart: dict[str, OptionDifference]
 
 @type_check_only
@@ -927,6 +938,8 @@ def inputs(paths: Sequence[str | CallerInput], options: Mapping[str, Any] | None
 def propose_names(kind: str, names: Sequence[tuple[str, int]]) -> list[tuple[str, str, int, str, str]]: ...
 @overload
 def registry(kind: Literal["formats"]) -> Sequence[FormatRow]: ...
+@overload
+def registry(kind: Literal["regexes"]) -> Sequence[RegexRow]: ...
 @overload
 def registry(kind: Literal["patterns"]) -> Sequence[PatternRow]: ...
 @overload

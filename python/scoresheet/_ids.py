@@ -325,9 +325,9 @@ class _FileOptions(TypedDict, total=False):
     to: FormatId | TextFormatId | None
     # Overwrite an existing output; in a database, empty the table first.
     force: bool
-    # Add the games to the file of that name, if it exists: PGN and other text without a header, also compressed, or
-    # an archive. It is not changed if this fails. With `{part}` in the name, files with the next numbers are added to
-    # a folder, and those that are there stay as they are.
+    # Add the games to an existing file: an archive, PGN, or another text format without a header, compressed or not.
+    # The file is unchanged if this fails. With `{part}` in the name, add files with the next numbers to a folder; the
+    # files in it are not changed.
     append: bool
     # For columns and databases: families and columns (`scoresheet list columns`). None means `tags`, `summary` and
     # `moves`, plus `documents` in databases. The family `errors` is always added.
@@ -336,14 +336,14 @@ class _FileOptions(TypedDict, total=False):
     no_sort: bool
     # The memory in bytes that sorting may use before it spills to disk; 1 GiB by default.
     sort_memory: int | None
-    # Report how the output uses its bits, and compare its size with gzip, xz and zstd on the same input
+    # Report what the output spends its bits on, and compare its size with gzip, xz and zstd on the same input
     # (`Report.gain`). Only for formats that count their bits. The comparison takes 1 to 2 seconds per megabyte, and
     # 700 MB of memory for large inputs.
     explain: bool
-    # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
+    # The number of games in each part if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
     part_games: int | None
-    # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
-    # that is a part of its own.
+    # The maximum size of each part in bytes, before compression, if the output is split into parts. A larger game
+    # gets its own part.
     part_size: int | None
 
 
@@ -372,53 +372,51 @@ class _TransformOptions(TypedDict, total=False):
     # Tags to set in every game: values by name. Missing tags are added.
     set_tags: Mapping[str, str] | None
     # Names of players, events and sites to replace: a dict of the wanted names by the names found, or a CSV file with
-    # the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). `scoresheet.names` proposes
-    # one.
+    # the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). `scoresheet.names` suggests
+    # replacements.
     names: str | os.PathLike[str] | Mapping[str, str] | None
-    # Write the dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as `4/5/1992`, are
-    # kept and counted.
+    # Rewrite dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as `4/5/1992`, are kept
+    # and counted.
     dates: bool
-    # Fill in a missing or unknown Result tag from the result after the moves, or else from mate and stalemate on the
-    # board. Other spellings, such as `1:0` and `draw`, are written in the standard way.
+    # Fill in missing or unknown Result tags from the result after the moves, or from mate or stalemate on the board.
+    # Other spellings, such as `1:0` and `draw`, are rewritten in the standard form.
     result: bool
-    # Write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, so
-    # transpositions count. Games without such a position keep their tags.
+    # Write the tags `ECO`, `Opening` and `Variation`, from the last position of the game that belongs to a named
+    # opening, so transpositions count. Games without such a position keep their tags.
     eco: bool
-    # Turn what engines say in comments of their matches into the commands `eval`, with the depth, and `emt`:
-    # `+0.31/15 1.2s` of cutechess and fastchess, and `d=24, mt=1200, wv=0.30` of TCEC. The rest of a comment stays.
+    # Convert the comments of engine matches to the commands `eval`, with the depth, and `emt`: `+0.31/15 1.2s` of
+    # cutechess and fastchess, and `d=24, mt=1200, wv=0.30` of TCEC. The rest of a comment is kept.
     engine_comments: bool
-    # The pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are
-    # dropped.
+    # A position pattern (`scoresheet list patterns`). Games whose mainline does not match it anywhere are dropped.
     find: str | None
-    # The comment to add at the first place in each game where the pattern of `find` holds; `{ply}` in it becomes the
-    # number of plies.
+    # The comment to add at the first match of `find` in each game; `{ply}` in it becomes the number of plies.
     find_comment: str | None
-    # Add the comment of `find_comment` at every place where the pattern holds.
+    # Add the comment of `find_comment` at every match.
     find_all: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Keep one of each group of duplicates. Duplicates have the same moves from the same start; for `"exact"`, also
-    # the same players; for `"loose"`, players and dates that may be the same: names may be spelled differently, dates
-    # may be less precise, and a game of at least 20 plies may be the beginning of the other.
+    # the same players; for `"loose"`, similar players and dates: names may be spelled differently, dates may be less
+    # precise, and a game of at least 20 plies may be the beginning of another.
     dedupe: Literal["exact", "moves", "loose"] | None
     # Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations. None means `"first"`, and `"annotated"` for `"loose"`, which keeps the game with the most moves in
     # any case.
     dedupe_keep: Literal["first", "longest", "annotated"] | None
-    # Files whose games are dropped, compared as `dedupe` says, else as `"exact"`. An index is kept beside Parquet
-    # files and archives (`FILE.known`), so that they are read only when they have changed.
+    # Files whose games are dropped; `dedupe` sets how games are compared (`"exact"` by default). For Parquet files
+    # and archives, an index is stored beside the file (`FILE.known`), so that it is read only after it has changed.
     dedupe_against: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None
-    # Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.
+    # Merge the comments, NAGs and variations of dropped duplicates into the game that is kept.
     dedupe_merge: bool
-    # The file for bad games, whose readable part is written to the output: `.pgn` for the original text of each with
-    # the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
+    # The file for bad games, of which the output gets the moves before the first error: `.pgn` for their original
+    # text with the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).
     repair: str | os.PathLike[str] | None
-    # How many games to draw at random. The same `seed` draws the same games.
+    # The number of games to choose at random. The same `seed` chooses the same games.
     sample: int | None
-    # The seed of `sample`; 0 if it is None.
+    # The seed for `sample`; None means 0.
     seed: int | None
-    # The columns to sort the games by; `"-white_elo"` puts the highest first. Missing values come last. Games beyond
-    # `sort_memory` are sorted on disk.
+    # The columns to sort the games by; `"-white_elo"` sorts in descending order. Missing values come last. If the
+    # games need more memory than `sort_memory`, they are sorted on disk.
     sort: Sequence[str] | None
     # Put the games in reverse order.
     reverse: bool
@@ -426,10 +424,10 @@ class _TransformOptions(TypedDict, total=False):
     # Games that are too short are dropped.
     cut: int | str | None
     # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
-    # `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or what
-    # `keep_tags` names.
+    # `evals`, `escapes` (lines that start with `%`), and `tags` except the Seven Tag Roster, or except the tags of
+    # `keep_tags`.
     strip: Sequence[str] | None
-    # The tags to keep, in addition to those that determine how the moves are read, such as `FEN`.
+    # The tags to keep, in addition to those that affect how the moves are read, such as `FEN`.
     keep_tags: Sequence[str] | None
     # Write the number of plies of the mainline as the tag `PlyCount`.
     ply_count: bool
@@ -444,14 +442,13 @@ class _InputOptions(TypedDict, total=False):
     from_: FormatId | None
     # The number of threads; None uses all cores.
     threads: int | None
-    # Headers for the web servers of inputs, such as `{"Authorization": "Bearer TOKEN"}`. They are sent to no host
-    # that one of these redirects to.
+    # HTTP headers for inputs at URLs, such as `{"Authorization": "Bearer TOKEN"}`. They are not sent to other hosts
+    # after a redirect.
     headers: Mapping[str, str] | None
-    # Stop after this many games. If games are filtered, only those that match count.
+    # Stop after this many games. If games are filtered, only matching games count.
     limit: int | None
-    # Read only one of so many parts of every file, such as `"3/8"`. All parts together have every game once. Numbers
-    # of games and places of errors are those of the whole file. Files that cannot be divided belong to one of the
-    # parts as a whole.
+    # Read only one part of each file, such as `"3/8"`. Each game is in exactly one part. Game and line numbers still
+    # refer to the whole file. A file that cannot be divided belongs to one part as a whole.
     part: str | None
 
 
@@ -464,13 +461,13 @@ class _ParsingOptions(TypedDict, total=False):
     # The language of the piece letters (`scoresheet list languages`); `"auto"` tries English first, and for a game
     # that English cannot read, the language that reads most of it; `auto` unless given.
     language: LanguageId | Literal["auto"] | None
-    # The encoding of texts, such as `"windows-1251"`, `"koi8-r"`, `"cp437"` or `"utf-16"`. By default each tag and
-    # comment is UTF-8 or, where it is not, Windows-1252. Places of errors are those in the text as UTF-8. Files in
-    # binary formats are read as they are.
+    # The text encoding of the inputs, such as `"windows-1251"`, `"koi8-r"`, `"cp437"` or `"utf-16"`. By default, each
+    # tag and comment is read as UTF-8 or, if it is not valid UTF-8, as Windows-1252. Byte offsets of errors refer to
+    # the text as UTF-8. Binary formats ignore this.
     encoding: str | None
-    # The starting position of games that have none, such as bare streams and lists of moves.
+    # The starting position of games that have no tags, such as plain lists of moves.
     fen: str | None
-    # Limits that protect against hostile input, by name (`scoresheet list limits`).
+    # Limits that protect against hostile input: values by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
 
 
@@ -479,8 +476,8 @@ class ConvertOptions(
 ):
     """The options of `convert`."""
 
-    # The file for the games that `dedupe` drops, in the format of its extension; `.csv` and `.jsonl` list them with
-    # the games that were kept and the reasons.
+    # The file for the games that `dedupe` drops. The extension determines the format; `.csv` and `.jsonl` list each
+    # game with the one that was kept and the reason.
     duplicates: str | os.PathLike[str] | None
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
@@ -488,8 +485,8 @@ class ConvertOptions(
     # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
     # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
-    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
-    # list variants`); with or without `fen`.
+    # The variant of games that do not name one, such as plain lists of moves: a name or a code of `scoresheet list
+    # variants`. It can be combined with `fen`.
     variant: str | None
 
 
@@ -503,8 +500,8 @@ class CheckOptions(_InputOptions, _ParsingOptions, ReadChoices, total=False):
     # Write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`,
     # optionally compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
-    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
-    # list variants`); with or without `fen`.
+    # The variant of games that do not name one, such as plain lists of moves: a name or a code of `scoresheet list
+    # variants`. It can be combined with `fen`.
     variant: str | None
 
 
@@ -518,8 +515,8 @@ class ReadOptions(_TransformOptions, _InputOptions, _ParsingOptions, ReadChoices
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
     on_error: Literal["keep", "skip", "raise"] | None
-    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
-    # list variants`); with or without `fen`.
+    # The variant of games that do not name one, such as plain lists of moves: a name or a code of `scoresheet list
+    # variants`. It can be combined with `fen`.
     variant: str | None
 
 
@@ -539,8 +536,8 @@ class ParseOptions(_ParsingOptions, ReadChoices, total=False):
     # How to handle an error: keep the game up to it (`"keep"`; see `Game.errors`), or raise it (`"raise"`); `keep`
     # unless given.
     on_error: Literal["keep", "raise"] | None
-    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
-    # list variants`); with or without `fen`.
+    # The variant of games that do not name one, such as plain lists of moves: a name or a code of `scoresheet list
+    # variants`. It can be combined with `fen`.
     variant: str | None
 
 
@@ -561,8 +558,8 @@ class InputsOptions(TypedDict, total=False):
 
     # The format of the inputs; None detects it.
     from_: FormatId | None
-    # Headers for the web servers of inputs, such as `{"Authorization": "Bearer TOKEN"}`. They are sent to no host
-    # that one of these redirects to.
+    # HTTP headers for inputs at URLs, such as `{"Authorization": "Bearer TOKEN"}`. They are not sent to other hosts
+    # after a redirect.
     headers: Mapping[str, str] | None
 
 
@@ -573,7 +570,7 @@ class IndexOptions(TypedDict, total=False):
     force: bool
     # The memory in bytes that sorting may use before it spills to disk; 1 GiB by default.
     sort_memory: int | None
-    # Positions that occur in a single game are included up to this ply; None means all of them.
+    # Positions after this ply that occur in only one game are left out; None keeps all of them.
     plies: int | None
     # The number of threads; None uses all cores.
     threads: int | None
@@ -587,6 +584,6 @@ class AnalyseOptions(
     # How to handle a game with an error: keep it up to the error (`"keep"`), drop it (`"skip"`), or raise the error
     # (`"raise"`); `keep` unless given.
     on_error: Literal["keep", "skip", "raise"] | None
-    # The rules of games that name none, such as bare streams and lists of moves, by a name or a code (`scoresheet
-    # list variants`); with or without `fen`.
+    # The variant of games that do not name one, such as plain lists of moves: a name or a code of `scoresheet list
+    # variants`. It can be combined with `fen`.
     variant: str | None

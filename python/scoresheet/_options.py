@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoresheet import _core
 from scoresheet._registry import registry
+from scoresheet._suggest import meant, near
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
@@ -227,8 +228,8 @@ def asked(taker: str, given: Mapping[str, Any]) -> Options:
     said = {name: value for name, value in given.items() if value is not None}
     taken = {name: _MADE.get(kinds[name], _as_it_is)(value) for name, value in said.items() if name in kinds}
     made = {name: value for name, value in taken.items() if value is not False and value not in ([], {})}
-    meant = _by_keyword()
-    return Options(made, tuple((meant.get(name, name), value) for name, value in said.items() if name not in kinds))
+    formats = _by_keyword()
+    return Options(made, tuple((formats.get(name, name), value) for name, value in said.items() if name not in kinds))
 
 
 @cache
@@ -249,12 +250,10 @@ def keyword_of(format_option: str) -> str:
 
 
 def _check_spelling(given: Mapping[str, Any], own: Iterable[str]) -> None:
-    """Refuses an unknown name that is similar to a known one. The native part deals with other names."""
+    """Refuses an unknown name that probably means a known one. The native part deals with other names."""
     for name in given.keys() - _known():
-        from difflib import get_close_matches  # here: names are rarely misspelled
-
-        for meant in get_close_matches(name, [*own, *_of_formats()], 1, 0.75):
-            raise UsageError(f"there is no option `{name}`", hint=f"did you mean `{meant}`?")
+        if likely := near(name, [*own, *_of_formats()], cutoff=0.75):
+            raise UsageError(f"there is no option `{name}`", hint=meant(likely))
 
 
 @cache

@@ -23,7 +23,8 @@ def _typed_as(_other: Function) -> Callable[[Callable[[str], Any]], Function]:
 def registry(kind: str) -> Sequence[Mapping[str, Any]]:
     """The entries of one registry, in the order of help and documentation.
 
-    `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`,
+    `kind` is `"formats"`, `"regexes"` (of whole games), `"patterns"` (of positions), `"notations"`, `"positions"`,
+    `"columns"`, `"families"`,
     `"errors"`, `"limits"`, `"places"` (of files at URLs), `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's
     MoveFormat tag), `"variants"` (rules with names), `"rules"` (of VGN's Rules tag), `"nags"`, `"cpgn"` (its codes),
     `"openings"` (positions with names) or `"steering"` (the runs of characters that must not reach a terminal).

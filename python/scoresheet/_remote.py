@@ -114,7 +114,7 @@ def _files(found: Mapping[str, Any]) -> list[tuple[str, Any]]:
 def _stamp(about: Mapping[str, Any]) -> _Stamp:
     size = about.get("size")
     if size is None:
-        raise OSError("its server does not tell how large it is, and files are read by ranges")
+        raise OSError("the server does not report the size of the file")
     version = next((about[name] for name in _VERSIONS if about.get(name)), None)
     return int(size), None if version is None else str(version)
 
@@ -132,6 +132,6 @@ def failures(url: str) -> Iterator[None]:
 
 def _told(error: BaseException, url: str) -> OSError:
     if isinstance(status := getattr(error, "status", None), int):
-        return OSError(f"the server answers {status} {getattr(error, 'message', '')}".rstrip())
+        return OSError(f"the server responded with {status} {getattr(error, 'message', '')}".rstrip())
     line = next(iter(str(error).splitlines()), "").replace(url, "it")
     return OSError(f"{type(error).__name__}: {line}" if line else type(error).__name__)

@@ -140,7 +140,7 @@ def _named(one: object, before: int, again: bool) -> list[Named]:
         return [_stream(one, name if isinstance(name, str) and name else f"<stream{number}>", again)]
     if is_caller_input(one):
         return [one]
-    raise UsageError(f"a source is {_EXPECTED}; `{type(one).__name__}` is none of them")
+    raise UsageError(f"a source is {_EXPECTED}, not `{type(one).__name__}`")
 
 
 def matching(path: str) -> list[str]:

@@ -6,16 +6,38 @@ from collections.abc import Iterable
 
 __all__ = ["meant", "near"]
 
+_MOST_SYNONYMS = 3
+"""How many names a synonym may suggest, even if the caller wants fewer."""
 
-def near(word: str, known: Iterable[str], most: int = 1) -> list[str]:
-    """The known names that are most similar to a word, the best first.
+_SURE = 0.8
+"""How similar a spelling must be to be suggested beside a synonym."""
+
+
+def near(word: str, known: Iterable[str], most: int = 1, cutoff: float = 0.6) -> list[str]:
+    """The known names that a word probably means, the best first: those it is a synonym of, then similar spellings.
+
+    `cutoff` is how similar a spelling must be, from 0 to 1.
 
     >>> near("chek", ["convert", "check"]), near("zzz", ["convert"])
     (['check'], [])
+    >>> near("merge", ["convert", "check", "tree"]), near("--overwrite", ["--output", "--force"])
+    (['convert', 'tree'], ['--force'])
     """
-    import difflib  # here: most names are spelled correctly
+    import difflib  # here, and below: most names are spelled correctly
 
-    return difflib.get_close_matches(word, list(known), most)
+    from scoresheet._synonyms import SYNONYMS, plain
+
+    listed = list(known)
+    by_plain = {plain(name): name for name in reversed(listed)}
+    found = []
+    for name in SYNONYMS.get(plain(word), ()):
+        verb = name.partition(" --")[0]
+        if plain(verb) in by_plain:
+            found.append(by_plain[plain(verb)] + name[len(verb) :])
+    found = list(dict.fromkeys(found))[:_MOST_SYNONYMS]
+    close = difflib.get_close_matches(word, listed, most, max(cutoff, _SURE) if found else cutoff)
+    similar = [name for name in close if name not in found]
+    return [*found, *similar][: max(most, len(found))]
 
 
 def meant(names: Iterable[str], form: str = "`{}`") -> str:

@@ -88,7 +88,7 @@ def _write_all(target: Writable, chunk: str | bytes) -> None:
     while start < len(chunk):
         taken = target.write(chunk[start:] if start else chunk)
         if taken is None and _is_non_blocking(target):
-            raise BlockingIOError(errno.EAGAIN, "the output is non-blocking and takes no more data now", start)
+            raise BlockingIOError(errno.EAGAIN, "the output is non-blocking and cannot accept more data now", start)
         if not isinstance(taken, int):
             return  # objects that are no files return anything, and take everything
         if taken <= 0:

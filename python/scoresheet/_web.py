@@ -89,7 +89,7 @@ class WebFile:
             with self._client.ask(0, 1) as answer:
                 size = _size(answer, 0)
                 if size is None:
-                    raise OSError("its server does not serve ranges, so it is not read in parts")
+                    raise OSError("the server does not support range requests")
                 self._stamp = size, _version(answer)
         return self._stamp
 
@@ -99,7 +99,7 @@ class WebFile:
             return self._head[start:end]
         with self._client.ask(start, end) as answer:
             if _size(answer, start) is None:
-                raise OSError("its server does not serve ranges any more")
+                raise OSError("the server no longer supports range requests")
             return _whole(answer, end - start)
 
 
@@ -111,7 +111,7 @@ class WebStream:
         self._left = _length(answer)
         if (encoding := answer.headers.get("Content-Encoding", "identity").lower()) not in ("identity", "gzip", "zstd"):
             answer.close()
-            raise OSError(f"the server sends it in the encoding `{encoding[:20]}`, which was not asked for")
+            raise OSError(f"the server sends it in the encoding `{encoding[:20]}`, which was not requested")
 
     def read(self, size: int) -> bytes:
         """At most this many bytes: as many as have arrived, and none at the end."""
@@ -206,10 +206,10 @@ def _is_same_place(one: str, other: str) -> bool:
 def _refuse(status: int, headers: Message) -> NoReturn:
     """Raises what an answer without data means."""
     if status in (404, 410):
-        raise FileNotFoundError(f"the server answers {status}")
-    told = f"the server answers {status} {responses.get(status, '')}".rstrip()
+        raise FileNotFoundError(f"the server responded with {status}")
+    told = f"the server responded with {status} {responses.get(status, '')}".rstrip()
     if 300 <= status < 400:
-        told += ": it redirects in a circle, or to something that is not on the web"
+        told += ": it redirects in a loop, or to a URL that is not HTTP"
     wait = _wait(headers.get("Retry-After", "")) if status in (_BUSY, 503) else ""
     raise AnswerError(status, f"{told}, and asks to wait {wait}" if wait else told)
 
@@ -257,7 +257,7 @@ def _failure(error: Exception) -> OSError:
     if isinstance(error, TimeoutError):
         return OSError(f"the server sent nothing for {_PATIENCE} seconds")
     if isinstance(error, HTTPException):
-        return OSError("the connection ended before everything was sent, or the answer is not HTTP")
+        return OSError("the connection ended before everything was sent, or the response is not HTTP")
     return error if isinstance(error, AnswerError) else OSError(_line(error))
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from scoresheet.infinite.reading import read_document
-from scoresheet.infinite.reading.pattern import icn_pattern
+from scoresheet.infinite.reading.pattern import icn_regex
 
 VECTORS = Path(__file__).resolve().parent.parent.parent / "vectors" / "icn"
-PATTERN = re.compile(icn_pattern())
+PATTERN = re.compile(icn_regex())
 
 # What reading finds wrong with texts of the right shape, because it counts, compares, or knows what is meant.
 BEYOND_PATTERNS = {
@@ -114,4 +114,4 @@ def test_texts_that_do_not_match(text: str) -> None:
 
 def test_the_pattern_is_of_the_common_dialect() -> None:
     # No look-around, no flags, no back-references, no class within a class.
-    assert not re.search(r"\(\?[^:]|\\[1-9]", icn_pattern())
+    assert not re.search(r"\(\?[^:]|\\[1-9]", icn_regex())

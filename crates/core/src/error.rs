@@ -61,7 +61,7 @@ codes! {
         "add the missing `)`";
     FenSyntax Error "fen-syntax" "the FEN cannot be parsed"
         "a FEN has six fields: board, side to move, castling, en passant, halfmove clock, move number";
-    FenKings Error "fen-kings" "a side does not have as many kings as the rules say: one in chess"
+    FenKings Error "fen-kings" "a side has the wrong number of kings for its rules: one in chess"
         "give each side exactly one king; if the game is of a variant, name it in the Variant tag";
     FenOpponentInCheck Error "fen-opponent-in-check" "the side that is not to move is in check"
         "check which side is to move";
@@ -75,18 +75,18 @@ codes! {
         "written as text, the board has 64 hex digits";
     EpdSyntax Error "epd-syntax" "the EPD cannot be parsed"
         "an EPD has four fields followed by operations, each of which ends in `;`";
-    FenHand Error "fen-hand" "pieces in hand cannot be there: the rules know no drops, or it is a king, no piece or more than 63 of a kind"
+    FenHand Error "fen-hand" "invalid pieces in hand: the rules have no drops, or there is a king, an unknown piece or more than 63 of a kind"
         "only pawns, knights, bishops, rooks and queens can be in hand, in games such as Crazyhouse: name the rules in the Variant tag";
     FenChecks Error "fen-checks" "the counts of checks are impossible: above three, none left for both sides, or written twice"
         "write the checks that each side may still give, White's first: `3+3`";
     FenEmpty Error "fen-empty" "the board is empty"
         "put a piece on the board";
-    FenRace Error "fen-race" "in a race of kings, the side to move is in check, or a pawn is on the board"
+    FenRace Error "fen-race" "in Racing Kings, the side to move is in check, or a pawn is on the board"
         "no move may give check in Racing Kings, and there are no pawns";
     FenCounter Error "fen-counter" "a move counter is above 99,999"
         "correct the halfmove clock and the move number";
     PatternSyntax Error "pattern-syntax" "the pattern of positions or moves cannot be parsed"
-        "`move Nf3 then check` and `material KRPvKR` are patterns; the page Patterns of the documentation describes the language";
+        "valid patterns are `move Nf3 then check` and `material KRPvKR`; `scoresheet list patterns` shows all tests and names";
     VariantUnsupported Error "variant-unsupported" "the Variant or Rules tag names rules that are not supported"
         "the game was kept as text; `scoresheet list rules` lists the supported rules";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
@@ -110,15 +110,15 @@ codes! {
     PiecesUnsupported Error "pieces-unsupported" "the Pieces tag adds unknown pieces"
         "the game was kept as text";
     TerminatorMissing Error "terminator-missing" "the moves of a game lack their terminator"
-        "the file may be truncated: get it again, or add the terminator";
+        "the file may be truncated: download it again, or add the terminator";
     DataTruncated Error "data-truncated" "the file ends in the middle of a move, a board or a record"
-        "the file may be truncated: get it again";
+        "the file may be truncated: download it again";
     MoveOrdinal Error "move-ordinal" "the number of the move is larger than the number of legal moves"
         "`{on_error=keep}` keeps the moves before it; `skip` drops the game";
     RecordMarker Error "record-marker" "a byte does not start a PGC record"
         "the file may be damaged, or may not be PGC";
     RecordNesting Error "record-nesting" "a PGC record is in a place where it is not allowed"
-        "the file may be damaged: get it again";
+        "the file may be damaged: download it again";
     Unframed Error "unframed" "the end of a binary game cannot be determined"
         "the rest of the file cannot be read; move the game into its own file";
     IcnSyntax Error "icn-syntax" "a word has no meaning in this place"
@@ -197,8 +197,8 @@ codes! {
         "its moves are kept unchanged: `{to=icn}` or `{to=icn-json}` writes them";
     EncodingUtf16 Error "encoding-utf16" "the text is UTF-16"
         "name its encoding with `{encoding=utf-16}`";
-    EncodingInvalid Error "encoding-invalid" "bytes are no text in the encoding that was named; they were read as U+FFFD"
-        "name another encoding with `{encoding}`, or leave it out";
+    EncodingInvalid Error "encoding-invalid" "some bytes are invalid in the chosen encoding, and were read as U+FFFD"
+        "choose another encoding with `{encoding}`, or leave the option out";
     LimitNesting Error "limit-nesting" "variations nest deeper than the limit"
         "raise it with `{limits.nesting}`";
     LimitTag Error "limit-tag" "a tag is longer than the limit"
@@ -215,16 +215,16 @@ codes! {
         "raise it with `{limits.digits}`, up to 4000";
     LimitDepth Error "limit-depth" "JSON nests deeper than the limit"
         "raise it with `{limits.depth}`, up to 200";
-    LimitWindow Error "limit-window" "the compressed file asks for a larger window than the limit"
+    LimitWindow Error "limit-window" "the compressed file needs a larger window than the limit"
         "raise it with `{limits.window}`";
     LimitRatio Error "limit-ratio" "the compressed file unpacks to more than the limit"
         "raise it with `{limits.ratio}` if you trust the file";
     FileUnreadable Error "file-unreadable" "the file cannot be read"
         "check the path and your permission to read the file";
-    FileBusy Error "file-busy" "a server has refused a request because there were too many"
-        "wait a minute, and send one request at a time; some sites allow more to those who send a token with `{headers}`";
+    FileBusy Error "file-busy" "a server refused a request because there were too many"
+        "wait a minute, and read one file at a time; some sites allow more requests with a token, which `{headers}` sends";
     FileDamaged Error "file-damaged" "the compressed or encoded file is damaged or truncated"
-        "get the file again; everything before the damage was read";
+        "download the file again; the data before the damage was read";
     FileKind Error "file-kind" "this kind of file is not supported"
         "name the format with `{from_}`";
     BookMove Error "book-move" "a record of a book has an illegal move, or repeats the move of another record"
@@ -232,21 +232,21 @@ codes! {
     FileStale Error "file-stale" "the index was built from another version of its games"
         "build it again with `scoresheet index --force`, or remove it";
     EngineStart Error "engine-start" "the chess engine cannot be started, or does not speak UCI"
-        "install the engine, or give its path; with arguments, a command is a list in Python, and one quoted text on the command line";
+        "install the engine, or give its path; write a command with arguments as a list in Python, or in quotes on the command line";
     EngineOption Error "engine-option" "the engine has no such option, or the option cannot have this value"
-        "look at the options of the engine and their values";
+        "check the name and the value; the command `uci` makes the engine list its options";
     EngineLimit Error "engine-limit" "the engine does not obey the limit of a search"
-        "limit searches by depth or by time, which more engines obey";
+        "limit searches by depth or time, which more engines support";
     EngineTimeout Error "engine-timeout" "the engine did not answer in time"
         "give the engine more time, or a smaller limit";
-    EngineExit Error "engine-exit" "the engine has ended by itself"
-        "start the engine again; its last message may name the reason";
-    EngineProtocol Error "engine-protocol" "the engine printed too much that means nothing, or no evaluation or move"
+    EngineExit Error "engine-exit" "the engine exited unexpectedly"
+        "run the command again; the last message of the engine may give the reason";
+    EngineProtocol Error "engine-protocol" "the engine printed too many unknown lines, or no evaluation or no move"
         "check that the program is an engine that speaks UCI";
     EngineMove Error "engine-move" "the engine played an illegal move"
         "check that the engine knows the rules of this game";
-    EngineFailed Error "engine-failed" "a game could not be analysed, and was passed on as it was"
-        "the message names the reason; run the command again to analyse the game";
+    EngineFailed Error "engine-failed" "a game could not be analysed, and was written unchanged"
+        "the message gives the reason; run the command again to analyse the game";
     ColumnsMissing Error "columns-missing" "the columns lack data that the output needs"
         "in a table from elsewhere, `{rename=AN=moves}` names the column of the moves; our own tables need `{columns=tags,moves}` or `{columns=text}`";
     ColumnsBoard Error "columns-board" "a board without edges has no columns"
@@ -300,9 +300,9 @@ codes! {
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en passant square without a preceding double step was dropped" "";
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
-    FenHandForm Note "fen-hand-form" "the pieces in hand are missing or behind the other fields, or the rules know no drops and nothing is in hand" "";
-    FenChecksForm Note "fen-checks-form" "the counts of checks are missing, or the checks that remain are behind the other fields" "";
-    FenPromoted Note "fen-promoted" "the mark `~` of a promoted piece was dropped: the rules know no drops, or it marks a king or a pawn" "";
+    FenHandForm Note "fen-hand-form" "the pieces in hand are missing or after the other fields, or the rules have no drops and nothing is in hand" "";
+    FenChecksForm Note "fen-checks-form" "the counts of checks are missing, or the remaining checks are after the other fields" "";
+    FenPromoted Note "fen-promoted" "the mark `~` of a promoted piece was dropped: the rules have no drops, or it marks a king or a pawn" "";
     FenStart Note "fen-start" "the FEN is the start of chess, which these rules do not start from; their own start was used" "";
     PositionIllegal Note "position-illegal" "no game can reach the position: kings, pawns or the side to move are wrong" "";
     SfenBlanks Note "sfen-blanks" "the fields of an SFEN are not separated by single spaces, or there are spaces around it" "";
@@ -349,13 +349,13 @@ codes! {
     ResultMismatch Note "result-mismatch" "the Result tag and the result after the moves differ" "";
     ResultDiffers Note "result-differs" "the result contradicts the end of the game on the board" "";
     MovesAfterEnd Note "moves-after-end" "moves follow after the rules have ended the game" "";
-    CommentMisplaced Note "comment-misplaced" "a comment stands where VGN has none: between White's move and Black's reply, or behind a move number" "";
-    VariationMisplaced Note "variation-misplaced" "a variation stands where VGN has none: before Black's reply, behind a move number, or before the move that it replaces" "";
+    CommentMisplaced Note "comment-misplaced" "a comment is in a place where VGN allows none: between White's move and Black's reply, or after a move number" "";
+    VariationMisplaced Note "variation-misplaced" "a variation is in a place where VGN allows none: before Black's reply, after a move number, or before the move that it replaces" "";
     VariationUnopened Note "variation-unopened" "a `)` has no matching `(`" "";
     VariationEmpty Note "variation-empty" "a variation appears before the first move of its line" "";
     CommentUnopened Note "comment-unopened" "a `}` has no matching `{`" "";
     NagSpelling Note "nag-spelling" "an annotation sign is in an unusual spelling, such as `‼` for `!!` or `+=` for `+/=`" "";
-    SpaceSpelling Note "space-spelling" "a space that is not one of ASCII, or a mark without width, is between words" "";
+    SpaceSpelling Note "space-spelling" "there is a non-ASCII space or a zero-width character between words" "";
     RowMovetext Note "row-movetext" "a row of a table or list has comments, signs or variations, as PGN does" "";
     NumberRestart Note "number-restart" "move number 1 starts another game, but the game before it has no result" "";
     VariationLate Note "variation-late" "a variation follows the result; it was read as one of the last move" "";

@@ -10,6 +10,7 @@ use scoresheet_columns::column;
 use scoresheet_core::dialect::vgn::codes::MovesCode;
 use scoresheet_core::dialect::vgn::{codes, nags, result, rules};
 use scoresheet_core::error::{self, Severity};
+use scoresheet_core::find;
 use scoresheet_core::game::cpgn::{self, Prefix};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, NotationSpec, language};
@@ -29,6 +30,7 @@ type ListRows = fn(&Bound<'_, PyList>) -> PyResult<()>;
 #[rustfmt::skip]
 static KINDS: &[(&str, ListRows)] = &[
     ("formats", add_formats),
+    ("regexes", add_regexes),
     ("patterns", add_patterns),
     ("notations", |rows| notation::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
     ("positions", |rows| position::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
@@ -77,7 +79,7 @@ fn add_spec(rows: &Bound<'_, PyList>, spec: &NotationSpec) -> PyResult<()> {
     let losses: Vec<_> = spec.losses.iter().map(|kind| kind.spec().id).collect();
     row!(
         rows, "id": spec.id, "title": spec.title, "version": spec.version, "source": spec.source, "example": spec.example,
-        "pattern": spec.pattern, "binary": spec.binary, "losses": losses, "limits": spec.limits,
+        "regex": spec.pattern, "binary": spec.binary, "losses": losses, "limits": spec.limits,
     )
 }
 
@@ -235,15 +237,27 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
 
 /// The regular expressions of whole games and of their tokens. They are long, and made again each time, so they are not
 /// part of the formats' rows.
-fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
+fn add_regexes(rows: &Bound<'_, PyList>) -> PyResult<()> {
     formats::all().filter_map(|format| Some((format, format.spec().pattern?()))).try_for_each(|(format, pattern)| {
         let tokens = format.spec().tokens.map(|tokens| tokens());
         let for_javascript = tokens.as_ref().map(TokenRegex::for_javascript);
         row!(
-            rows, "id": format.id(), "pattern_depth": pattern.depth, "pattern": pattern.text,
-            "token_pattern": tokens.map(|tokens| tokens.text), "token_pattern_js": for_javascript,
+            rows, "id": format.id(), "regex_depth": pattern.depth, "regex": pattern.text,
+            "token_regex": tokens.map(|tokens| tokens.text), "token_regex_js": for_javascript,
         )
     })
+}
+
+/// What patterns of positions and moves are made of: the tests, and the names that stand for patterns.
+fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    for form in find::forms() {
+        let word = form.syntax.split(' ').next().unwrap_or_default();
+        row!(rows, "name": word, "kind": "test", "syntax": form.syntax, "doc": form.holds, "example": form.example)?;
+    }
+    for (name, definition) in find::shipped_names() {
+        row!(rows, "name": name, "kind": "name", "syntax": name, "doc": definition, "example": name)?;
+    }
+    Ok(())
 }
 
 /// The options of jobs that users may set.
@@ -253,7 +267,7 @@ fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
         row!(
             rows, "name": option.name, "flag": option.flag(), "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
             "metavar": option.metavar(), "least": option.least, "most": option.most, "doc": option.help(), "docstring": option.docstring,
-            "takers": takers, "works": option.works.id(), "apart": apart(rows.py(), option)?,
+            "takers": takers, "works": option.works.id(), "group": option.group.title(), "common": option.is_common, "apart": apart(rows.py(), option)?,
         )
     })
 }
@@ -270,6 +284,9 @@ fn apart<'py>(py: Python<'py>, option: &Opt) -> PyResult<Bound<'py, PyDict>> {
         }
         if !apart.values.is_empty() {
             differs.set_item("values", apart.values.to_vec())?;
+        }
+        if let Some(group) = apart.group {
+            differs.set_item("group", group.title())?;
         }
         takers.set_item(apart.taker.id(), differs)?;
     }

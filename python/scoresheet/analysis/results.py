@@ -112,7 +112,7 @@ def decoded(packed: bytes) -> list[PositionResult]:
         raise ValueError("another version")
     found = [tuple(reader.line() for _ in range(reader.count())) for _ in range(reader.count())]
     if reader.rest:
-        raise ValueError("bytes behind the end")
+        raise ValueError("trailing bytes")
     return found
 
 

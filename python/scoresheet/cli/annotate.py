@@ -42,51 +42,57 @@ Examples:
   scoresheet annotate postgresql://localhost/chess --file club.pgn --game 3 --ply 12.1.3 --source AA2 --nag 4""",
 )
 @click.argument("file", metavar="FILE|DATABASE")
-@click.option("--game", type=int, required=True, metavar="N", help="The number of the game, from 1.")
+@click.option("--game", type=int, required=True, metavar="N", help="Number of the game, from 1.")
 @click.option(
     "--ply",
     required=True,
     metavar="P",
-    help="The half-move, from 1; 0 for the game itself; or the address of a move in a line, such as `12.1.3`.",
+    help="Ply, from 1; 0 for the game itself; or the address of a move in a variation, such as `12.1.3`.",
 )
-@click.option("--source", required=True, metavar="ID", help="The source of the annotation.")
 @click.option(
-    "--nag", callback=_nag, metavar="NAG", help="A NAG: a number from 0 to 255, a sign such as `!?`, or other text."
+    "--source",
+    required=True,
+    metavar="ID",
+    help="Source id, such as an engine or a person.",
 )
-@click.option("--comment", metavar="TEXT", help="The text of a comment.")
+@click.option(
+    "--nag", callback=_nag, metavar="NAG", help="NAG: a number from 0 to 255, a sign such as `!?`, or other text."
+)
+@click.option("--comment", metavar="TEXT", help="Text of a comment.")
 @click.option(
     "--alt",
     metavar="MOVES",
-    help="A line that the source prefers to the move: SAN as in PGN, with {comments}, NAGs and (variations).",
+    help="Line that the source prefers to the move, in SAN, with {comments}, NAGs and (variations) as in PGN.",
 )
-@click.option("--alt-name", metavar="NAME", help="The name of the line.")
+@click.option("--alt-name", metavar="NAME", help="Name of the line.")
 @click.option(
-    "--date", metavar="DATE", help="The date of the annotation, such as 2022-03-04; the date of the game if omitted."
+    "--date", metavar="DATE", help="Date of the annotation, such as 2022-03-04. [default: the date of the game]"
 )
-@click.option("--q", type=float, metavar="NUMBER", help="The source's own measure of the move.")
+@click.option("--q", type=float, metavar="NUMBER", help="A number that the source assigns to the move.")
 @click.option("--info", callback=_info, metavar="JSON", help="Facts about the source, as a JSON object.")
 @click.option(
     "--file",
     "of",
     metavar="NAME",
-    help="The file that the game was loaded from, if the database holds games from several files.",
+    help="File that the game was loaded from, if the database has games from several files.",
 )
-@click.option("-O", "choices", metavar="NAME=VALUE", multiple=True, help="An option of the database: `table=NAME`.")
+@click.option("-O", "choices", metavar="NAME=VALUE", multiple=True, help="Set an option of the database: `table=NAME`.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this file. [default: replace FILE]")
-@click.option("--force", is_flag=True, help="Overwrite the output if it exists.")
+@click.option("--force", is_flag=True, help="Overwrite an existing output.")
 def command(
     file: str, game: int, ply: str, source: str, output: str | None, force: bool, of: str | None,
     choices: tuple[str, ...], **said: Any,
 ) -> None:  # fmt: skip
     """Add an annotation to a game.
 
-    FILE holds BGN documents in any of their formats; DATABASE is the file or URL of a database. Other annotations stay
-    as they are, and the source is added to the sources of the game. A file is replaced only when the new one is
-    complete, and is left untouched if it has errors. A database is changed in place.
+    FILE contains BGN documents in any of their formats (`bgn`, `bgnl`, `bgnx`, `bson`). DATABASE is the file or URL of
+    a database. Existing annotations are kept, and the source is added to the sources of the game. A file is replaced
+    when the new one is complete; if the file has errors, it is not changed. A database is changed in place.
 
-    The address of a move in a line is the ply of a move of the mainline, the number of a line on that move, and the
-    number of a move in that line: `12.1.3` is the third move of the first line on ply 12. `12.1.3.2.1` is the first
-    move of the second line on that move. All numbers count from 1, and lines without moves do not count.
+    The address of a move in a variation has three numbers: the ply of a mainline move, the number of a line at that
+    move, and the number of a move in that line. So `12.1.3` is the third move of the first line at ply 12, and
+    `12.1.3.2.1` the first move of the second line at that move. All numbers start at 1. Lines without moves are not
+    counted.
     """
     from scoresheet.stores.asking import store_of
 

@@ -26,10 +26,10 @@ Examples:
 @job_options("check")
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
-    """Read and replay every game and report what is wrong.
+    """Read and replay every game, and report errors.
 
-    The report counts games, plies and errors by code, and shows where each error first occurred; `--errors` lists
-    every occurrence. INPUT is a file, a folder, a zip archive, or `-` for standard input. Compressed files are read
+    The report counts games, plies and errors by code, and shows the first occurrence of each error; --errors lists all
+    of them. INPUT is a file, a folder, a zip archive, a URL, or `-` for standard input. Compressed files are read
     directly.
     """
     import scoresheet

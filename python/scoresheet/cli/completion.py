@@ -6,19 +6,19 @@ import click
 from click.shell_completion import get_completion_class
 
 from scoresheet.cli import output
+from scoresheet.cli.screens import Choice
 
 __all__ = ["command"]
 
 
 @click.command(
     "completion",
-    hidden=True,  # the first help screen is for verbs about games
     epilog="""\b
 Examples:
   eval "$(scoresheet completion bash)"       in ~/.bashrc, or with zsh in ~/.zshrc
   scoresheet completion fish > ~/.config/fish/completions/scoresheet.fish""",
 )
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Print a shell completion script for `scoresheet`."""

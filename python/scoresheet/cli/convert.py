@@ -15,12 +15,14 @@ from scoresheet.cli.options import (
     given,
     input_arguments,
     job_options,
+    output_option,
     parted,
     report_options,
     where_options,
     with_condition,
 )
 from scoresheet.cli.reporting import take_writing
+from scoresheet.cli.screens import option
 
 __all__ = ["command"]
 
@@ -34,65 +36,74 @@ def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -
 
 
 # A frequently used option of formats, the same as `-O ply=N`.
-_ply = click.option(
+_ply = option(
     "--ply",
     metavar="N|all",
+    group="Output",
+    common=False,
     expose_value=False,
     callback=_keep_ply,
-    help="For lists of boards: the board after N plies, or all. [default: the last]",
+    help="For FEN, EPD and other lists of positions: write the position after N plies, or all. [default: the last]",
 )
+
+_MORE = """
+Fields in the output's name split the games into many files, as in `-o 'out/{white}.pgn'` or `-o 'out/{eco:1}.pgn'`. A
+field is a column, `{month}`, `{player}`, `{input}`, or `{part}` with --part-games, --part-size or --append. Folders
+such as `-o 'out/year={year}/{part}.parquet'` are partitions, which DuckDB, Spark and Polars read. If the output is a
+folder, each input becomes a file in it. For formats with one game per file, such as ICN, name a folder: each game gets
+a file.
+
+--split-variations writes the mainline of each game, and then its variations in the order of the text, each with the
+moves before it. Comments and NAGs stay with their moves, so those of shared moves occur in several games.
+
+Databases are inputs and outputs, too: `games.duckdb`, `games.sqlite`, or a URL that starts with `postgresql://` or
+`mongodb://`. Loading a file again updates its games instead of duplicating them. To continue a load that was
+interrupted, run the same command again.
+
+\b
+Exit status:
+  0    everything was read and written
+  1    some games were bad, and the output holds what --on-error keeps
+       (0 with --exit-zero); or an input or the output failed
+  2    usage error: nothing was read
+  130  interrupted (143 after SIGTERM, 129 after SIGHUP): no file is left
+"""
 
 
 @click.command(
     "convert",
     cls=Verb,
+    short_help="Convert games to other formats, tables and databases.",
+    more=_MORE,
     epilog="""\b
-Exit status:
-  0    everything was read and written
-  1    some games were bad, and the output holds what `--on-error` keeps
-       (0 with `--exit-zero`); or an input or the output failed
-  2    usage error: nothing was read
-  130  interrupted (143 after SIGTERM, 129 after SIGHUP): no file is left
-
-\b
 Examples:
   scoresheet convert lichess.pgn.zst -o games.parquet
   scoresheet convert --where "white_elo > 2400" games.parquet -o strong.pgn.gz""",
 )
 @input_arguments
-@click.option(
-    "-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]"
-)
+@output_option
 @job_options("convert", after={"force": where_options, "positions": _ply})
-@click.option(
+@option(
     "--split-variations",
     is_flag=True,
-    help="Write each variation as a game of its own, with the moves before it and the tags of its game.",
+    group="Change",
+    common=False,
+    help="Write each variation as a separate game, with the moves before it and the tags of its game.",
 )
-@click.option(
-    "--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as everything was written."
+@option(
+    "--exit-zero",
+    is_flag=True,
+    group="Report",
+    common=False,
+    help="Exit with 0 even if some games were bad, as long as everything was written.",
 )
 @report_options
 def command(inputs: list[str], exit_zero: bool, split_variations: bool, **options: Any) -> Exit:
-    """Rewrite games in another format, as columns, or into a database.
+    """Convert games to another format, to a table (Parquet, Arrow) or into a database.
 
-    INPUT is a file, a folder, a zip archive, or `-` for standard input; its format is detected from its
-    content. The output's extension determines the format, as in `games.pgn` or `games.parquet`; a further `.gz`,
-    `.bz2`, `.zst` or `.xz` compresses it. If a file of the format named by `--to` holds only one game, the output may
-    be a folder, which gets a file for each game.
-
-    Fields in the output's name split the games into many files, as in `-o 'out/{white}.pgn'` or `-o
-    'out/{eco:1}.pgn'`: columns, `{month}`, `{player}`, `{input}`, and `{part}` with --part-games, --part-size or
-    --append. Folders such as `-o 'out/year={year}/{part}.parquet'` make partitions, which DuckDB, Spark and Polars
-    read. If the output is a folder, it gets a file for each input.
-
-    With `--split-variations`, each variation becomes a game: first the mainline of a game, then its variations in the
-    order of the text, each with the moves before it. Comments and NAGs stay with their moves, so those of shared moves
-    are in several games.
-
-    Databases are inputs and outputs, too: `games.duckdb`, `games.sqlite`, or a URL that starts with `postgresql://`
-    or `mongodb://`. Loading replaces games of the same source and number, and adds the others; a load that was
-    interrupted continues when the same command is run again.
+    INPUT is a file, a folder, a zip archive, a URL, a database, or `-` for standard input; its format is detected from
+    its content. The extension of the output determines the format, as in `games.pgn` or `games.parquet`; add `.gz`,
+    `.bz2`, `.zst` or `.xz` to compress it. A name such as `'{white}.pgn'` splits the games into many files.
     """
     import scoresheet
 
@@ -116,7 +127,7 @@ def _split(
 
     for name in _WHOLE:
         if name in options:
-            raise click.UsageError(f"--split-variations writes lines, not games, so --{name} has nothing to say")
+            raise click.UsageError(f"--split-variations cannot be combined with --{name}")
     condition = options.pop("where", None)
     reading, writing = parted(options, target)
     games = chosen(inputs, condition, reading)

@@ -200,8 +200,8 @@ def refuse_other_kinds(path: str, kind: DrawnFile) -> None:
     ending = _ending(path)
     known = [*_OF_OTHERS, *(each for other in ALL for each in other.endings)]
     if ending in known and ending not in kind.endings:
-        hint = f"name a file that ends in `.{kind.id}`; `-o FILE` writes what the ending of its name says"
-        raise UsageError(f"`--{kind.id} {path}` would not write a file of the kind `.{ending}`", hint=hint)
+        hint = f"name a file that ends in `.{kind.id}`; with `-o FILE`, the extension determines the format"
+        raise UsageError(f"`--{kind.id}` writes `.{kind.id}`, but `{path}` ends in `.{ending}`", hint=hint)
 
 
 def _ending(path: str) -> str:

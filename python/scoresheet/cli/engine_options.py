@@ -13,6 +13,7 @@ import click
 from scoresheet._options import is_store
 from scoresheet.cli import output
 from scoresheet.cli.options import bundle
+from scoresheet.cli.screens import option
 
 if TYPE_CHECKING:
     from scoresheet.analysis.job import AnalysisProgress
@@ -33,9 +34,10 @@ _OWN = "own_"
 """The start of the names of parameters that are not options of jobs or formats, which may have the same names."""
 
 
-def own_option(flag: str, **more: Any) -> Callable[[Any], Any]:
+def own_option(flag: str, *, group: str = "Engine", common: bool = True, **more: Any) -> Callable[[Any], Any]:
     """An option of the analysis."""
-    return click.option(flag, f"{_OWN}{flag.removeprefix('--').replace('-', '_')}", **more)
+    name = f"{_OWN}{flag.removeprefix('--').replace('-', '_')}"
+    return option(flag, name, group=group, common=common, **more)
 
 
 def own_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -95,20 +97,22 @@ limit_options = bundle([
         "--nodes",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Search N positions for each position of a game. [default: 100000]",
+        help="Search N nodes per position. [default: 100000]",
     ),
-    own_option("--depth", type=click.IntRange(1, 1000), metavar="N", help="Search N plies deep instead."),
+    own_option("--depth", type=click.IntRange(1, 1000), metavar="N", help="Search to depth N instead."),
     own_option(
         "--movetime",
         type=click.IntRange(min=1),
         metavar="MS",
-        help="Search for so many milliseconds instead. The result is then not the same each time.",
+        common=False,
+        help="Search for this many milliseconds per position instead. The results then vary from run to run.",
     ),
     own_option(
         "--engines",
         type=click.IntRange(1, 1024),
         metavar="N",
-        help="Processes of each engine side by side. [default: the number of cores]",
+        common=False,
+        help="Run N processes of each engine in parallel. [default: the number of cores]",
     ),
 ])  # fmt: skip
 """The limit of a search, and how many processes search."""
@@ -117,8 +121,9 @@ store_options = bundle([
     own_option(
         "--store",
         metavar="FILE",
+        common=False,
         help=(
-            "Keep finished results in this file, and continue from it. [default: OUTPUT.analysis, removed "
+            "Keep finished results in this file, and continue from it. [default: OUTPUT.analysis, which is removed "
             "when the output is complete]"
         ),
     ),
@@ -126,7 +131,8 @@ store_options = bundle([
         "--position-timeout",
         type=click.FloatRange(min=0, min_open=True),
         metavar="S",
-        help="Stop a search after so many seconds. [default: depends on the limit]",
+        common=False,
+        help="Give up a search after this many seconds. [default: depends on the limit]",
     ),
 ])  # fmt: skip
 """Where results are kept, and how long a search may take."""

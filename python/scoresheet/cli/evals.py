@@ -24,16 +24,17 @@ Examples:
 @click.argument("inputs", metavar="FILE...", nargs=-1, required=True)
 @click.option("-o", "--output", "target", metavar="FILE", required=True,
               help="Write the table to this file: .parquet, .arrow, .csv, .json or .jsonl.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite files that exist.")
-@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Use N threads. [default: all cores]")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
+@click.option("--threads", type=click.IntRange(1, 1024), metavar="N", help="Number of threads. [default: all]")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no counts.")
 def command(inputs: tuple[str, ...], target: str, as_json: bool, quiet: bool, **options: Any) -> Exit:
-    """Make a table of the evaluations that Lichess publishes.
+    """Convert the evaluations published by Lichess to a table.
 
-    The files are `lichess_db_eval.jsonl.zst` of database.lichess.org, plain or compressed, or the Parquet files of
-    `Lichess/chess-position-evaluations` on Hugging Face. The table has the deepest evaluation of each position, sorted
-    by the Polyglot hash of the position: hash, cp, mate, depth, knodes, best and line. Scores are from White's side.
+    FILE is `lichess_db_eval.jsonl.zst` from database.lichess.org, compressed or not, or a Parquet file of
+    `Lichess/chess-position-evaluations` from Hugging Face. The table has the deepest evaluation of each position, with
+    the columns hash, cp, mate, depth, knodes, best and line. It is sorted by hash, the Polyglot hash of the position.
+    Scores are from White's point of view. `analyse --evals` uses the table.
     """
     from scoresheet.engines import row_formats
     from scoresheet.engines.evaluations import evals

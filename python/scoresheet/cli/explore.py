@@ -12,6 +12,7 @@ from scoresheet.cli import output
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import Verb, given, input_arguments
+from scoresheet.cli.screens import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,31 +140,32 @@ def _score(start: Position, line: list[str]) -> str:
 @click.command(
     "explore",
     cls=Verb,
-    short_help="Walk through what was played in positions.",
+    short_help="Browse the moves played in each position.",
     epilog="""\b
 Examples:
   scoresheet explore games.parquet
   scoresheet explore lichess.pgn --moves "e4 c5" --min-elo 2000""",
 )
 @input_arguments
-@click.option("--fen", metavar="FEN", help="Start at this position. [default: the start of the rules]")
-@variant_option("The rules of the games and of `--fen`.")
+@click.option("--fen", metavar="FEN", help="Start from this position. [default: the start of the game]")
+@variant_option("Variant of the games and of --fen")
 @click.option("--moves", metavar="MOVES", help="Play these moves first, in SAN.")
-@click.option("--since", metavar="DATE", help="Only games on or after this day.")
-@click.option("--until", metavar="DATE", help="Only games before this day.")
-@click.option("--min-elo", type=int, help="Only games in which both players are rated at least this.")
-@click.option("--max-elo", type=int, help="Only games in which both players are rated at most this.")
+@click.option("--since", metavar="DATE", help="Only count games on or after this day.")
+@click.option("--until", metavar="DATE", help="Only count games before this day.")
+@click.option("--min-elo", type=int, metavar="N", help="Only count games in which both players are rated N or higher.")
+@click.option("--max-elo", type=int, metavar="N", help="Only count games in which both players are rated N or lower.")
 @click.option(
     "--time",
-    type=click.Choice(["bullet", "blitz", "rapid", "classical", "correspondence"]),
-    help="Only games of this speed.",
+    type=Choice(["bullet", "blitz", "rapid", "classical", "correspondence"]),
+    metavar="SPEED",
+    help="Only count games of this speed: bullet, blitz, rapid, classical or correspondence.",
 )
-@click.option("--player", metavar="NAME", help="Only games of this player, as the player scored.")
+@click.option("--player", metavar="NAME", help="Only count games of this player, and show the player's scores.")
 def command(inputs: list[str], fen: str | None, variant: str | None, moves: str | None, **bounds: Any) -> Exit:
-    """Walk through the positions of games: what was played, and how it scored.
+    """Browse the moves played in each position, with how often they were played and how they scored.
 
-    The arrow keys choose and play moves, and take them back. If the input or the output is not a terminal, the position
-    is printed once. A Parquet file with an index (`scoresheet index`) answers in milliseconds; other inputs are
+    Use the arrow keys to choose, play and take back moves. If stdin or stdout is not a terminal, the first position is
+    printed. With a Parquet file that has an index (`scoresheet index`), each step takes milliseconds. Other inputs are
     searched at each step, so convert and index large ones first.
     """
     from scoresheet.cli.look import look, writable

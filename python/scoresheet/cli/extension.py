@@ -14,7 +14,6 @@ __all__ = ["command"]
 @click.command(
     "extension-path",
     cls=Verb,
-    hidden=True,  # the first help screen is for verbs about games
     epilog="""\b
 Examples:
   scoresheet extension-path
@@ -23,8 +22,8 @@ Examples:
 def command() -> Exit:
     """Print the path of the DuckDB extension.
 
-    The extension has the functions that `scoresheet list functions` shows. `scoresheet query` loads it by itself; load
-    this file to use the functions in the `duckdb` shell, started with `-unsigned`, or in other programs.
+    The extension provides the functions of `scoresheet list functions`. `scoresheet query` loads it automatically. To
+    use the functions in other programs or in the `duckdb` shell, started with `-unsigned`, load this file.
     """
     from scoresheet.engines.extension import extension_path
 

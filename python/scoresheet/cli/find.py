@@ -9,9 +9,11 @@ import click
 
 from scoresheet._options import options_of
 from scoresheet._registry import registry
+from scoresheet._suggest import meant, near
 from scoresheet.cli import output, report, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
+    SIDELINES,
     Verb,
     check_output,
     existing,
@@ -22,6 +24,7 @@ from scoresheet.cli.options import (
     with_condition,
 )
 from scoresheet.cli.reporting import Reporting, refuse_json, take
+from scoresheet.cli.screens import option
 from scoresheet.engines import row_formats
 
 if TYPE_CHECKING:
@@ -31,7 +34,7 @@ __all__ = ["command"]
 
 Result = TypeVar("Result")
 
-_TAKES = "find takes files followed by a pattern: FILE... 'move Nf3 then check'"
+_TAKES = "find needs files followed by a pattern: FILE... 'move Nf3 then check'"
 
 
 @click.command(
@@ -44,23 +47,24 @@ Examples:
   scoresheet find games.parquet "fen r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -" --count""",
 )
 @click.argument("words", metavar="INPUT... PATTERN", nargs=-1, required=True)
-@click.option("-o", "--output", metavar="FILE",
-              help="Write the games to this file (.pgn and others), or the places (.csv, .json, .jsonl, .md, .parquet, "
-                   ".arrow).")  # fmt: skip
-@click.option("--to", metavar="FORMAT",
-              help="Write this format, whatever the extension: csv, json, jsonl, markdown, parquet or arrow for the "
-                   "places, or a game format.")  # fmt: skip
-@click.option("--all", "everywhere", is_flag=True,
-              help="Every place where the pattern holds, rather than the first one of each game.")  # fmt: skip
-@click.option("--count", "counts", is_flag=True, help="Print only how many games have the pattern; with --all, places.")
-@job_options("convert", after={"force": where_options}, without=("to", "append", "find", "find_all"))
+@option("-o", "--output", metavar="FILE", group="Output",
+        help="Write the games to this file (.pgn and others), or a table of the matches (.csv, .json, .jsonl, .md, "
+             ".parquet, .arrow).")  # fmt: skip
+@option("--to", metavar="FORMAT", group="Output",
+        help="Write this format, regardless of the file extension: csv, json, jsonl, markdown, parquet or arrow for a "
+             "table of the matches, or a game format.")  # fmt: skip
+@option("--all", "everywhere", is_flag=True, group="Select",
+        help="Find every match instead of the first one in each game.")  # fmt: skip
+@option("--count", "counts", is_flag=True, group="Output",
+        help="Print only the number of matching games; with --all, the number of matches.")  # fmt: skip
+@job_options("convert", after={"force": where_options}, without=("to", "append", "find", "find_all"), rare=SIDELINES)
 @report_options
 def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: Any) -> Exit:
-    """Find the games that reach a position, a structure, a material balance or a sequence of moves.
+    """Find games by positions, pawn structures, material and moves.
 
-    The last argument is the pattern. Without an output, a table shows the places where it holds: the input, the number
-    of the game in it, the ply, and the position. If the output is a file of a game format, the games are written to it
-    in their order, and `--find-comment` marks the place.
+    PATTERN describes positions and moves; `scoresheet list patterns` shows what it can consist of. By default, a table
+    shows each match: the input, the number of the game, the ply, and the position. If the output is a game format,
+    the matching games are written to it. --find-comment adds a comment at each match.
     """
     if len(words) < 2:
         raise click.UsageError(_TAKES)
@@ -71,7 +75,7 @@ def command(words: tuple[str, ...], everywhere: bool, counts: bool, **options: A
     check_output(target, options["force"], inputs=inputs)
     form = _form_of(target, to)
     if counts and (target is not None or to is not None):
-        raise click.UsageError("--count prints a number, so it takes no --output and no --to")
+        raise click.UsageError("--count prints a number, so it cannot be combined with --output or --to")
     if not counts and _writes_games(target, to, form):
         if reporting.as_json:
             refuse_json(target)
@@ -94,7 +98,10 @@ def _writes_games(target: str | None, to: str | None, form: row_formats.Form | N
         return False
     known = [entry["id"] for entry in registry("formats")]
     if to is not None and to not in known:
-        raise click.UsageError(f"--to takes a form of rows or a format of games, not {to!r}")
+        likely = meant(near(to, [*(form.id for form in row_formats.ALL), *known]))
+        raise click.UsageError(
+            f"--to needs a table format or a game format, not {to!r}" + (f"; {likely}" if likely else "")
+        )
     return to is not None or target is not None
 
 
@@ -117,7 +124,9 @@ def _reading(options: dict[str, Any]) -> dict[str, Any]:
     for name in options:
         if name not in taken or name == "find_comment":
             flag = f"--{name.replace('_', '-')}"
-            raise click.UsageError(f"{flag} is about games that are written; name a file of games with -o")
+            raise click.UsageError(
+                f"{flag} changes games that are written, so it needs an output such as `-o games.pgn`"
+            )
     return options
 
 

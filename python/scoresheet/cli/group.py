@@ -43,13 +43,19 @@ _VERBS = {
 }
 
 _ALIASES = {"analyze": "analyse"}
-"""Other spellings of verbs, which the help does not list."""
+"""Other spellings of commands, which the help does not list."""
 
 _WRONG_ENGINE = ("engine-start", "engine-option", "engine-limit")
 """What is wrong with an engine before it has done anything, so that another command is needed."""
 
 _WORDS = "scoresheet.words"
 """The key under which a context has the arguments of the process."""
+
+_MOST_OPTIONS = 3
+"""How many options to suggest for an unknown one."""
+
+_ALIKE = 0.7
+"""How similar they must be. Flags are short, and all of them start alike."""
 
 # The file descriptor, because the native part writes to it too.
 _STDOUT = 1
@@ -162,9 +168,14 @@ def _in_our_words(error: click.UsageError) -> Exception:
     """Click's message in the style of our own."""
     from scoresheet.errors import UsageError
 
-    # Click suggests names for a misspelled option, and would append them to the message.
-    possible = (error.possibilities or []) if isinstance(error, _NoSuchVerb | click.NoSuchOption) else []
-    message = error.message if possible else error.format_message()
+    # Click suggests names for a misspelled option, too, and would append them to the message.
+    possible = getattr(error, "possibilities", None) or []
+    message = error.format_message()
+    if isinstance(error, _NoSuchVerb | click.NoSuchOption):
+        message = error.message
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        known = [flag for option in error.ctx.command.get_params(error.ctx) for flag in option.opts if flag[:1] == "-"]
+        possible = near(error.option_name, known, _MOST_OPTIONS, _ALIKE)
     # Click writes sentences, with quotation marks around arguments.
     said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", message).rstrip(".")
     hint = meant(possible) or (f"see `{error.ctx.command_path} --help`" if error.ctx else None)
@@ -222,10 +233,10 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 @click.group(
     "scoresheet",
     cls=Verbs,
-    subcommand_metavar="VERB [ARGS]...",
+    subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
-Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
+Each command has `--help`. Exit status: 0 success, 1 bad input, 2 usage error.""",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, hidden=True)
 def command() -> None:

@@ -10,6 +10,7 @@ import click
 from scoresheet.cli import output, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options
+from scoresheet.cli.screens import option
 
 __all__ = ["command"]
 
@@ -23,16 +24,16 @@ Examples:
   scoresheet index --force --plies 40 games.parquet""",
 )
 @click.argument("games", metavar="GAMES.parquet")
-@click.option("-o", "--output", "target", metavar="FILE",
-              help="Write the index to this file. [default: GAMES.positions.parquet]")  # fmt: skip
+@option("-o", "--output", "target", metavar="FILE", group="Output",
+        help="Write the index to this file. [default: GAMES.positions.parquet]")  # fmt: skip
 @job_options("index")
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON on stdout.")
-@click.option("--quiet", is_flag=True, help="Print no report.")
+@option("--json", "as_json", is_flag=True, group="Report", help="Print the report as JSON on stdout.")
+@option("--quiet", is_flag=True, group="Report", help="Print no report.")
 def command(games: str, target: str | None, as_json: bool, quiet: bool, **options: Any) -> Exit:
-    """Build the index of the positions of a Parquet file.
+    """Build a position index for a Parquet file.
 
-    With the index beside it, `query GAMES.parquet @explorer` and `explore` answer in milliseconds. The file needs the
-    columns of the family `tags`, and those of `packed` or `moves`. Build the index again when the file has changed.
+    With the index, `query GAMES.parquet @explorer` and `explore` take milliseconds. The file needs the column family
+    `tags`, and `packed` or `moves`. After the file has changed, build the index again.
     """
     from scoresheet.indexing import beside, index
 

@@ -11,6 +11,7 @@ from scoresheet._registry import entries as registry_of
 from scoresheet._registry import name_of, registry
 from scoresheet._suggest import meant, near
 from scoresheet.cli import output
+from scoresheet.cli.screens import Choice
 from scoresheet.errors import UsageError
 from scoresheet.questions import Question, all_questions
 from scoresheet.questions.texts import engines_of
@@ -24,6 +25,7 @@ _SHOWN = {
     "positions": ("id", "title", "version"),
     "columns": ("name", "family", "type", "doc"),
     "families": ("name", "default", "doc"),
+    "patterns": ("name", "syntax", "doc"),
     "errors": ("id", "severity", "doc"),
     "limits": ("id", "default", "unit", "doc"),
     "places": ("id", "schemes", "needs", "tested", "title"),
@@ -33,7 +35,7 @@ _SHOWN = {
     "variants": ("id", "title", "code", "doc"),
     "rules": ("code", "status", "doc"),
     "nags": ("code", "composite", "doc"),
-    "questions": ("name", "answers"),
+    "questions": ("name", "title"),
     "functions": ("name", "type", "doc"),
     "openings": ("eco", "name", "moves"),
 }
@@ -48,7 +50,7 @@ def _question(question: Question) -> dict[str, Any]:
     ]  # fmt: skip
     return {
         "name": question.name,
-        "answers": question.title,
+        "title": question.title,
         "parameters": parameters,
         "one_of": list(question.one_of),
         "engines": engines_of(question),
@@ -77,11 +79,11 @@ def joined(functions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return list(joined.values())
 
 
-def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_regexes(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The formats with the regular expressions of their games, which are slow to make and too long for a screen."""
-    from scoresheet._patterns import NO_PATTERNS, patterns
+    from scoresheet._regexes import NO_REGEXES, regexes
 
-    return [entry | patterns().get(entry["id"], NO_PATTERNS) for entry in formats]
+    return [entry | regexes().get(entry["id"], NO_REGEXES) for entry in formats]
 
 
 def _named(kind: str, entries: list[dict[str, Any]], names: Sequence[str]) -> list[dict[str, Any]]:
@@ -163,29 +165,41 @@ def _detail(entry: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-_HELP = """Show the formats, notations, errors and other lists that Scoresheet knows.
+_LISTS = {
+    "formats": "formats of games",
+    "notations": "notations of moves",
+    "positions": "notations of boards",
+    "columns": "columns of a table of games",
+    "families": "groups of columns",
+    "patterns": "tests and names in patterns for `find`",
+    "questions": "built-in questions for `query`",
+    "functions": "SQL functions",
+    "openings": "named opening positions",
+    "variants": "chess variants",
+    "rules": "variants, and the numbers of VGN's Rules tag",
+    "codes": "values of VGN's MoveFormat tag",
+    "nags": "meanings of NAGs",
+    "languages": "languages of piece letters",
+    "errors": "codes of errors and notes",
+    "losses": "what an output can lose",
+    "limits": "limits on the size of inputs",
+    "places": "where files can be read by URL",
+}
+"""The lists in the order of help, with what each one contains."""
+
+
+def _table_of_lists() -> str:
+    width = max(map(len, _LISTS))
+    return "\n".join(f"  {name:<{width}}  {doc}" for name, doc in _LISTS.items())
+
+
+_HELP = f"""Show the formats, notations, errors and other lists that Scoresheet knows.
 
 \b
 LIST is one of
-  formats     how whole games are written
-  notations   how one move is written
-  positions   how one board is written
-  columns     columns of a table of games
-  families    groups of columns
-  errors      errors and notes, with their codes
-  limits      limits on the size of inputs
-  languages   languages of piece letters
-  losses      what an output cannot express
-  codes       values of VGN's MoveFormat tag
-  variants    rules with names, as in the Variant tag
-  rules       variants, and the numbers of VGN's Rules tag
-  nags        meanings of annotation numbers
-  questions   questions that `query` answers by name
-  functions   functions for SQL
-  openings    positions with the name of an opening
+{_table_of_lists()}
 
-Add names of entries, as in `formats vgn`, to show everything about these entries. The regular expressions of
-formats, which have thousands of characters, are shown by `--json` only.
+Add names of entries, as in `formats vgn`, to show all details. `--json` shows the regular expressions of formats, too.
 """
 
 
@@ -198,14 +212,20 @@ Examples:
   scoresheet list formats
   scoresheet list formats vgn --json""",
 )
-@click.argument("kind", type=click.Choice(list(_SHOWN)), metavar="LIST")
+@click.argument("kind", type=Choice(list(_LISTS)), metavar="[LIST]", required=False)
 @click.argument("names", nargs=-1, metavar="[NAME...]")
-@click.option("--json", "as_json", is_flag=True, help="Print everything about the entries as JSON on stdout.")
-def command(kind: str, names: tuple[str, ...], as_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print all details as JSON on stdout.")
+def command(kind: str | None, names: tuple[str, ...], as_json: bool) -> None:
     """Show the formats, notations, errors and other lists that Scoresheet knows."""
+    if kind is None:
+        rows = [[name, doc] for name, doc in _LISTS.items()]
+        output.objects([{"list": name, "doc": doc} for name, doc in rows]) if as_json else output.listing(
+            ("list", "doc"), rows
+        )
+        return
     shown = _named(kind, entries(kind), names)
     if kind == "formats" and as_json:
-        shown = _with_patterns(shown)
+        shown = _with_regexes(shown)
     if as_json:
         output.objects(shown)
     elif names:

@@ -8,6 +8,7 @@ import click
 
 from scoresheet._registry import names, values_of
 from scoresheet.cli.one_text import base64_option, bytes_of, icn_options, notation_option, print_text, variant_option
+from scoresheet.cli.screens import Choice
 
 __all__ = ["command"]
 
@@ -22,20 +23,20 @@ Examples:
 @click.argument("text", metavar="TEXT")
 @notation_option("--from", "notations", "san", "Notation of TEXT.")
 @notation_option("--to", "notations", "san", "Notation to write.")
-@click.option("--fen", metavar="FEN", help="The position before the move, in FEN or ICN. [default: the usual start]")
-@variant_option("The rules of the position.")
+@click.option("--fen", metavar="FEN", help="Position before the move, as FEN or ICN. [default: the start of the game]")
+@variant_option("Variant of the position")
 @click.option(
     "--language",
-    type=click.Choice(names("languages")),
+    type=Choice(names("languages")),
     metavar="LANGUAGE",
-    help="The language of the piece letters in TEXT. [default: English]",
+    help="Language of the piece letters in TEXT (`list languages`). [default: en]",
 )
 @click.option(
     "--validation",
-    type=click.Choice(values_of("validation")),
+    type=Choice(values_of("validation")),
     default="full",
     show_default=True,
-    help="`basic` and `off` allow illegal moves if both notations can express them.",
+    help="How strictly to check the move: `basic` and `off` allow illegal moves if both notations can express them.",
 )
 @icn_options
 @base64_option
@@ -53,8 +54,8 @@ def command(
 ) -> None:
     """Convert one move from one notation to another.
 
-    Binary notations are written in hex, and read in hex or as `base64:…`. `scoresheet list notations` shows all
-    notations. `icn` is a move of infinite chess, such as `4,2>4,4`; without `--fen` it is rewritten without playing it.
+    `scoresheet list notations` shows all notations. Moves in binary notations are hex, or `base64:…` as input. `icn` is
+    a move of infinite chess, such as `4,2>4,4`. Without --fen, it is converted without being played.
     """
     import scoresheet
 

@@ -1,4 +1,4 @@
-"""`scoresheet names`: spellings of names that probably mean the same, for a person to look at."""
+"""`scoresheet names`: suggests corrections for names, for a person to review."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scoresheet.cli import output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, given, input_arguments, job_options, report_options
 from scoresheet.cli.reporting import take
+from scoresheet.cli.screens import option
 
 __all__ = ["command"]
 
@@ -25,21 +26,26 @@ Examples:
   scoresheet names --players --json lichess.pgn.zst""",
 )
 @input_arguments
-@click.option(
-    "-o", "--output", "target", metavar="FILE", help="Write the proposals to this CSV file. [default: stdout]"
+@option(
+    "-o",
+    "--output",
+    "target",
+    metavar="FILE",
+    group="Output",
+    help="Write the suggestions to this CSV file. [default: stdout]",
 )
-@click.option("--players", is_flag=True, help="Compare the names of players.")
-@click.option("--events", is_flag=True, help="Compare the names of events.")
-@click.option("--sites", is_flag=True, help="Compare the names of sites.")
-@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@option("--force", is_flag=True, group="Output", help="Overwrite existing files.")
+@option("--players", is_flag=True, group="Select", help="Compare only names of players.")
+@option("--events", is_flag=True, group="Select", help="Compare only names of events.")
+@option("--sites", is_flag=True, group="Select", help="Compare only names of sites.")
 @job_options("query")
 @report_options
 def command(inputs: list[str], target: str | None, **options: Any) -> Exit:
-    """Propose which spellings of names to replace.
+    """Suggest corrections for inconsistently spelled names.
 
-    The result is CSV with a row for each spelling that probably means another one: found, wanted, kind, count, why and
-    sure. Remove the rows that are wrong, and give the file to `convert --names`. Without `--players`, `--events` or
-    `--sites`, names of all three kinds are compared.
+    The output is CSV with a row for each spelling that is probably a variant of another one, with the columns found,
+    wanted, kind, count, why and sure. Remove the rows that are wrong, and pass the file to `convert --names`. By
+    default, names of players, events and sites are compared; --players, --events and --sites can be combined.
     """
     from scoresheet.naming import KINDS, proposed, write_aliases
 
@@ -47,7 +53,7 @@ def command(inputs: list[str], target: str | None, **options: Any) -> Exit:
     check_output(target, options["force"], inputs=inputs)
     reporting = take(options, options.pop("force"), inputs, target)
     if reporting.as_json and target not in (None, "-"):
-        raise click.UsageError("--json prints the proposals; with -o they go to the file")
+        raise click.UsageError("--json prints the suggestions, so it cannot be combined with -o")
     watched = partial(reporting.progress, inputs)
     proposals, facts = proposed(inputs, asked or KINDS, watched, **given(options))
     if reporting.as_json:

@@ -11,6 +11,7 @@ import click
 
 from scoresheet._registry import names, registry, values_of
 from scoresheet.cli import output
+from scoresheet.cli.screens import Choice, option
 
 __all__ = ["base64_option", "bytes_of", "icn_options", "notation_option", "print_text"]
 
@@ -24,7 +25,7 @@ def notation_option(flag: str, kind: str, default: str | None, doc: str) -> Call
     return click.option(
         flag,
         f"{name}_",
-        type=click.Choice([*names(kind), "icn"]),
+        type=Choice([*names(kind), "icn"]),
         metavar="NOTATION",
         default=default,
         show_default=default is not None,
@@ -32,20 +33,21 @@ def notation_option(flag: str, kind: str, default: str | None, doc: str) -> Call
     )
 
 
-def variant_option(doc: str) -> Callable[[Decorated], Decorated]:
-    """`--variant`: the rules of a position."""
-    return click.option("--variant", metavar="NAME", help=f"{doc} See `list variants`. [default: what FEN shows]")
+def variant_option(doc: str, *, group: str = "Options", common: bool = True) -> Callable[[Decorated], Decorated]:
+    """`--variant`: the variant of a position."""
+    about = f"{doc} (`list variants`). [default: as the FEN shows]"
+    return option("--variant", metavar="NAME", group=group, common=common, help=about)
 
 
 def icn_options(function: Decorated) -> Decorated:
     """`--profile` and `--style`: the dialect and the style of ICN."""
     for name, doc in (
-        ("style", "How ICN is written: `compact` or `long`."),
-        ("profile", "The dialect of ICN to write."),
+        ("style", "Style of ICN output: `compact` or `long`."),
+        ("profile", "Dialect of ICN output."),
     ):
         values = values_of(name)
-        option = click.option(f"--{name}", type=click.Choice(values), metavar=name.upper(), default=values[0], help=doc)
-        function = option(function)
+        made = click.option(f"--{name}", type=Choice(values), metavar=name.upper(), default=values[0], help=doc)
+        function = made(function)
     return function
 
 
@@ -66,7 +68,7 @@ def base64_option(function: Decorated) -> Decorated:
         metavar="NAME=VALUE",
         multiple=True,
         callback=_base64,
-        help="`base64=yes` writes a binary notation as `base64:…` instead of hex.",
+        help="With `base64=yes`, write binary notations as `base64:…` instead of hex.",
     )(function)
 
 
@@ -79,7 +81,7 @@ def bytes_of(text: str, notation: str) -> str | bytes:
     spec = next((entry for entry in registry("notations") if entry["id"] == notation), None)
     if spec is None or not spec["binary"]:
         return text
-    return bytes([int(text)]) if re.fullmatch(spec["pattern"], "255") else bytes.fromhex(text)
+    return bytes([int(text)]) if re.fullmatch(spec["regex"], "255") else bytes.fromhex(text)
 
 
 def print_text(text: str | bytes, in_base64: bool) -> None:

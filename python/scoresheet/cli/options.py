@@ -19,6 +19,7 @@ from scoresheet._options import is_remote, is_url, keyword_of, options_of, outpu
 from scoresheet._registry import names, registry
 from scoresheet._sources import matching
 from scoresheet._suggest import meant, near
+from scoresheet.cli.screens import Choice, GroupedCommand, option
 from scoresheet.errors import ExistingFileError, MissingFileError, UsageError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from scoresheet.reading import Games
 
 __all__ = [
+    "SIDELINES",
     "Size",
     "Verb",
     "bundle",
@@ -36,6 +38,7 @@ __all__ = [
     "input_arguments",
     "is_input",
     "job_options",
+    "output_option",
     "parted",
     "report_options",
     "where_options",
@@ -47,7 +50,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Option = Callable[[Any], Any]
 
 
-class Verb(click.Command):
+class Verb(GroupedCommand):
     """A command whose switches take a value only after `=`, so that `FILE` in `--strict FILE` is an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -68,13 +71,11 @@ class Verb(click.Command):
 
 if TYPE_CHECKING:
     _Number = click.ParamType[int]
-    _Choice = click.Choice[str]
 else:  # older releases of Click lack it
     _Number = click.ParamType
-    _Choice = click.Choice
 
 
-class WrittenFormat(_Choice):
+class WrittenFormat(Choice):
     """The formats to choose from for an output, which have other names too: `--to json` is `--to bgn`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -119,15 +120,15 @@ def bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[Dec
     """Several options as one decorator, in the order of the help."""
 
     def decorate(function: Decorated) -> Decorated:
-        for option in reversed(list(options)):
-            function = option(function)
+        for each in reversed(list(options)):
+            function = each(function)
         return function
 
     return decorate
 
 
 def existing(paths: Iterable[str], *, writes: bool = False) -> list[str]:
-    """The inputs, with the files that match a quoted pattern in its place. Refuses any input that does not exist.
+    """The inputs, with the files that match a quoted wildcard in its place. Refuses any input that does not exist.
 
     `writes` says whether the verb has an output, which the last input may be meant to be.
 
@@ -151,6 +152,16 @@ def _existing(ctx: click.Context, _argument: click.Parameter, paths: tuple[str, 
 def input_arguments(function: Decorated) -> Decorated:
     """The inputs: files, folders, or `-` for standard input."""
     return click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, callback=_existing)(function)
+
+
+output_option = option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    group="Output",
+    help="Write to this file; the extension determines the format. [default: stdout]",
+)
+"""The output of games."""
 
 
 def _columns(_ctx: click.Context, _option: click.Parameter, value: str | None) -> list[str] | None:
@@ -177,7 +188,7 @@ def _table(_ctx: click.Context, option: click.Parameter, pairs: tuple[str, ...])
     parted = [pair.partition("=") for pair in pairs]
     for name, equals, value in parted:
         if not equals and option.name == "headers":  # may be secret
-            raise click.BadParameter("a header is not NAME=VALUE, such as Authorization=Bearer TOKEN")
+            raise click.BadParameter("write a header as NAME=VALUE, such as Authorization=Bearer TOKEN")
         if not equals:
             raise click.BadParameter(f"{name + value!r} is not NAME=VALUE")
     return {name.strip(): value for name, _, value in parted} or None
@@ -190,7 +201,8 @@ def _keep_format_options(ctx: click.Context, _option: click.Parameter, pairs: tu
         if not equals:
             raise click.BadParameter(f"{pair!r} is not NAME=VALUE")
         if name not in known:
-            raise click.BadParameter(f"no format has an option {name!r} (known options: {', '.join(known)})")
+            about = meant(near(name, known)) or f"the options are {', '.join(known)}"
+            raise click.BadParameter(f"no format has an option {name!r}; {about}")
         ctx.params[keyword_of(name)] = value
 
 
@@ -212,45 +224,51 @@ def _amount(number: int, unit: str) -> str:
     return f"{number:,}"
 
 
+SIDELINES = ("Change", "Duplicates")
+"""The groups of options that are rare for verbs whose result is not the games themselves."""
+
+
 def job_options(
-    verb: str, after: Mapping[str, Option] | None = None, without: Iterable[str] = ()
+    verb: str, after: Mapping[str, Option] | None = None, without: Iterable[str] = (), rare: Iterable[str] = ()
 ) -> Callable[[Decorated], Decorated]:
     """The options of jobs that a verb takes, except those named in `without`.
 
-    `after` maps the name of such an option to another option that the help shows right after it.
+    `after` maps the name of such an option to another option that the help shows right after it. `rare` names groups of
+    options that only `--help-all` shows, because the verb is about other things.
     """
     options: list[Option] = []
-    left_out = set(without)
+    left_out, not_shown = set(without), set(rare)
     for row in options_of(verb):
         if row["name"] not in left_out:
-            options += _MADE[row["kind"]](row)
+            common = row["common"] and row["group"] not in not_shown
+            options += _MADE[row["kind"]]({**row, "common": common})
         if after and row["name"] in after:
             options.append(after[row["name"]])
     return bundle(options)
 
 
 def _option(row: OptionRow, **more: Any) -> list[Option]:
-    return [click.option(row["flag"], row["name"], help=row["doc"], metavar=row["metavar"], **more)]
+    where: Any = {"group": row["group"], "common": row["common"]}
+    return [option(row["flag"], row["name"], help=row["doc"], metavar=row["metavar"], **where, **more)]
 
 
-def _limit_options(_row: OptionRow) -> Iterable[Option]:
+def _limit_options(row: OptionRow) -> Iterable[Option]:
     for limit in registry("limits"):
         kind = Size() if limit["unit"] == "bytes" else click.IntRange(min=0)
         about = f"{limit['doc'].rstrip('.')}. [default: {_amount(limit['default'], limit['unit'])}]"
-        option = f"--limit-{limit['id']}"
-        yield click.option(option, type=kind, metavar="N", expose_value=False, callback=_keep_limit, help=about)
+        where: Any = {"group": row["group"], "common": row["common"]}
+        made: Any = {"metavar": "N", "expose_value": False, "callback": _keep_limit}
+        yield option(f"--limit-{limit['id']}", type=kind, help=about, **made, **where)
 
 
 def _format_options(row: OptionRow) -> list[Option]:
-    callback, about = _keep_format_options, row["doc"]
-    form = "NAME=VALUE"
-    return [
-        click.option("-O", "options", multiple=True, metavar=form, expose_value=False, callback=callback, help=about)
-    ]
+    where: Any = {"group": row["group"], "common": row["common"]}
+    made: Any = {"multiple": True, "metavar": "NAME=VALUE", "expose_value": False, "callback": _keep_format_options}
+    return [option("-O", "options", help=row["doc"], **made, **where)]
 
 
 def _switch(row: OptionRow) -> list[Option]:
-    return _option(row, type=click.Choice(row["values"]))
+    return _option(row, type=Choice(row["values"]))
 
 
 def _numbers(row: OptionRow) -> click.IntRange:
@@ -266,7 +284,7 @@ _MADE: dict[str, Callable[[OptionRow], Iterable[Option]]] = {
     "size": lambda row: _option(row, type=Size()),
     "text": lambda row: _option(row),
     "file": lambda row: _option(row),
-    "choice": lambda row: _option(row, type=(WrittenFormat if row["name"] == "to" else click.Choice)(row["values"])),
+    "choice": lambda row: _option(row, type=(WrittenFormat if row["name"] == "to" else Choice)(row["values"])),
     "list": lambda row: _option(row, callback=_columns if row["name"] == "columns" else _listed),
     "files": lambda row: _option(row, multiple=True, callback=_files),
     "file-or-table": lambda row: _option(row),
@@ -291,20 +309,22 @@ def _day(_ctx: click.Context, _option: click.Parameter, value: str | None) -> st
 
 _SPEEDS = ("bullet", "blitz", "rapid", "classical", "correspondence")
 
-_WHERE = click.option(
+_WHERE = option(
     "--where",
     metavar="SQL",
-    help="Only games that meet this condition over the columns, after changes to tags.",
+    group="Select",
+    help="Keep only games that match this SQL condition (`list columns`); it sees changed tags.",
 )
 
 _TIMES = (
-    click.option("--since", metavar="DATE", callback=_day,
-                 help="Only games on or after this day, such as 1960-01-31 or 1960."),
-    click.option("--until", metavar="DATE", callback=_day, help="Only games before this day."),
-    click.option("--speed", type=click.Choice(_SPEEDS), help="Only games of this speed, by the time for 40 moves."),
+    option("--since", metavar="DATE", callback=_day, group="Select",
+           help="Keep only games on or after this day, such as 1960-01-31 or 1960."),
+    option("--until", metavar="DATE", callback=_day, group="Select", help="Keep only games before this day."),
+    option("--speed", type=Choice(_SPEEDS), metavar="SPEED", group="Select", common=False,
+           help=f"Keep only games of this speed: {', '.join(_SPEEDS)}. The estimated time for 40 moves determines it."),
 )  # fmt: skip
 
-_PLAYER = click.option("--player", metavar="NAME", help="Only games of the player with exactly this name.")
+_PLAYER = option("--player", metavar="NAME", group="Select", help="Keep only games of the player with this exact name.")
 
 where_options = bundle([_WHERE, _PLAYER, *_TIMES])
 """Which games are read, by a condition in SQL or in the words of players."""
@@ -371,11 +391,13 @@ def chosen(inputs: list[str], condition: str | None, reading: Mapping[str, Any])
 def report_options(function: Decorated) -> Decorated:
     """Options about progress and the report."""
     return bundle([
-        click.option("--progress", type=click.Choice(["auto", "always", "never"]), default="auto",
-                     help="How to show progress: a bar on a terminal, otherwise a line every 10 seconds."),
-        click.option("--json", "as_json", is_flag=True, help="Print the result or report as JSON on stdout."),
-        click.option("--report", "report_file", metavar="FILE", help="Write the report as JSON to this file."),
-        click.option("--quiet", is_flag=True, help="Show no progress and no report."),
+        option("--progress", type=Choice(["auto", "always", "never"]), default="auto", group="Report", common=False,
+               help="When to show progress: a bar on a terminal, otherwise a line every 10 seconds. [default: auto]"),
+        option("--json", "as_json", is_flag=True, group="Report",
+               help="Print the result or the report as JSON on stdout."),
+        option("--report", "report_file", metavar="FILE", group="Report", common=False,
+               help="Write the report as JSON to this file."),
+        option("--quiet", is_flag=True, group="Report", help="Show no progress and no report."),
     ])(function)  # fmt: skip
 
 

@@ -8,8 +8,10 @@ from collections.abc import Iterable
 import click
 
 from scoresheet._registry import values_of
+from scoresheet._suggest import meant, near
 from scoresheet.cli import output
 from scoresheet.cli.one_text import base64_option, icn_options, notation_option, print_text, variant_option
+from scoresheet.cli.screens import Choice
 
 __all__ = ["command"]
 
@@ -52,30 +54,33 @@ Examples:
   scoresheet position "4rkr1/4p1p1/8/8/8/8/8/5RK1 b - - 0 1" --to sfen""",
 )
 @click.argument("words", metavar="TEXT...", nargs=-1, required=True)
-@notation_option("--from", "positions", None, "Notation of TEXT. [default: detected automatically]")
+@notation_option("--from", "positions", None, "Notation of TEXT. [default: detected]")
 @notation_option("--to", "positions", "fen", "Notation to write.")
 @click.option(
     "--validation",
-    type=click.Choice(values_of("validation")),
-    help="`full` refuses boards that no game can start from; the others accept any. [default for fen and epd: full]",
+    type=Choice(values_of("validation")),
+    help="`full` rejects positions that no game can start from; `basic` and `off` accept any. [default for FEN "
+    "and EPD: full]",
 )
-@variant_option("The rules of the position.")
-@click.option(
-    "--undo", "undone", metavar="MOVES", help="Write the board before these moves, in FCN, which led to TEXT."
-)
+@variant_option("Variant of the position")
+@click.option("--undo", "undone", metavar="MOVES", help="Take back these moves, in FCN, which led to TEXT.")
 @click.option(
     "--castling",
     metavar="LETTERS",
-    help="The castling rights before the moves of `--undo`. [default: as far as they tell]",
+    help="Castling rights before the moves of --undo. [default: those that the moves imply]",
 )
-@click.option("--en-passant", metavar="SQUARE", help="The en passant square before the moves of `--undo`.")
+@click.option("--en-passant", metavar="SQUARE", help="En passant square before the moves of --undo.")
 @click.option(
     "--halfmove-clock",
     type=int,
     metavar="N",
-    help="The plies since a capture or pawn move before the moves of `--undo`.",
+    help="Halfmove clock before the moves of --undo.",
 )
-@click.option("--strict", is_flag=True, help="Refuse leniencies, and boards that the output notation cannot express.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Reject non-standard input, and boards that the output notation cannot express.",
+)
 @icn_options
 @base64_option
 def command(
@@ -95,17 +100,19 @@ def command(
 ) -> None:
     """Convert one board from one notation to another.
 
-    TEXT is a FEN, EPD or SFEN, in one argument or with one argument per field, a BCFEN in hex or as `base64:…`, or
-    the ICN of a position of infinite chess.
-    `scoresheet list positions` shows all notations. If the position belongs to an
-    opening, its name goes to standard error.
+    TEXT is a FEN, EPD or SFEN (quoted, or one argument per field), a BCFEN in hex or as `base64:…`, or a position of
+    infinite chess in ICN. `scoresheet list positions` shows all notations. If the position belongs to a named opening,
+    the name is printed on stderr.
 
-    `--undo` walks backwards: MOVES are in the order played, with or without move numbers, and the board before the
-    first of them is written. With `--validation basic` or `off` they may be illegal.
+    With --undo, the board before the first of MOVES is written. MOVES are in the order in which they were played, with
+    or without move numbers. With `--validation basic` or `off`, they may be illegal.
     """
     import scoresheet
 
     text = " ".join(words)
+    start = scoresheet.Position().fen()
+    if text != start and (likely := near(text, [start], cutoff=1)):
+        raise scoresheet.UsageError(f"`{text}` is not a position", hint=meant(likely))
     from_ = from_ or _guessed(text)
     if from_ == "icn":
         from scoresheet.infinite.interface import Position, standard_of
@@ -121,7 +128,7 @@ def command(
     if undone is not None:
         board = board.undo(undone, "fcn", validation or "full", **known)  # type: ignore[arg-type]
     elif any(value is not None for value in known.values()):
-        hint = "they say of the board before the moves of `--undo` what these do not tell"
+        hint = "they describe the board before the moves of `--undo`"
         raise scoresheet.UsageError("`--castling`, `--en-passant` and `--halfmove-clock` need `--undo`", hint=hint)
     if to_ == "icn":
         from scoresheet.infinite.interface import position_of

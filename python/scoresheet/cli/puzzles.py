@@ -19,10 +19,12 @@ from scoresheet.cli.engine_options import (
 )
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
+    SIDELINES,
     Verb,
     given,
     input_arguments,
     job_options,
+    output_option,
     report_options,
     where_options_without_player,
     with_condition,
@@ -41,28 +43,32 @@ Examples:
   scoresheet puzzles lichess.pgn.zst -o puzzles.epd --where "white_elo > 2200" --depth 18""",
 )
 @input_arguments
-@click.option(
-    "-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]"
-)
+@output_option
 @own_option(
     "--engine",
     metavar="CMD",
-    help="The engine: a name, a path, or a program with its arguments. [default: stockfish]",
+    help="The engine: a name, a path, or a command with arguments. [default: stockfish]",
 )
-@own_option("--engine-option", metavar="NAME=VALUE", multiple=True, help="Set an option of the engine.")
+@own_option(
+    "--engine-option",
+    metavar="NAME=VALUE",
+    multiple=True,
+    common=False,
+    help="Set an option of the engine, such as Hash=1024.",
+)
 @limit_options
 @store_options
-@job_options("analyse", after={"force": where_options_without_player}, without=("cut",))
+@job_options("analyse", after={"force": where_options_without_player}, without=("cut",), rare=SIDELINES)
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
-    """Find puzzles in games with marks or evaluations.
+    """Find puzzles in analysed games.
 
-    A puzzle is a position after a bad move in which one move alone keeps the win chance, as an engine says. Bad moves
-    have a mark (`?!`, `?` or `??`), or evaluations before and after them, as games of Lichess and of `scoresheet
-    analyse` have. The solution goes on as long as there is one such move.
+    A puzzle starts after a bad move, in a position in which only one move keeps the advantage. An engine verifies that.
+    Bad moves are recognized by their marks (`?!`, `?` or `??`), or by the evaluations before and after them, as in
+    games from Lichess and from `scoresheet analyse`. The solution continues while there is only one good move.
 
-    CSV has the columns of the puzzles of Lichess; EPD has the positions with `bm` and `pv`; PGN and all other formats
-    have a game for each puzzle.
+    CSV output has the columns of the Lichess puzzle database; EPD has the positions with `bm` and `pv`. PGN and all
+    other formats have one game per puzzle.
     """
     import scoresheet
 

@@ -1,4 +1,4 @@
-"""`scoresheet query`: runs SQL or a shipped question on games."""
+"""`scoresheet query`: runs SQL or a built-in question on games."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from scoresheet.cli import output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
 from scoresheet.cli.reporting import Reporting, refuse_json, take
+from scoresheet.cli.screens import Choice, option
 from scoresheet.engines import row_formats
 from scoresheet.engines.parameters import typed
 from scoresheet.errors import UsageError
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_TAKES = "query takes files followed by SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
+_TAKES = "query needs files followed by SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
 _PAIR = re.compile(r"[^\W\d]\w*=")
 
 
@@ -39,12 +40,12 @@ class _Asked:
 
     inputs: list[str]
     question: str
-    """SQL, or `@` and the name of a shipped question."""
+    """SQL, or `@` and the name of a built-in question."""
     parameters: dict[str, str]
 
     @property
     def is_shipped(self) -> bool:
-        """Whether it is a shipped question."""
+        """Whether it is a built-in question."""
         return self.question.startswith("@")
 
     @property
@@ -77,7 +78,7 @@ def _asked(words: tuple[str, ...], file: str | None) -> _Asked:
     """
     question, before, rest = _split(words, file)
     if not question.startswith("@") and file is None and len(question.split()) == 1:
-        raise click.UsageError(f"{question!r} is not SQL; a shipped question is written @{question}")
+        raise click.UsageError(f"{question!r} is not SQL; write a built-in question as @{question}")
     inputs = list(before)
     parameters: dict[str, str] = {}
     for word in rest:
@@ -96,7 +97,7 @@ def _split(words: tuple[str, ...], file: str | None) -> tuple[str, tuple[str, ..
     shipped = next((place for place, word in enumerate(words) if word.startswith("@") and not _is_there(word)), None)
     if file is not None:
         if shipped is not None:
-            raise click.UsageError(f"--file gives the SQL, so it cannot be combined with {words[shipped]!r}")
+            raise click.UsageError(f"--file cannot be combined with {words[shipped]!r}")
         return _sql_from(file, words), (), words
     place = shipped
     if place is None:
@@ -152,9 +153,22 @@ def _all_forms() -> list[str]:
     return ["table", *(form.id for form in row_formats.ALL), *_game_formats()]
 
 
+_MORE = """
+Several SQL statements run in one session; the result is that of the last one. `$name` in the SQL is a parameter. Set it
+with `name=value`, where the value is a number, a date or text.
+
+If the output is a game format, the result must have the columns `source` and `game`. The games that they refer to are
+written, each once and in the order of the inputs.
+
+Text inputs are parsed during the query, and only as far as it requires. A built-in question about a single database
+(`games.sqlite`, `postgresql://...`) runs inside that database.
+"""
+
+
 @click.command(
     "query",
     cls=Verb,
+    more=_MORE,
     epilog="""\b
 Examples:
   scoresheet query games.parquet "select source, game from games where mate" -o mates.pgn
@@ -162,31 +176,24 @@ Examples:
 )
 @click.argument("words", metavar="INPUT... SQL|@QUESTION [NAME=VALUE...]", nargs=-1, required=True,
                 shell_complete=_complete)  # fmt: skip
-@click.option("-f", "--file", metavar="FILE", help="Read the SQL from this file, or from stdin if it is `-`.")
-@click.option("-o", "--output", metavar="FILE",
-              help="Write the rows to this file (.csv, .json, .jsonl, .md, .parquet, .arrow), a picture of them "
-                   "(.svg, .png), or the games that they name (.pgn and others).")  # fmt: skip
-@click.option("--to", metavar="FORMAT", type=click.Choice(_all_forms()),
-              help="Write this format, whatever the extension: table, csv, json, jsonl, markdown, svg, png, parquet, "
-                   "arrow, or a game format.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite files that exist.")
-@click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
-              help="Print a question's text for this engine but run nothing; see `list questions NAME`.")  # fmt: skip
+@option("-f", "--file", metavar="FILE", group="Input", help="Read the SQL from this file, or from stdin for `-`.")
+@option("-o", "--output", metavar="FILE", group="Output",
+        help="Write the rows (.csv, .json, .jsonl, .md, .parquet, .arrow), a chart of them (.svg, .png), or the games "
+             "that they refer to (.pgn and others).")  # fmt: skip
+@option("--to", metavar="FORMAT", type=Choice(_all_forms()), group="Output",
+        help="Write this format, regardless of the file extension: table, csv, json, jsonl, markdown, svg, png, "
+             "parquet, arrow, or a game format.")  # fmt: skip
+@option("--force", is_flag=True, group="Output", help="Overwrite existing files.")
+@option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine, group="Output", common=False,
+        help="Print a built-in question in the language of this engine, without running it (`list questions "
+             "NAME`).")  # fmt: skip
 @job_options("query")
 @report_options
 def command(words: tuple[str, ...], file: str | None, engine: str | None, **options: Any) -> Exit:
-    """Run SQL or a shipped question on games.
+    """Run SQL or a built-in question on games.
 
-    The inputs form the view `games`, with one row per game (see `scoresheet list columns`). The SQL dialect is
-    DuckDB's. Several statements run in one session, and the last one gives the answer. `$name` in the SQL is a
-    parameter; give its value as `name=value`: a number, a date or text.
-
-    Rows with the columns `source` and `game` name games. If the output is a file of a game format, these games are
-    written to it, each once and in the order of the inputs.
-
-    `scoresheet list questions` shows the shipped questions. Text inputs are read on the fly, and only as far as the
-    query requires.
-    A shipped question about a single database (`games.sqlite`, `postgresql://...`) runs inside it.
+    The inputs are the view `games`, with one row per game (`scoresheet list columns`). The SQL is DuckDB's. QUESTION is
+    the name of a built-in question (`scoresheet list questions`).
     """
     asked = _asked(words, file)
     if engine is not None:
@@ -224,7 +231,7 @@ class _Output:
 def _rows(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[str, Any]) -> Exit:
     """Writes the rows of the answer."""
     if reporting.as_json and not wanted.to_stdout:
-        raise click.UsageError("--json prints the rows; with -o they go to the file")
+        raise click.UsageError("--json prints the rows, so it cannot be combined with -o")
     form = row_formats.find(wanted.form)
     if form is not None and not form.text and wanted.to_stdout:
         raise click.UsageError(f"{form.id.capitalize()} cannot be written to stdout; name a file with -o")
@@ -261,7 +268,7 @@ def _found(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[s
         reporting.end(facts)
     absent = found.count - done.written - done.skipped
     if absent > 0 and not reporting.quiet:
-        output.note(f"note: {absent:,} of the {found.count:,} games that the rows name are not in the inputs")
+        output.note(f"note: {absent:,} of the {found.count:,} games of the result are not in the inputs")
     return report.status(facts, options.get("strict"))
 
 
@@ -270,14 +277,14 @@ def _refuse_to_run(options: dict[str, Any]) -> None:
     for name in given(options):
         if name not in ("progress", "quiet"):
             raise click.UsageError(
-                f"--print runs nothing, so it takes no --{name.removeprefix('as_').replace('_', '-')}"
+                f"--print runs nothing, so it cannot be combined with --{name.removeprefix('as_').replace('_', '-')}"
             )
 
 
 def _print(engine: str, asked: _Asked) -> Exit:
     """Prints the text of the question. It names the files if the engine reads files itself."""
     if not asked.is_shipped:
-        raise click.UsageError("--print takes a shipped question, such as @castling; not SQL")
+        raise click.UsageError("--print needs a built-in question, such as @castling; not SQL")
     from scoresheet.questions.engine import Asked
     from scoresheet.questions.texts import text_for
 

@@ -17,7 +17,10 @@ Report = Mapping[str, Any]
 
 
 # What the report calls games that end without a marker.
-_ENDS = {"none": "no result"}
+_RESULTS = {"none": "no result"}
+
+# The change that is none: games that a pattern leaves out.
+_UNMATCHED = "games-without-pattern"
 
 
 def joined(read: objects.Report | None, written: objects.Report) -> dict[str, Any]:
@@ -108,30 +111,34 @@ def _headline(report: Report) -> str:
 
 
 def _changes(report: Report) -> Iterable[str]:
-    changes = [f"{kind.replace('-', ' ')} {count:,}" for kind, count in report.get("changes", {}).items()]
-    if changes:
-        yield "changes: " + ", ".join(changes)
+    counts = dict(report.get("changes", {}))
+    unmatched = counts.pop(_UNMATCHED, 0)
+    if counts:
+        yield "changes: " + ", ".join(f"{kind.replace('-', ' ')} {count:,}" for kind, count in counts.items())
+    if unmatched:
+        yield f"{_number(unmatched, 'game', 'games')} did not match"
 
 
 def _files(report: Report) -> Iterable[str]:
     if count := report.get("files"):
         renamed = report.get("renamed")
-        yield f"files: {count:,}" + (f", {renamed:,} of them under other names than the games say" if renamed else "")
+        adjusted = f"; {_number(renamed, 'name', 'names')} adjusted to be valid file names" if renamed else ""
+        yield f"{_number(count, 'file', 'files')} written{adjusted}"
 
 
 def _set_aside(report: Report) -> Iterable[str]:
     if count := report.get("set_aside"):
         repaired = report.get("repaired", 0)
-        kept = f"{repaired:,} kept up to the first error" if repaired else "all dropped"
-        yield f"set aside: {_number(count, 'bad game', 'bad games')}, {kept}"
+        kept = f"{repaired:,} kept up to the first error" if repaired else "none kept in the output"
+        yield f"{_number(count, 'bad game', 'bad games')} written to the repair file, {kept}"
 
 
-# What a book leaves out, by the count that tells how often.
+# What a book leaves out, by the name of its count.
 _NOT_IN_BOOK = {
-    "rare": "moves in too few games",
-    "low": "moves with too low a score",
-    "weightless": "moves without any score",
-    "later_plies": "plies after the last one of the book",
+    "rare": ("move", "moves", "in too few games"),
+    "low": ("move", "moves", "with too low a score"),
+    "weightless": ("move", "moves", "with weight 0, because they never scored"),
+    "later_plies": ("ply", "plies", "beyond the depth of the book"),
 }
 
 
@@ -139,35 +146,37 @@ def _book(book: Mapping[str, Any] | None) -> Iterable[str]:
     if book is None:
         return
     yield f"book: {_number(book['records'], 'move', 'moves')} in {_number(book['positions'], 'position', 'positions')}"
-    left_out = [f"{book[name]:,} {what}" for name, what in _NOT_IN_BOOK.items() if book[name]]
+    yield from _left_out(book, _NOT_IN_BOOK)
+
+
+def _left_out(counts: Mapping[str, Any], kinds: Mapping[str, tuple[str, str, str]]) -> Iterable[str]:
+    left_out = [f"{_number(counts[name], one, many)} {why}" for name, (one, many, why) in kinds.items() if counts[name]]
     if left_out:
-        yield "not in the book: " + ", ".join(left_out)
+        yield "left out: " + ", ".join(left_out)
 
 
-# What a tree leaves out, by the count that tells how often.
+# What a tree leaves out, by the name of its count.
 _NOT_IN_TREE = {
     "rare": ("move", "moves", "in too few games"),
-    "beyond_top": ("move", "moves", "beyond the most frequent ones of a position"),
-    "later_plies": ("ply", "plies", "after the last one of the tree"),
+    "beyond_top": ("move", "moves", "that are not among the most frequent"),
+    "later_plies": ("ply", "plies", "beyond the depth of the tree"),
     "other_starts": ("game", "games", "that do not reach the start of the tree"),
-    "other_rules": ("game", "games", "by other rules"),
-    "other_players": ("game", "games", "of others"),
-    "broken": ("game", "games", "from a move on that is not legal"),
+    "other_rules": ("game", "games", "of other variants"),
+    "other_players": ("game", "games", "of other players"),
+    "broken": ("game", "games", "after an illegal move"),
 }
 
 
 def _tree(tree: Mapping[str, Any] | None) -> Iterable[str]:
     if tree is None:
         return
-    least = f", each in {tree['min_games']:,} or more" if tree["min_games"] > 1 else ""
-    elsewhere = f", {tree['transpositions']:,} of them transpositions" if tree["transpositions"] else ""
+    least = f", each in at least {tree['min_games']:,} games" if tree["min_games"] > 1 else ""
+    elsewhere = (
+        f", {_number(tree['transpositions'], 'transposition', 'transpositions')}" if tree["transpositions"] else ""
+    )
     moves = _number(tree["moves"], "move", "moves")
-    yield f"tree: {moves} of {_number(tree['games'], 'game', 'games')}{least}{elsewhere}"
-    left_out = [
-        f"{_number(tree[name], one, many)} {what}" for name, (one, many, what) in _NOT_IN_TREE.items() if tree[name]
-    ]
-    if left_out:
-        yield "not in the tree: " + ", ".join(left_out)
+    yield f"tree: {moves} from {_number(tree['games'], 'game', 'games')}{least}{elsewhere}"
+    yield from _left_out(tree, _NOT_IN_TREE)
 
 
 def _analysis(analysis: Mapping[str, Any] | None) -> Iterable[str]:
@@ -190,17 +199,17 @@ def _analysis(analysis: Mapping[str, Any] | None) -> Iterable[str]:
     if suite:
         unreadable = suite["unreadable"]
         more = f"; {_number(unreadable, 'move', 'moves')} in their solutions could not be read" if unreadable else ""
-        yield f"solved {suite['solved']:,} of {suite['tested']:,}{more}"
+        yield f"solved {suite['solved']:,} of {suite['tested']:,} positions{more}"
     left = [
-        (analysis["kept"], "with evaluations already"),
+        (analysis["kept"], "that already had evaluations"),
         (analysis["left_out"], "without a move to judge"),
-        (analysis["unknown_rules"], "by rules that the engine does not know"),
+        (analysis["unknown_rules"], "of variants that the engine does not support"),
         (analysis["failed"], "because the engine failed"),
     ]
     if shown := [f"{_number(count, 'game', 'games')} {why}" for count, why in left if count]:
         yield "not analysed: " + ", ".join(shown)
     if analysis["lacking"]:
-        yield f"the evaluations are not in the output: `{analysis['lacking']}` as written here has no place for them"
+        yield f"the evaluations are not in the output, because `{analysis['lacking']}` cannot hold them as written here"
 
 
 def _puzzles(found: Mapping[str, Any] | None) -> Iterable[str]:
@@ -214,11 +223,11 @@ def _puzzles(found: Mapping[str, Any] | None) -> Iterable[str]:
         f"{_number(found['games'], 'game', 'games')}, {found['stored']:,} from the store, in {_clock(seconds)}{rate}, "
         f"{_number(found['restarts'], 'restart', 'restarts')}"
     )
-    yield f"puzzles: {found['puzzles']:,}, {found['longer']:,} of them with several moves to find"
+    yield f"{_number(found['puzzles'], 'puzzle', 'puzzles')}, {found['longer']:,} of them with several moves to find"
     left = [
-        (found["repeated"], "candidate", "candidates", "that occurred before"),
-        (found["failed"], "candidate", "candidates", "for which the engine failed"),
-        (found["left_out"], "game", "games", "by rules that the engine does not know"),
+        (found["repeated"], "candidate", "candidates", "that repeated an earlier one"),
+        (found["failed"], "candidate", "candidates", "because the engine failed"),
+        (found["left_out"], "game", "games", "of variants that the engine does not support"),
     ]
     if shown := [f"{_number(count, one, many)} {why}" for count, one, many, why in left if count]:
         yield "left out: " + ", ".join(shown)
@@ -244,14 +253,15 @@ def _number(count: int, one: str, many: str) -> str:
 
 def _unusual(report: Report) -> Iterable[str]:
     if report.get("depth", "positions") != "positions":
-        yield "moves not checked"
+        yield "moves were not replayed, because the output does not need them"
     results = report.get("results") or {}
     # Below `moves`, no markers are looked for, and all would count as missing.
     known = report.get("depth") in ("moves", "positions")
-    ends = [f"{_ENDS.get(name, name)} {count:,}" for name, count in results.items() if known]
-    ends += [f"{name} {report[name]:,}" for name in ("mates", "stalemates") if report.get(name)]
-    if ends:
-        yield "ends: " + ", ".join(ends)
+    markers = ", ".join(f"{_RESULTS.get(name, name)} {count:,}" for name, count in results.items() if known)
+    endings = {"checkmates": report.get("mates"), "stalemates": report.get("stalemates")}
+    boards = ", ".join(f"{name} {count:,}" for name, count in endings.items() if count)
+    if markers or boards:
+        yield "results: " + "; ".join(filter(None, [markers, boards]))
     if rules := report.get("rules"):
         yield "rules: " + ", ".join(f"{name} {count:,}" for name, count in rules.items())
 
@@ -266,7 +276,7 @@ def _counted(report: Report) -> Iterable[str]:
 
 
 # Why sizes are not compared.
-_NOT_COMPARED = "not compared with gzip, xz and zstd: that requires text inputs and all of their games"
+_NOT_COMPARED = "not compared with gzip, xz and zstd: that needs text inputs, with all of their games"
 
 
 def _gain(gain: Mapping[str, Any] | None) -> Iterable[str]:

@@ -33,52 +33,53 @@ Examples:
 @click.option(
     "--engine",
     metavar="CMD",
-    help="Let the page analyse games with this engine: a name, a path, or a program with its arguments.",
+    help="Engine for evaluations and analyses in the page: a name, a path, or a command with arguments.",
 )
 @click.option(
     "--engine-option",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Set an option of the engine; several times for several options.",
+    help="Set an option of the engine, such as Hash=1024. Repeat it for several options.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, _MOST_PORT),
     metavar="N",
-    help="Listen on this port; 0 stands for any free one. [default: 6464, or a free one if that is taken]",
+    help="Listen on this port; 0 chooses a free one. [default: 6464, or a free one if that is in use]",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     metavar="ADDRESS",
-    help="Listen on this address; any but that of this machine alone needs --token.",
+    help="Listen on this address; addresses other than localhost require --token. [default: 127.0.0.1]",
 )
 @click.option(
     "--token",
     metavar="TEXT",
-    help="The secret part of the address: 16 or more letters and digits. [default: a random one]",
+    help="Secret in the address: at least 16 letters and digits. [default: random]",
 )
-@click.option("--no-browser", is_flag=True, help="Print the address, but do not open it.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
 @click.option(
-    "--threads", type=click.IntRange(min=1), metavar="N", help="How many threads search games. [default: all]"
+    "--threads", type=click.IntRange(min=1), metavar="N", help="Number of threads for searches. [default: all]"
 )
 @click.option(
     "--memory",
     type=Size(),
     metavar="SIZE",
-    help="How much memory searches may use before they write to disk, such as 2GB.",
+    help="Memory for searches, such as 2GB; larger ones use the disk.",
 )
 def command(inputs: tuple[str, ...], no_browser: bool, **options: Any) -> Exit:
-    """Show games in the browser: a list with filters, boards, an explorer and plots.
+    """Show games in the browser: a list with filters, boards, an opening explorer and plots.
 
-    Inputs are files of any format, folders, archives and databases, which form one list. Parquet and DuckDB files are
-    read as they are. Everything else is converted once, and kept in the user's cache folder. Without an input, the
-    page asks for one. Ctrl-C ends the server.
+    Inputs are files of any format, folders, archives and databases. All inputs are shown as one list. Parquet and
+    DuckDB files are read directly. Other inputs are converted once, and the result is kept in your cache folder.
+    Without an input, you choose files in the page. Ctrl-C stops the server.
 
-    With `--engine`, the page evaluates positions and analyses games; no game or page can name another engine. Files are
-    not changed.
+    With --engine, the page evaluates positions and analyses games. Neither a game nor a page can start another engine.
+    Your files are not changed unless you save a game in the page.
 
-    Only programs that know the printed address get answers, and only on this machine unless `--host` says otherwise.
+    The server answers only requests that contain the secret in the printed address. It listens on this machine only,
+    unless you set --host.
     """
     from scoresheet.viewer.serving import Running, Settings  # here, so that the help needs neither DuckDB nor a server
 
@@ -106,7 +107,7 @@ def _settings(options: dict[str, Any]) -> dict[str, Any]:
     host, token = options["host"], options["token"]
     if not _is_loopback(host) and token is None:
         raise UsageError(
-            f"`--host {host}` needs `--token`", hint="other machines could reach the server; choose a secret"
+            f"`--host {host}` needs `--token`", hint="other machines can reach the server, so choose a secret"
         )
     command, pairs = options.pop("engine"), options.pop("engine_option")
     if command is None and pairs:
@@ -121,4 +122,4 @@ def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        raise UsageError(f"`--host {host}` is not an address", hint="write one such as `127.0.0.1`") from None
+        raise UsageError(f"`--host {host}` is not an IP address", hint="use one such as `127.0.0.1`") from None

@@ -17,6 +17,7 @@ from scoresheet.cli.exits import Exit
 from scoresheet.cli.look import look, writable
 from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import existing
+from scoresheet.cli.screens import Choice, GroupedCommand, option
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading_of
 from scoresheet.drawing.messages import LANGUAGES
@@ -56,66 +57,139 @@ class _Numbers(_Range):
         return int(match[1]), int(match[2] or match[1])
 
 
+_MORE = """
+Boards without edges (infinite chess) are cropped to the parts with pieces. Variants are shown with the pieces in hand
+and the remaining checks.
+"""
+
+
 @click.command(
     "show",
+    cls=GroupedCommand,
+    short_help="Show a game or a position, or write it as a picture.",
+    more=_MORE,
     epilog="""\b
 Examples:
   scoresheet show club.pgn --game 3 --ply 24 -o board.png
   scoresheet show club.pgn --moves san-figurine --print -o games.html""",
 )
 @click.argument("source", metavar="[INPUT]", required=False)
-@click.option(
+@option(
     "--game",
     "numbers",
     type=_Numbers(),
     metavar="N",
-    help="Show the Nth game, or on a page several, such as 1-20. [default: 1, or all for print]",
+    group="Input",
+    help="Show game N, or several games on a page, such as 1-20. [default: 1; all games on a page to print]",
 )
-@click.option(
-    "--ply", type=click.IntRange(min=0), metavar="N", help="Show the board after N half-moves. [default: the end]"
+@option("--fen", metavar="FEN", group="Input", help="Show this position instead of an input.")
+@variant_option("Variant of --fen", group="Input", common=False)
+@option(
+    "--from",
+    "from_",
+    type=Choice(names("formats")),
+    metavar="FORMAT",
+    group="Input",
+    common=False,
+    help="Read the input in this format instead of detecting it (`list formats`).",
 )
-@click.option("--fen", metavar="FEN", help="Show this position instead of an input.")
-@variant_option("The rules of `--fen`.")
-@click.option(
+@option(
+    "--ply",
+    type=click.IntRange(min=0),
+    metavar="N",
+    group="Display",
+    help="Show the board after N plies. [default: the end of the game]",
+)
+@option("--flipped", is_flag=True, group="Display", help="Put Black at the bottom.")
+@option(
     "--moves",
-    type=click.Choice(names("notations")),
+    type=Choice(names("notations")),
     metavar="NOTATION",
-    help="The notation of the moves; see `list notations`. [default: san]",
+    group="Display",
+    help="Notation of the moves (`list notations`). [default: san]",
 )
-@click.option(
-    "--language", type=click.Choice(["en", *LANGUAGES]), help="The language of the words of a page. [default: en]"
+@option(
+    "--language",
+    type=Choice(["en", *LANGUAGES]),
+    group="Display",
+    common=False,
+    help="Language of the words on pages. [default: en]",
 )
-@click.option("--flipped", is_flag=True, help="Put Black at the bottom.")
-@click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of pictures and pages.")
-@click.option("--pieces", type=click.Choice(list(SETS)), default="classic", help="The pieces of pictures and pages.")
-@click.option(
+@option(
+    "--theme",
+    type=Choice(list(THEMES)),
+    default="brown",
+    group="Display",
+    common=False,
+    help="Colours of pictures and pages. [default: brown]",
+)
+@option(
+    "--pieces",
+    type=Choice(list(SETS)),
+    default="classic",
+    group="Display",
+    common=False,
+    help="Pieces of pictures and pages. [default: classic]",
+)
+@option(
     "-o",
     "--output",
     "target",
     metavar="FILE",
-    help="Write a picture (.svg, .png), an animation (.gif, .apng), an interactive page (.html) or text to print "
+    group="Output",
+    help="Write a picture (.svg, .png), an animation (.gif, .apng), an interactive page (.html) or a text to print "
     "(.tex, .md) to this file.",
 )
-@click.option("--print", is_flag=True, default=None, help="Make an .html file a page to print, with diagrams.")
-@click.option(
+@option(
+    "--print", is_flag=True, default=None, group="Output", help="Lay out an .html page for printing, with diagrams."
+)
+@option(
     "--embed",
     is_flag=True,
     default=None,
-    help="Make an .html file whose boards can be pasted into other pages, with one script beside it.",
+    group="Output",
+    common=False,
+    help="Write an .html page whose boards can be pasted into other pages, and the script that they need.",
 )
-@click.option("--size", type=click.IntRange(min=1), metavar="N", help="The size of pictures in pixels.")
-@click.option("--delay", type=float, metavar="SECONDS", help="How long an animation shows each board. [default: 1]")
-@click.option("--once", is_flag=True, default=None, help="Play an animation once instead of over and over.")
-@click.option("--svg", metavar="FILE", help="Write the board as SVG to this file, or to standard output for `-`.")
-@click.option("--html", metavar="FILE", help="Write an interactive page to this file, or to standard output for `-`.")
-@click.option("--force", is_flag=True, help="Overwrite files that exist.")
-@click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this format.")
+@option(
+    "--size", type=click.IntRange(min=1), metavar="N", group="Output", common=False, help="Size of pictures in pixels."
+)
+@option(
+    "--delay",
+    type=float,
+    metavar="SECONDS",
+    group="Output",
+    common=False,
+    help="Time for each board of an animation. [default: 1]",
+)
+@option(
+    "--once",
+    is_flag=True,
+    default=None,
+    group="Output",
+    common=False,
+    help="Play an animation only once.",
+)
+@option(
+    "--svg",
+    metavar="FILE",
+    group="Output",
+    common=False,
+    help="Write the board as SVG to this file (`-`: stdout).",
+)
+@option(
+    "--html",
+    metavar="FILE",
+    group="Output",
+    common=False,
+    help="Write an interactive page to this file (`-`: stdout).",
+)
+@option("--force", is_flag=True, group="Output", help="Overwrite existing files.")
 def command(source: str | None, fen: str | None, **options: Any) -> Exit:
-    """Show a game or a position.
+    """Show a game or a position in the terminal, or write it as a picture or a page.
 
-    A terminal shows the board in colours, and the moves with comments and variations. INPUT is a file, `-` for
-    standard input, or anything else that `check` reads. For boards without edges, only the parts with pieces are
-    shown. Under the rules of variants, the board is shown with what is in hand and the checks that remain.
+    The terminal shows the board in colours, and the moves with comments and variations. INPUT is a file, a folder, a
+    URL, or `-` for standard input.
     """
     files = [*_files(options)]
     for path, kind in files:
@@ -151,7 +225,7 @@ def _files(options: dict[str, Any]) -> Iterator[tuple[str, DrawnFile]]:
             takers = ["html"] if name in ("print", "embed") else [kind.id for kind in ALL if name in kind.takes]
             kinds = ", ".join(f"`.{taker}`" for taker in takers)
             limited = ", without `--print` and `--embed`" if name == "language" else ""
-            raise UsageError(f"`--{name}` has no effect here", hint=f"it is for files that end in {kinds}{limited}")
+            raise UsageError(f"`--{name}` has no effect here", hint=f"use it with an output that ends in {kinds}{limited}")
     yield from found
 
 
@@ -163,10 +237,10 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any], whole: 
         raise click.UsageError("`show` needs either an input or `--fen`")
     if fen is not None:
         if options["numbers"] or options["from_"]:
-            raise click.UsageError("`--game` and `--from` need an input; `--fen` gives a position")
+            raise click.UsageError("`--game` and `--from` need an input, so they cannot be combined with `--fen`")
         return [scoresheet.Game(fen=fen, variant=options["variant"])], Exit.OK
     if options["variant"]:
-        raise click.UsageError("`--variant` needs `--fen`; an input says by which rules its games are played")
+        raise click.UsageError("`--variant` needs `--fen`; the games of an input name their own variant")
     (path,) = existing([str(source)])
     first, last = options["numbers"] or (1, _MOST_GAMES + 1 if whole else 1)
     asked = scoresheet.read(path, from_=options["from_"], limit=last, threads=1)

@@ -11,17 +11,20 @@ from scoresheet.cli import report, signals
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.one_text import variant_option
 from scoresheet.cli.options import (
+    SIDELINES,
     Verb,
     chosen,
     given,
     input_arguments,
     job_options,
+    output_option,
     parted,
     report_options,
     where_options_without_player,
     with_condition,
 )
 from scoresheet.cli.reporting import take_writing
+from scoresheet.cli.screens import Choice, option
 
 __all__ = ["command"]
 
@@ -45,48 +48,71 @@ Examples:
   scoresheet tree games.pgn -o repertoire.pgn --player "Carlsen, Magnus" --color white""",
 )
 @input_arguments
-@click.option(
-    "-o", "--output", metavar="FILE", help="Write to this file; the extension determines the format. [default: stdout]"
+@output_option
+@option("--plies", type=click.IntRange(1, 500), metavar="N", group="Tree", help="Depth of the tree. [default: 30]")
+@option(
+    "--min-games",
+    type=click.IntRange(1),
+    metavar="N",
+    group="Tree",
+    help="Leave out moves that were played in fewer than N games. [default: 1]",
 )
-@click.option("--fen", metavar="FEN", help="Start at this position. [default: the start of the rules]")
-@variant_option("The rules of the games and of `--fen`.")
-@click.option("--plies", type=click.IntRange(1, 500), metavar="N", help="The depth in half-moves. [default: 30]")
-@click.option(
-    "--min-games", type=click.IntRange(1), metavar="N", help="Leave out moves that fewer games have. [default: 1]"
+@option(
+    "--top",
+    type=click.IntRange(1),
+    metavar="N",
+    group="Tree",
+    help="Keep only the N most frequent moves in each position. [default: all]",
 )
-@click.option("--top", type=click.IntRange(1), metavar="N", help="Only so many moves of each position. [default: all]")
-@click.option(
+@option("--fen", metavar="FEN", group="Tree", help="Start from this position. [default: the start of the game]")
+@variant_option("Variant of the games and of --fen", group="Tree", common=False)
+@option(
     "--max-moves",
     type=click.IntRange(1, 1_000_000),
     metavar="N",
-    help="The most moves of the tree; if there are more, --min-games is raised until they fit. [default: 20,000]",
+    group="Tree",
+    common=False,
+    help="Maximum number of moves in the tree; if there are more, --min-games is raised. [default: 20,000]",
 )
-@click.option(
+@option(
     "--examples",
     type=click.IntRange(0, 20),
     metavar="N",
-    help="Name so many of the best-known games at each move. [default: 1]",
+    group="Tree",
+    common=False,
+    help="Name N of the best-known games at each move. [default: 1]",
 )
-@click.option(
-    "--player", metavar="NAME", help="Only games of the player with exactly this name, whose scores are shown."
+@option(
+    "--no-transpositions",
+    is_flag=True,
+    group="Tree",
+    common=False,
+    help="Do not merge transpositions; count the games of each move order separately.",
 )
-@click.option(
-    "--color", "--as", type=click.Choice(["white", "black"]), help="Only games in which the player has this side."
+@option(
+    "--player",
+    metavar="NAME",
+    group="Select",
+    help="Keep only games of the player with this exact name, and show the player's scores.",
 )
-@click.option(
-    "--no-transpositions", is_flag=True, help="Keep different orders of moves apart, each with its own games."
+@option(
+    "--color",
+    "--as",
+    type=Choice(["white", "black"]),
+    group="Select",
+    help="Keep only games in which the player of --player has this color.",
 )
-@job_options("convert", after={"force": where_options_without_player}, without=(*_OTHERS, *_NOT_HERE))
+@job_options("convert", after={"force": where_options_without_player}, without=(*_OTHERS, *_NOT_HERE), rare=SIDELINES)
 @report_options
 def command(inputs: list[str], fen: str | None, variant: str | None, no_transpositions: bool, **options: Any) -> Exit:
-    """Merge the mainlines of many games into one game, a tree of variations with the most frequent moves first.
+    """Merge the mainlines of many games into one game with variations, the most frequent moves first.
 
-    INPUT is as for `convert`, and so is the output, which is one game. The comment of each move has the number of
-    games, the score in percent, and the best-known games with it. Scores are White's, or those of `--player`.
+    The comment of each move has the number of games, the score in percent, and the best-known games. Scores are
+    White's, or those of --player. INPUT and the output are the same as for `convert`.
 
-    A position that several orders of moves reach after as many half-moves goes on in one place, with all of their
-    games; the other moves to it say `transposes to`. Games that do not reach the position of `--fen`, or are played by
-    other rules, are left out and counted.
+    Transpositions are merged: if several move orders of the same length reach a position, one of them continues with
+    all of their games, and the others end with the comment `transposes to`. Games that do not reach the position of
+    --fen, and games of other variants, are counted and left out.
     """
     import scoresheet
 

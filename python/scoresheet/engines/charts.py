@@ -1,4 +1,4 @@
-"""Pictures of rows, such as those of shipped questions: lines over time, bars of results, and bars of numbers."""
+"""Pictures of rows, such as those of built-in questions: lines over time, bars of results, and bars of numbers."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ _AT_ONCE = 10_000
 
 _LAST = "the last statement must return rows, as a SELECT does"
 
-# The name of a shipped question. No SQL statement about games is one word.
+# The name of a built-in question. No SQL statement about games is one word.
 _SHIPPED = re.compile(r"@?[\w-]+")
 
 # What `read` takes. If a question has a parameter with such a name, as `fen`, that is meant.
@@ -129,7 +129,7 @@ class Answer:
 
 
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
-    """Answers SQL about the view `games`, or a shipped question, with a DuckDB relation.
+    """Answers SQL about the view `games`, or a built-in question, with a DuckDB relation.
 
     `source` is anything that `read` takes, or an object with an Arrow stream. `question` is the name of a shipped
     question, or SQL. SQL may hold several statements, which run in one session; the last one gives the answer. Pass
@@ -182,7 +182,7 @@ class _Question:
     """A question with its parameters."""
 
     text: str
-    """SQL, or the name of a shipped question."""
+    """SQL, or the name of a built-in question."""
     parameters: Mapping[str, object]
     numbers_by_reading: bool = False
     """Whether games of a database have the numbers that reading gives them."""
@@ -190,29 +190,29 @@ class _Question:
 
     @property
     def is_shipped(self) -> bool:
-        """Whether it is the name of a shipped question."""
+        """Whether it is the name of a built-in question."""
         return _SHIPPED.fullmatch(self.text) is not None
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of the parameters of a shipped question."""
+        """The names of the parameters of a built-in question."""
         return frozenset(parameter.name for parameter in self.shipped.parameters) if self.is_shipped else frozenset()
 
     @property
     def moves(self) -> str:
-        """The column of a shipped question that holds moves; empty if there is none."""
+        """The column of a built-in question that holds moves; empty if there is none."""
         return self.shipped.moves if self.is_shipped else ""
 
     @property
     def position(self) -> Position | None:
-        """The position of a shipped question about one; None if there is none."""
+        """The position of a built-in question about one; None if there is none."""
         if not self.is_shipped or not self.shipped.position:
             return None
         return questions.position_in(self.shipped.values(self.parameters))
 
     @cached_property
     def shipped(self) -> questions.Question:
-        """The shipped question, whose declaration is read once."""
+        """The built-in question, whose declaration is read once."""
         return questions.find(self.text.removeprefix("@"))
 
     def sql(self) -> tuple[str, Mapping[str, object]]:
@@ -277,7 +277,7 @@ def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
     view = answer.view
     statements = view.connection.extract_statements(view.sql)
     if not statements:
-        raise UsageError("the SQL holds no statement", hint="write one such as `select count(*) from games`")
+        raise UsageError("the SQL contains no statement", hint="write one such as `select count(*) from games`")
     check_parameters(statements, view.values)
     view.offer(source, reading)
     for statement in statements[:-1]:
@@ -290,7 +290,7 @@ def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
 
 
 def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any]) -> Store | None:
-    """The store that a shipped question runs in, if there is one. None of its games are read then."""
+    """The store that a built-in question runs in, if there is one. None of its games are read then."""
     kind = store_kind(source, reading.get("from_")) if question.is_shipped else None
     if kind is None or (kind == "duckdb" and _calls_functions(question.sql()[0])):
         # DuckDB files are attached to connections with functions. Their own ones are locked before they could load any.
@@ -301,7 +301,7 @@ def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any
     about_reading = [name for name, value in reading.items() if name not in _INSIDE and (name, value) != KEEP]
     if store is not None and about_reading:
         raise UsageError(
-            f"shipped questions run inside `{store.address.name}` without reading its games, so "
+            f"built-in questions run inside `{store.address.name}` without reading its games, so "
             f"`{about_reading[0]}` does not apply",
             hint="omit it, or write your own SQL",
         )

@@ -11,6 +11,7 @@ import duckdb
 
 from scoresheet import _core
 from scoresheet._registry import hint_of, names, registry
+from scoresheet._suggest import meant, near
 from scoresheet.errors import FileError, ReadError, ScoresheetError, SourceConsumed, UsageError
 
 if TYPE_CHECKING:
@@ -111,8 +112,8 @@ def _meant(message: str) -> str | None:
     """A hint for wrong SQL; None if there is nothing to suggest."""
     column = _NO_COLUMN.search(message)
     if column:
-        near = _nearest(column[1])
-        return near and f"did you mean `{near}`? `scoresheet list columns` shows the columns of `games`"
+        likely = meant(near(column[1].lower(), [row["name"] for row in registry("columns")]))
+        return f"{likely} `scoresheet list columns` shows the columns of `games`" if likely else None
     if _NO_TABLE.search(message):
         return "the games are in the view `games`: `select ... from games`"
     if _CANNOT_CONVERT.search(message) and "$" in message:
@@ -134,11 +135,3 @@ def _without_extension(message: str) -> UsageError | None:
         f"the function `{missing[1]}` needs the extension for DuckDB: {reason}",
         hint="install a wheel of `scoresheet` for this platform, or build the extension with `make build`",
     )
-
-
-def _nearest(name: str) -> str | None:
-    """The column of games whose name is most similar."""
-    import difflib
-
-    columns = [column["name"] for column in registry("columns")]
-    return next(iter(difflib.get_close_matches(name.lower(), columns, 1)), None)

@@ -13,7 +13,7 @@ from scoresheet.infinite.node import Node
 from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
 from scoresheet.infinite.players import PLAYER_NAMES
 from scoresheet.infinite.position import Position
-from scoresheet.infinite.reading.pattern import icn_pattern
+from scoresheet.infinite.reading.pattern import icn_regex
 from scoresheet.infinite.royals import checked_royals
 from scoresheet.infinite.rules.rays import Ray
 from scoresheet.infinite.single import ICN, convert_icn_move, is_icn, position_of, standard_of
@@ -34,7 +34,7 @@ __all__ = [
     "Square",
     "checked_royals",
     "convert_icn_move",
-    "icn_pattern",
+    "icn_regex",
     "is_icn",
     "position_of",
     "square_text",

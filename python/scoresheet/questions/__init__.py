@@ -103,7 +103,7 @@ class Parameter:
             "fen": "a position in FEN",
             "rules": "the rules of a variant, such as `atomic` or `N+11,12`",
         }
-        return kinds.get(self._word, f"a whole number from {self.least} up")
+        return kinds.get(self._word, f"an integer of at least {self.least}" if self.least else "a non-negative integer")
 
     @property
     def least(self) -> int:
@@ -169,7 +169,10 @@ def _position(fen: Parameter, given: object, rules: Value) -> Position | None:
         except ValueError:
             raise fen.refusal(given) from None
     if variant is not None and Position(None, variant).rules != given.rules:
-        raise UsageError(f"the position is one of `{given.variant}`, not of `{variant}`", hint="name its own rules")
+        raise UsageError(
+            f"the position is one of `{given.variant}`, not of `{variant}`",
+            hint="choose the variant of the position, or leave `variant` out",
+        )
     return given
 
 
@@ -219,7 +222,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Question:
-    """A shipped question, as declared."""
+    """A built-in question, as declared."""
 
     name: str
     title: str
@@ -342,7 +345,7 @@ def _after(lines: list[str], start: str) -> str:
 
 @cache
 def all_questions() -> tuple[Question, ...]:
-    """Every shipped question, by name.
+    """Every built-in question, by name.
 
     >>> [question.name for question in all_questions()][:2]
     ['accuracy', 'annotations']

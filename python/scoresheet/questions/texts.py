@@ -49,7 +49,7 @@ def engines_of(question: Question) -> list[str]:
 def question_text(
     question: str, engine_name: str, /, *, table: str = "games", files: Iterable[str] = (), **parameters: Any
 ) -> str:
-    """The text of a shipped question for an engine, with the parameters inserted. Nothing is run.
+    """The text of a built-in question for an engine, with the parameters inserted. Nothing is run.
 
     `engine_name` is `"duckdb"`, `"postgresql"`, `"sqlite"`, `"mongo"`, `"jq"` or `"spark"`. With `-doc` appended
     (`"duckdb-bgnl"` for DuckDB), the text is about documents rather than columns. `table` is the table, view or

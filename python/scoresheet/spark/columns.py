@@ -142,7 +142,7 @@ def _register_once(spark: SparkSession) -> None:
 
 
 def ask(spark: SparkSession, question: str, table: str = "games", **parameters: Any) -> DataFrame:
-    """The rows of a shipped question over a view.
+    """The rows of a built-in question over a view.
 
     The view needs the columns of the families `tags`, `summary`, `moves` and `packed` that the question is about. The
     functions of `register` are added to the session if they are missing.

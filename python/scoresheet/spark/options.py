@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scoresheet._registry import registry
+from scoresheet._suggest import meant, near
 from scoresheet.errors import UsageError
 
 __all__ = ["NAMES", "Settings", "WriteSettings"]
@@ -261,9 +261,9 @@ def _shown(name: str, names: Sequence[str]) -> str:
 
 
 def _unknown(name: str, names: Sequence[str] = NAMES) -> UsageError:
-    near = difflib.get_close_matches(name.lower(), [known.lower() for known in names], 1)
-    meant = next((known for known in names if near and known.lower() == near[0]), None)
-    hint = f"did you mean `{meant}`?" if meant else f"the options are {', '.join(names)}"
+    by_lower = {known.lower(): known for known in names}  # Spark passes names in lower case
+    likely = meant(by_lower[each] for each in near(name.lower(), by_lower))
+    hint = likely or f"the options are {', '.join(names)}"
     return _refused(f"there is no option `{name}`", hint)
 
 

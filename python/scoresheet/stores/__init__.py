@@ -47,7 +47,7 @@ def check_documents(store: Store) -> None:
     """Refuses a store whose table has no documents: only they hold what columns cannot express."""
     if "doc" not in columns_of(store):
         raise UsageError(
-            f"`{store.address.name}` has no column `doc` (family `documents`), which holds the whole games",
+            f"`{store.address.name}` has no column `doc` (family `documents`), which contains the complete games",
             hint="load the games again with that column, or use the files that they came from",
         )
 
@@ -63,7 +63,7 @@ def check_loads(address: Address, columns: Iterable[str]) -> None:
     if not {"source", "games", "finished", "schema_number", "options"} <= set(columns):
         raise UsageError(
             f"the table `{address.beside('loads')}` of `{address.name}` does not record loads of games",
-            hint=hint("choose another table of games with `{table=NAME}`; each has a table of loads of its own"),
+            hint=hint("choose another table of games with `{table=NAME}`, which then gets its own record of loads"),
         )
 
 

@@ -34,7 +34,7 @@ def store_of(source: object, reading: Mapping[str, Any]) -> Store | None:
 
 
 def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answer:
-    """A store's answer to a shipped question."""
+    """A store's answer to a built-in question."""
     from scoresheet.questions.engine import LATER, Asked  # here, as above: most questions are about files
     from scoresheet.questions.texts import asked_of, text_for
 

@@ -114,7 +114,7 @@ class MongoDB(Store):
             return self._client.get_default_database()[name]
         except ConfigurationError:
             raise UsageError(
-                f"`{self.address.name}` names no database",
+                f"`{self.address.name}` does not name a database",
                 hint="add it after the host: `mongodb://host/database`",
             ) from None
 
@@ -280,7 +280,7 @@ class MongoDB(Store):
     # Asking
 
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
-        """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`."""
+        """The answer to a built-in question, which runs inside the store; `question` is its name without the `@`."""
         asked = find(question)
         stages = pipeline(asked, asked.values(parameters))
         return _answer(stages, list(self._games.aggregate(stages, allowDiskUse=True)))

@@ -432,7 +432,7 @@ class PostgreSQL(Store):
     # Asking
 
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
-        """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`."""
+        """The answer to a built-in question, which runs inside the store; `question` is its name without the `@`."""
         text = text_for(self.engine, question, parameters, Asked(self.address.table, lacking=lacking))
         # Without parameters, the driver takes the text as it is.
         cursor = self._connection.execute(text.encode())

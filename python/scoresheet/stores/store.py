@@ -226,7 +226,7 @@ class Store(ABC):
 
     @abstractmethod
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
-        """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`.
+        """The answer to a built-in question, which runs inside the store; `question` is its name without the `@`.
 
         `lacking` are those of the columns `LATER` that the table lacks.
         """

@@ -118,7 +118,7 @@ class Conversation:
         if isinstance(failure, Silent):
             return "engine-timeout", f"did not answer in {timeout:g} s"
         if isinstance(failure, Garbage):
-            return "engine-protocol", f"printed more than {GARBAGE_LINES:,} lines that mean nothing"
+            return "engine-protocol", f"printed more than {GARBAGE_LINES:,} unknown lines"
         return "engine-exit", how
 
     def _error(self, code: str, reason: str, **place: str | None) -> EngineError:

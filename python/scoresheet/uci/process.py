@@ -27,7 +27,7 @@ CUT_MARK = b"..."
 """What stands for the last word of a line about a search that was cut. It is no move in any notation."""
 
 GARBAGE_LINES = 10_000
-"""How many lines that mean nothing an engine may print for one command."""
+"""How many unknown lines an engine may print for one command."""
 
 STDERR_BYTES = 4 << 10
 """How much of the end of standard error is kept."""
@@ -51,7 +51,7 @@ class Gone(Exception):  # noqa: N818 - likewise
 
 
 class Garbage(Exception):  # noqa: N818 - likewise
-    """The engine printed too many lines that mean nothing."""
+    """The engine printed too many unknown lines."""
 
 
 class EngineProcess:

@@ -117,6 +117,15 @@ fn shipped() -> Library {
     library
 }
 
+/// The names that every library knows, each with its definition on one line.
+pub fn shipped_names() -> impl Iterator<Item = (&'static str, String)> {
+    SHIPPED.split("\nlet ").skip(1).filter_map(|definition| {
+        let (name, pattern) = definition.split_once(" = ")?;
+        let lines = pattern.lines().take_while(|line| !line.is_empty() && !line.starts_with('#'));
+        Some((name, lines.map(str::trim).collect::<Vec<_>>().join(" ")))
+    })
+}
+
 /// Whether a word can name a pattern: at least two letters, digits, `-` or `_`, the first a lower-case letter.
 fn is_name(text: &str) -> bool {
     let is_part = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, b'-' | b'_');
@@ -141,6 +150,10 @@ mod tests {
         same("two mirrored", "(check and mate) mirrored");
         assert_eq!(library.pattern("iqp"), Pattern::parse("iqp"));
         assert!(library.names().contains(&"two".into()) && Library::default().names().contains(&"iqp".into()));
+        for (name, definition) in shipped_names() {
+            same(name, &definition);
+        }
+        assert_eq!(shipped_names().count(), Library::default().names().len());
         let own = Library::parse("let iqp = check").unwrap();
         assert_eq!(own.pattern("iqp"), Pattern::parse("check"));
     }

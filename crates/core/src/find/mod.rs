@@ -28,7 +28,7 @@ mod verbs;
 mod words;
 
 pub use follower::Follower;
-pub use library::Library;
+pub use library::{Library, shipped_names};
 pub use matcher::Matcher;
 pub use notes::PlyNotes;
 pub use place::TargetPosition;

@@ -5,7 +5,7 @@ use crate::common::lookup;
 use crate::formats;
 use crate::options::Taker::{self, Analyse, Check, Convert, Index, Inputs, Parse, Query, Read, To, Write};
 use crate::options::errors::Misfit;
-use crate::options::{Apart, Kind, Opt, OptionValue, Works, parts, told, transforms};
+use crate::options::{Apart, Group, Kind, Opt, OptionValue, Works, parts, told, transforms};
 use crate::settings::game_set::GameSet;
 use crate::settings::transforms::Transforms;
 use crate::settings::{OnError, Settings, StartOptions};
@@ -36,8 +36,10 @@ pub fn all() -> impl Iterator<Item = &'static Opt> {
 static WRITING: &[Opt] = &[
     Opt {
         name: "to", kind: Kind::Choice(format_ids),
-        doc: "Write this format, regardless of the file extension.",
+        group: Group::Output, is_common: true,
+        doc: "Write this format, regardless of the file extension (`list formats`).",
         docstring: "the format to write, regardless of the output's name (`scoresheet list formats`).",
+        metavar: FORMAT,
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| formats::find_written(&value.text()?).map(|format| settings.write.to = Some(format)),
@@ -45,7 +47,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "force", kind: Kind::Flag,
-        doc: "Overwrite files that exist; empty the table of a database.",
+        group: Group::Output, is_common: true,
+        doc: "Overwrite existing files; in a database, empty the table first.",
         docstring: "overwrite an existing output; in a database, empty the table first.",
         apart: &[
             Apart {
@@ -66,11 +69,12 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "append", kind: Kind::Flag,
-        doc: "Add the games to a file that exists: PGN and other text without a header, also compressed, or an archive; or \
-            add files with the next numbers to a folder: `-o 'games/{part}.parquet'`.",
-        docstring: "add the games to the file of that name, if it exists: PGN and other text without a header, also compressed, \
-            or an archive. It is not changed if this fails. With `{part}` in the name, files with the next numbers are added \
-            to a folder, and those that are there stay as they are.",
+        group: Group::Output,
+        doc: "Add the games to an existing file: an archive, PGN, or another text format without a header, compressed or not. \
+            With `{part}` in the name, as in `-o 'games/{part}.parquet'`, add files with the next numbers to a folder.",
+        docstring: "add the games to an existing file: an archive, PGN, or another text format without a header, compressed or \
+            not. The file is unchanged if this fails. With `{part}` in the name, add files with the next numbers to a \
+            folder; the files in it are not changed.",
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| { settings.write.append = value.flag()?; Ok(()) },
@@ -78,7 +82,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "columns", kind: Kind::List(families),
-        doc: "Columns or families of columns: {values}.",
+        group: Group::Output, is_common: true,
+        doc: "Write these columns or families of columns: {values}.",
         docstring: "for columns and databases: families and columns (`scoresheet list columns`). None means `tags`, \
             `summary` and `moves`, plus `documents` in databases. The family `errors` is always added.",
         metavar: "NAME,...",
@@ -94,6 +99,7 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "keep_spelling", kind: Kind::Flag,
+        group: Group::Output,
         doc: "Keep the original spelling of moves and annotations.",
         docstring: "keep the original spelling of moves and annotations.",
         apart: &[
@@ -109,6 +115,7 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "sort_tags", kind: Kind::Flag,
+        group: Group::Output,
         doc: "Write tags in the order of the PGN standard.",
         docstring: "write tags in the order of the PGN standard.",
         takers: ALL_WRITERS, works: Works::Write,
@@ -117,6 +124,7 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "export", kind: Kind::Flag,
+        group: Group::Output,
         doc: "Write the complete Seven Tag Roster first.",
         docstring: "write the complete Seven Tag Roster first.",
         takers: ALL_WRITERS, works: Works::Write,
@@ -125,7 +133,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "no_sort", kind: Kind::Flag,
-        doc: "Keep rows in the order of the inputs instead of sorting them by date.",
+        group: Group::Output,
+        doc: "Keep the rows of Parquet files in the order of the inputs instead of sorting them by date.",
         docstring: "keep the rows of Parquet files in the order of the inputs instead of sorting them by date.",
         takers: WRITERS, works: Works::Write,
         decides: false,
@@ -134,7 +143,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "sort_memory", kind: Kind::Size,
-        doc: "Memory that sorting may use before it spills to disk. [default: 1 GiB]",
+        group: Group::Limits,
+        doc: "Memory for sorting; more data is sorted on disk. [default: 1 GiB]",
         docstring: "the memory in bytes that sorting may use before it spills to disk; 1 GiB by default.",
         takers: &[Convert, Write, Index, Analyse], works: Works::Write,
         decides: false,
@@ -143,8 +153,9 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "plies", kind: Kind::Number,
-        doc: "Include positions that occur in a single game up to ply N. [default: all]",
-        docstring: "positions that occur in a single game are included up to this ply; None means all of them.",
+        group: Group::Output, is_common: true,
+        doc: "Leave out positions after ply N that occur in only one game. [default: keep all]",
+        docstring: "positions after this ply that occur in only one game are left out; None keeps all of them.",
         most: 65_535,
         takers: &[Index], works: Works::Write,
         decides: false,
@@ -153,9 +164,10 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "explain", kind: Kind::Flag,
-        doc: "Report how a compact format uses its bits, and compare its size with gzip, xz and zstd. \
+        group: Group::Output,
+        doc: "Report what a compact format spends its bits on, and compare its size with gzip, xz and zstd. \
             Slow: 1 to 2 seconds per MB.",
-        docstring: "report how the output uses its bits, and compare its size with gzip, xz and zstd on the same \
+        docstring: "report what the output spends its bits on, and compare its size with gzip, xz and zstd on the same \
             input (`Report.gain`). Only for formats that count their bits. The comparison takes 1 to 2 seconds \
             per megabyte, and 700 MB of memory for large inputs.",
         takers: WRITERS, works: Works::Write,
@@ -165,6 +177,7 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "moves", kind: Kind::Choice(move_notations),
+        group: Group::Output,
         doc: "Notation of the moves; `list formats NAME` shows the choices.",
         docstring: "the notation of the moves, if the output format offers a choice.",
         metavar: NOTATION,
@@ -174,6 +187,7 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "positions", kind: Kind::Choice(position_notations),
+        group: Group::Output,
         doc: "Notation of the starting position.",
         docstring: "the notation of the starting position, if the output format offers a choice.",
         metavar: NOTATION,
@@ -188,15 +202,18 @@ static WRITING: &[Opt] = &[
 static OTHERS: &[Opt] = &[
     Opt {
         name: "from_", kind: Kind::Choice(format_ids),
+        group: Group::Input, is_common: true,
         doc: "Read every input in this format instead of detecting it.",
         docstring: "the format of the inputs; None detects it.",
         takers: &[Convert, Check, Read, Query, Parse, Inputs, Analyse], works: Works::Read,
+        metavar: FORMAT,
         set: |settings, value| formats::find(&value.text()?).map(|format| settings.read.from = Some(format)),
         ..Opt::EMPTY
     },
     Opt {
         name: "on_error", kind: Kind::Choice(|| vec!["keep", "skip", "raise"]), default: "keep",
-        doc: "How to handle a bad game: keep it up to the error (default), skip it, or stop.",
+        group: Group::Input, is_common: true,
+        doc: "What to do with a bad game: keep it up to the error (default), skip it, or stop.",
         docstring: "how to handle a game with an error: keep it up to the error (`\"keep\"`), drop it (`\"skip\"`), or raise the error (`\"raise\"`).",
         apart: &[
             Apart { docstring: "`\"raise\"` raises the first error; otherwise errors are counted.", ..Apart::from(Check) },
@@ -214,6 +231,7 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "strict", kind: Kind::Switch(&["both", "read", "write"]),
+        group: Group::Input, is_common: true,
         doc: "Treat notes as errors, and reject games that would lose information.",
         docstring: "treat notes as errors, and reject games that would lose information; `\"read\"` or `\"write\"` for only one of the two.",
         takers: &[Convert, Check, Read, Query, Parse, Write, Analyse], works: Works::Both,
@@ -222,6 +240,7 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "errors", kind: Kind::File,
+        group: Group::Input,
         doc: "Write every error and note to this file: .jsonl or .csv.",
         docstring: "write every error and note to this file, one per line with its location: `.jsonl`, `.ndjson` or `.csv`, \
             optionally compressed (`.jsonl.zst`).",
@@ -232,6 +251,7 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "threads", kind: Kind::Number, default: "all",
+        group: Group::Limits,
         doc: "Number of threads. [default: all]",
         docstring: "the number of threads; None uses all cores.",
         least: 1, most: THREADS,
@@ -242,10 +262,11 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "headers", kind: Kind::Table, flag: "--header",
-        doc: "A header for the web servers of inputs, such as `Authorization=Bearer TOKEN`. It is sent to no host that one of \
-            them redirects to.",
-        docstring: "headers for the web servers of inputs, such as `{\"Authorization\": \"Bearer TOKEN\"}`. They are sent to no \
-            host that one of these redirects to.",
+        group: Group::Input,
+        doc: "Send this HTTP header with requests for inputs at URLs, such as `Authorization=Bearer TOKEN`. It is not sent to \
+            other hosts after a redirect.",
+        docstring: "HTTP headers for inputs at URLs, such as `{\"Authorization\": \"Bearer TOKEN\"}`. They are not sent to \
+            other hosts after a redirect.",
         takers: &[Convert, Check, Read, Query, Inputs, Analyse], works: Works::Read,
         decides: false,
         set: |settings, value| headers(value.pairs()?).map(|headers| settings.callers.headers = headers),
@@ -253,18 +274,19 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "limit", kind: Kind::Number,
-        doc: "Stop after N games. If games are filtered, only those that match count.",
-        docstring: "stop after this many games. If games are filtered, only those that match count.",
+        group: Group::Select, is_common: true,
+        doc: "Stop after N games. If games are filtered, only matching games count.",
+        docstring: "stop after this many games. If games are filtered, only matching games count.",
         takers: READERS, works: Works::Read,
         set: |settings, value| { settings.selection.limit = Some(value.number()?); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "part", kind: Kind::Text,
-        doc: "Read only the Ith of N parts of every file: 3/8. Numbers of games and places are those of the whole file.",
-        docstring: "read only one of so many parts of every file, such as `\"3/8\"`. All parts together have every game once. \
-            Numbers of games and places of errors are those of the whole file. Files that cannot be divided belong to one \
-            of the parts as a whole.",
+        group: Group::Select,
+        doc: "Read only the Ith of N parts of each file, such as 3/8. Game and line numbers still refer to the whole file.",
+        docstring: "read only one part of each file, such as `\"3/8\"`. Each game is in exactly one part. Game and line numbers \
+            still refer to the whole file. A file that cannot be divided belongs to one part as a whole.",
         metavar: "I/N",
         takers: READERS, works: Works::Read,
         set: |settings, value| part(&value.text()?).map(|part| settings.read.part = Some(part)),
@@ -272,6 +294,7 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "language", kind: Kind::Choice(languages), default: AUTO,
+        group: Group::Input,
         doc: "Language of the piece letters (`list languages`). [default: auto]",
         docstring: "the language of the piece letters (`scoresheet list languages`); `\"auto\"` tries English first, and for a game that \
                     English cannot read, the language that reads most of it.",
@@ -282,10 +305,11 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "encoding", kind: Kind::Text,
-        doc: "Encoding of texts, such as windows-1251, koi8-r or cp437. [default: UTF-8, else Windows-1252]",
-        docstring: "the encoding of texts, such as `\"windows-1251\"`, `\"koi8-r\"`, `\"cp437\"` or `\"utf-16\"`. By default each tag and \
-            comment is UTF-8 or, where it is not, Windows-1252. Places of errors are those in the text as UTF-8. Files in \
-            binary formats are read as they are.",
+        group: Group::Input,
+        doc: "Text encoding of the inputs, such as windows-1251, koi8-r or cp437. [default: UTF-8, else Windows-1252]",
+        docstring: "the text encoding of the inputs, such as `\"windows-1251\"`, `\"koi8-r\"`, `\"cp437\"` or `\"utf-16\"`. By default, each \
+            tag and comment is read as UTF-8 or, if it is not valid UTF-8, as Windows-1252. Byte offsets of errors refer to \
+            the text as UTF-8. Binary formats ignore this.",
         metavar: "NAME",
         takers: ALL_READERS, works: Works::Read,
         set: |settings, value| lookup::encoding(&value.text()?).map(|encoding| settings.read.encoding = Some(encoding)),
@@ -293,17 +317,19 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "fen", kind: Kind::Text,
-        doc: "Starting position of games that have none, such as bare streams and lists of moves.",
-        docstring: "the starting position of games that have none, such as bare streams and lists of moves.",
+        group: Group::Input,
+        doc: "Starting position of games that have no tags, such as plain lists of moves.",
+        docstring: "the starting position of games that have no tags, such as plain lists of moves.",
         takers: ALL_READERS, works: Works::Read,
         set: |settings, value| { settings.read.start.fen = Some(value.text()?); set_start(settings) },
         ..Opt::EMPTY
     },
     Opt {
         name: "variant", kind: Kind::Text,
-        doc: "Rules of games that name none, such as bare streams and lists of moves; with or without `--fen`.",
-        docstring: "the rules of games that name none, such as bare streams and lists of moves, by a name or a code \
-            (`scoresheet list variants`); with or without `fen`.",
+        group: Group::Input,
+        doc: "Variant of games that do not name one, such as plain lists of moves (`list variants`).",
+        docstring: "the variant of games that do not name one, such as plain lists of moves: a name or a code of \
+            `scoresheet list variants`. It can be combined with `fen`.",
         metavar: "NAME",
         takers: &[Convert, Check, Read, Parse, Analyse], works: Works::Read,
         set: |settings, value| { settings.read.start.rules = lookup::rules(&value.text()?)?; set_start(settings) },
@@ -311,7 +337,12 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "choices", kind: Kind::Pairs,
-        doc: "An option of a format; `list formats NAME` shows them.",
+        group: Group::Input, is_common: true,
+        doc: "Set an option of a format; `list formats NAME` shows them.",
+        apart: &[
+            Apart { group: Some(Group::Output), ..Apart::from(Convert) },
+            Apart { group: Some(Group::Output), ..Apart::from(Analyse) },
+        ],
         docstring: "options of the output format, or of an input format, as shown by `scoresheet list formats`: \
             `comments=\"inplace\"`, `ply=20`. Options with the values `yes` and `no` also take a bool.",
         takers: &[Convert, Check, Read, Query, Parse, Write, Analyse], works: Works::Both,
@@ -320,8 +351,9 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "limits", kind: Kind::Numbers(limit_ids),
+        group: Group::Limits,
         doc: "Limits that protect against hostile input.",
-        docstring: "limits that protect against hostile input, by name (`scoresheet list limits`).",
+        docstring: "limits that protect against hostile input: values by name (`scoresheet list limits`).",
         takers: ALL_READERS, works: Works::Read,
         set: |settings, value| limits(&value.numbers()?).map(|limits| settings.read.limits = limits),
         ..Opt::EMPTY
@@ -355,7 +387,7 @@ fn part(text: &str) -> Result<(u64, u64), Failure> {
     let is_one = |&(number, count): &(u64, u64)| (1..=count).contains(&number) && count <= MOST_PARTS;
     numbers.filter(is_one).ok_or_else(|| {
         let message = format!("`{}` is not a part", printable(text));
-        Failure::usage(message, format!("write its number and how many there are, such as 3/8; {MOST_PARTS} at most"))
+        Failure::usage(message, format!("write it as I/N, such as 3/8; N is at most {MOST_PARTS}"))
     })
 }
 
@@ -367,6 +399,9 @@ const THREADS: u64 = 1024;
 
 /// The language that means automatic detection.
 const AUTO: &str = "auto";
+
+/// The metavariable for a format on the command line.
+const FORMAT: &str = "FORMAT";
 
 /// The metavariable for a notation on the command line.
 const NOTATION: &str = "NOTATION";
@@ -562,7 +597,7 @@ fn set_start(settings: &mut Settings) -> Result<(), Failure> {
     let StartOptions { fen, rules, position } = &mut settings.read.start;
     *position = Some(dialect::start(fen.as_deref(), *rules).map_err(|error| {
         let text = fen.as_deref().unwrap_or_default();
-        Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN with six fields")
+        Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` needs a FEN with six fields")
     })?);
     Ok(())
 }
@@ -592,11 +627,11 @@ fn headers(given: Vec<(String, String)>) -> Result<Vec<(String, String)>, Failur
     let is_value = |byte: u8| byte == b'\t' || byte == b' ' || byte.is_ascii_graphic();
     for (name, value) in &given {
         if name.is_empty() || !name.bytes().all(is_name) || !value.bytes().all(is_value) {
-            let message = "a header has a name or a value that cannot be sent";
-            return Err(Failure::usage(message, "write it without a colon, and in ASCII: Authorization=Bearer TOKEN"));
+            let message = "the name or the value of a header is not valid in HTTP";
+            return Err(Failure::usage(message, "use ASCII, and no colon in the name: Authorization=Bearer TOKEN"));
         }
         if OWN_HEADERS.iter().any(|own| own.eq_ignore_ascii_case(name)) {
-            let message = format!("the header `{name}` is set by the reader of files at URLs");
+            let message = format!("Scoresheet sets the header `{name}` itself");
             return Err(Failure::usage(message, "leave it out"));
         }
     }

@@ -44,6 +44,10 @@ pub struct Opt {
     pub takers: &'static [Taker],
     /// Whether it is for reading or for writing.
     pub works: Works,
+    /// The part of a help screen that lists it.
+    pub group: Group,
+    /// Whether most people need it, so that the short help lists it.
+    pub is_common: bool,
     /// Whether it affects the content of games; otherwise, it is about the run or the layout of a file.
     decides: bool,
     set: fn(&mut Settings, OptionValue) -> Result<(), Failure>,
@@ -62,12 +66,14 @@ pub struct Apart {
     pub docstring: &'static str,
     /// Its values; empty if these are the same.
     pub values: &'static [&'static str],
+    /// The part of a help screen that lists it; `None` if it is the same.
+    pub group: Option<Group>,
 }
 
 impl Apart {
     /// No differences for this taker yet.
     pub(crate) const fn from(taker: Taker) -> Apart {
-        Apart { taker, doc: "", docstring: "", values: &[] }
+        Apart { taker, doc: "", docstring: "", values: &[], group: None }
     }
 }
 
@@ -185,6 +191,23 @@ pub enum Works {
     Transform,
 }
 
+/// A part of a help screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// How inputs are read.
+    Input,
+    /// What is written.
+    Output,
+    /// Which games are taken, and in which order.
+    Select,
+    /// What is changed in games.
+    Change,
+    /// Which games are duplicates, and what happens to them.
+    Duplicates,
+    /// Threads, memory, and limits on hostile input.
+    Limits,
+}
+
 impl Opt {
     /// The base for other entries: an option that users cannot set.
     pub(crate) const EMPTY: Opt = Opt {
@@ -200,6 +223,8 @@ impl Opt {
         apart: &[],
         takers: &[],
         works: Works::Both,
+        group: Group::Input,
+        is_common: false,
         decides: true,
         set: |_, _| Ok(()),
     };
@@ -360,6 +385,20 @@ impl Works {
             Works::Write => "write",
             Works::Both => "both",
             Works::Transform => "transform",
+        }
+    }
+}
+
+impl Group {
+    /// Its title in help.
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Input => "Input",
+            Group::Output => "Output",
+            Group::Select => "Select",
+            Group::Change => "Change",
+            Group::Duplicates => "Duplicates",
+            Group::Limits => "Limits",
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::common::failure::Failure;
 use crate::common::number_set::Ranges;
 use crate::options::Taker::{self, Analyse, Convert, Read, Write};
 use crate::options::errors::Misfit;
-use crate::options::{Kind, Opt, OptionValue, Works};
+use crate::options::{Group, Kind, Opt, OptionValue, Works};
 use crate::settings::Settings;
 use crate::settings::select::{Equal, Keep, SortKey};
 use scoresheet_core::edit::{PlyRange, TagEdit};
@@ -25,6 +25,7 @@ const PARTS: [&str; 8] = ["comments", "nags", "variations", "commands", "clocks"
 pub(super) static ALL: &[Opt] = &[
     Opt {
         name: "rename_tags", kind: Kind::Table,
+        group: Group::Change,
         doc: "Rename a tag in every game.",
         docstring: "tags to rename in every game: a dict of the new names by the old ones.",
         metavar: "OLD=NEW",
@@ -36,6 +37,7 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "remove_tags", kind: Kind::List(Vec::new),
+        group: Group::Change,
         doc: "Remove these tags from every game.",
         docstring: "the names of the tags to remove from every game.",
         metavar: "TAG,...",
@@ -48,6 +50,7 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "set_tags", kind: Kind::Table,
+        group: Group::Change, is_common: true,
         doc: "Set a tag in every game.",
         docstring: "tags to set in every game: values by name. Missing tags are added.",
         metavar: "TAG=VALUE",
@@ -59,10 +62,11 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "names", kind: Kind::FileOrTable,
-        doc: "Replace names of players, events and sites as listed in a CSV file with the columns found, wanted and kind. \
-            `scoresheet names` proposes one.",
+        group: Group::Change,
+        doc: "Replace names of players, events and sites according to a CSV file with the columns found, wanted and kind. \
+            `scoresheet names` suggests such a file.",
         docstring: "names of players, events and sites to replace: a dict of the wanted names by the names found, or a CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). \
-            `scoresheet.names` proposes one.",
+            `scoresheet.names` suggests replacements.",
         set: |settings, value| {
             settings.transforms.last.aliases = Some(match value {
                 OptionValue::Pairs(pairs) => aliases_of(&pairs),
@@ -74,43 +78,47 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "dates", kind: Kind::Flag,
-        doc: "Write the dates in tags as YYYY.MM.DD, with ? for unknown parts. Ambiguous dates such as 4/5/1992 are kept.",
-        docstring: "write the dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as \
+        group: Group::Change,
+        doc: "Rewrite dates in tags as YYYY.MM.DD, with ? for unknown parts. Ambiguous dates, such as 4/5/1992, are kept.",
+        docstring: "rewrite dates in tags as `YYYY.MM.DD`, with `?` for unknown parts. Ambiguous dates, such as \
             `4/5/1992`, are kept and counted.",
         set: |settings, value| { settings.transforms.last.dates = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "result", kind: Kind::Flag,
-        doc: "Fill in a missing Result tag from the result after the moves, or else from mate and stalemate; write other \
-            spellings, such as 1:0 and draw, in the standard way.",
-        docstring: "fill in a missing or unknown Result tag from the result after the moves, or else from mate and \
-            stalemate on the board. Other spellings, such as `1:0` and `draw`, are written in the standard way.",
+        group: Group::Change,
+        doc: "Fill in missing Result tags from the result after the moves, or from mate or stalemate on the board. Rewrite \
+            other spellings, such as 1:0 and draw, in the standard form.",
+        docstring: "fill in missing or unknown Result tags from the result after the moves, or from mate or stalemate on the \
+            board. Other spellings, such as `1:0` and `draw`, are rewritten in the standard form.",
         set: |settings, value| { settings.transforms.last.fill.result = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "eco", kind: Kind::Flag,
-        doc: "Write the tags ECO, Opening and Variation for the last position that has a name.",
-        docstring: "write the tags `ECO`, `Opening` and `Variation` for the last position of the game that has a name, \
-            so transpositions count. Games without such a position keep their tags.",
+        group: Group::Change, is_common: true,
+        doc: "Write the tags ECO, Opening and Variation, from the last position that belongs to a named opening.",
+        docstring: "write the tags `ECO`, `Opening` and `Variation`, from the last position of the game that belongs to a \
+            named opening, so transpositions count. Games without such a position keep their tags.",
         set: |settings, value| { settings.transforms.last.fill.eco = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "engine_comments", kind: Kind::Flag,
-        doc: "Turn what engines say in comments of their matches into evaluations and times: {+0.31/15 1.2s} becomes \
-            [%eval 0.31,15] [%emt 0:00:01.2].",
-        docstring: "turn what engines say in comments of their matches into the commands `eval`, with the depth, and `emt`: \
-            `+0.31/15 1.2s` of cutechess and fastchess, and `d=24, mt=1200, wv=0.30` of TCEC. The rest of a comment stays.",
+        group: Group::Change,
+        doc: "Convert the comments of engine matches to evaluations and times: {+0.31/15 1.2s} becomes [%eval 0.31,15] \
+            [%emt 0:00:01.2].",
+        docstring: "convert the comments of engine matches to the commands `eval`, with the depth, and `emt`: `+0.31/15 1.2s` \
+            of cutechess and fastchess, and `d=24, mt=1200, wv=0.30` of TCEC. The rest of a comment is kept.",
         set: |settings, value| { settings.transforms.last.engine_comments = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "find", kind: Kind::Text,
-        doc: "Keep only the games in which this pattern of positions and moves holds.",
-        docstring: "the pattern of positions and moves that must hold somewhere in the mainline of a game; games without it are \
-            dropped.",
+        group: Group::Select, is_common: true,
+        doc: "Keep only games that match this position pattern, such as 'material KRPvKR' (`list patterns`).",
+        docstring: "a position pattern (`scoresheet list patterns`). Games whose mainline does not match it anywhere are dropped.",
         metavar: "PATTERN",
         set: |settings, value| {
             settings.transforms.last.find = Some(pattern(&value.text()?)?);
@@ -120,22 +128,24 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "find_comment", kind: Kind::Text,
-        doc: "Add this comment at the first place in each game where the pattern of --find holds; {ply} becomes the ply.",
-        docstring: "the comment to add at the first place in each game where the pattern of `find` holds; `{ply}` in it \
-            becomes the number of plies.",
+        group: Group::Change,
+        doc: "Add this comment at the first match of --find in each game; {ply} becomes the ply.",
+        docstring: "the comment to add at the first match of `find` in each game; `{ply}` in it becomes the number of plies.",
         metavar: "TEXT",
         set: |settings, value| { settings.transforms.last.find_comment = Some(value.text()?); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "find_all", kind: Kind::Flag,
-        doc: "Add the comment of --find-comment at every place where the pattern holds.",
-        docstring: "add the comment of `find_comment` at every place where the pattern holds.",
+        group: Group::Change,
+        doc: "Add the comment of --find-comment at every match.",
+        docstring: "add the comment of `find_comment` at every match.",
         set: |settings, value| { settings.transforms.last.find_all = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "select", kind: Kind::Span,
+        group: Group::Select, is_common: true,
         doc: "Keep only the games with these numbers, counted over all inputs.",
         docstring: "the games to keep, by their numbers, counted from 1 over all inputs: `5` or `\"5,10-20,100-\"`.",
         metavar: "N,N-M,...",
@@ -151,12 +161,12 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "dedupe", kind: Kind::Choice(|| EQUAL.map(|(name, _)| name).to_vec()),
-        doc: "Drop duplicates: games with the same moves and players (exact), with the same moves, or with the same moves \
-            and players and dates that may be the same, of which one may be the beginning of the other (loose).",
+        group: Group::Duplicates, is_common: true,
+        doc: "Drop duplicates: games with the same moves and players (exact, the default), with the same moves (moves), or \
+            with the same moves and similar names and dates, where one game may be the beginning of the other (loose).",
         docstring: "keep one of each group of duplicates. Duplicates have the same moves from the same start; for \
-            `\"exact\"`, also the same players; for `\"loose\"`, players and dates that may be the same: names may \
-            be spelled differently, dates may be less precise, and a game of at least 20 plies may be the beginning of \
-            the other.",
+            `\"exact\"`, also the same players; for `\"loose\"`, similar players and dates: names may be spelled \
+            differently, dates may be less precise, and a game of at least 20 plies may be the beginning of another.",
         set: |settings, value| {
             settings.transforms.last.dedupe = Some(choice("dedupe", &value.text()?, &EQUAL)?);
             Ok(())
@@ -165,8 +175,9 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "dedupe_keep", kind: Kind::Choice(|| KEEP.map(|(name, _)| name).to_vec()),
+        group: Group::Duplicates,
         doc: "Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs \
-            and variations. [default: first; with loose, annotated]",
+            and variations. [default: first; annotated with --dedupe=loose]",
         docstring: "which duplicate to keep: the first, the one with the longest text, or the one with the most comments, \
             NAGs and variations. None means `\"first\"`, and `\"annotated\"` for `\"loose\"`, which keeps the game with the \
             most moves in any case.",
@@ -178,26 +189,29 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "dedupe_against", kind: Kind::Files,
-        doc: "Drop the games that are in this file already, compared as --dedupe says (default: exact). Can be repeated. An index \
-            is kept beside Parquet files and archives (FILE.known).",
-        docstring: "files whose games are dropped, compared as `dedupe` says, else as `\"exact\"`. An index is kept beside Parquet \
-            files and archives (`FILE.known`), so that they are read only when they have changed.",
+        group: Group::Duplicates,
+        doc: "Drop games that this file already contains; --dedupe sets how games are compared. Can be repeated. For Parquet \
+            files and archives, an index is stored beside the file (FILE.known).",
+        docstring: "files whose games are dropped; `dedupe` sets how games are compared (`\"exact\"` by default). For Parquet files \
+            and archives, an index is stored beside the file (`FILE.known`), so that it is read only after it has changed.",
         set: |settings, value| { settings.transforms.last.against = value.list()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "dedupe_merge", kind: Kind::Flag,
-        doc: "Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",
-        docstring: "merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",
+        group: Group::Duplicates,
+        doc: "Merge the comments, NAGs and variations of dropped duplicates into the game that is kept.",
+        docstring: "merge the comments, NAGs and variations of dropped duplicates into the game that is kept.",
         set: |settings, value| { settings.transforms.last.merge = value.flag()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "duplicates", kind: Kind::File,
-        doc: "Write the games that --dedupe drops to this file, in the format of its extension; .csv and .jsonl list them \
-            with the games that were kept and the reasons.",
-        docstring: "the file for the games that `dedupe` drops, in the format of its extension; `.csv` and `.jsonl` list \
-            them with the games that were kept and the reasons.",
+        group: Group::Duplicates,
+        doc: "Write the games that --dedupe drops to this file. The extension determines the format; .csv and .jsonl list each \
+            game with the one that was kept and the reason.",
+        docstring: "the file for the games that `dedupe` drops. The extension determines the format; `.csv` and `.jsonl` list \
+            each game with the one that was kept and the reason.",
         takers: &[Convert], works: Works::Write,
         decides: false,
         set: |settings, value| { settings.run.duplicates = Some(value.text()?); Ok(()) },
@@ -205,10 +219,11 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "repair", kind: Kind::File,
-        doc: "Write every game up to its first error, and the original text of each bad game with the reasons to this file: \
-            .pgn; .jsonl and .csv list the errors.",
-        docstring: "the file for bad games, whose readable part is written to the output: `.pgn` for the original text of each \
-            with the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).",
+        group: Group::Input,
+        doc: "Keep each bad game up to its first error, and write its original text with the reasons to this file (.pgn), or \
+            a list of the errors (.jsonl, .csv).",
+        docstring: "the file for bad games, of which the output gets the moves before the first error: `.pgn` for their original \
+            text with the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).",
         decides: false,
         set: |settings, value| {
             // The file tells of damaged inputs.
@@ -219,23 +234,26 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "sample", kind: Kind::Number,
-        doc: "Keep N games, drawn at random. Another --seed draws other games.",
-        docstring: "how many games to draw at random. The same `seed` draws the same games.",
+        group: Group::Select,
+        doc: "Keep N randomly chosen games. A different --seed chooses different games.",
+        docstring: "the number of games to choose at random. The same `seed` chooses the same games.",
         set: |settings, value| { settings.transforms.last.sample = Some(value.number()?); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "seed", kind: Kind::Number,
-        doc: "The seed of --sample. [default: 0]",
-        docstring: "the seed of `sample`; 0 if it is None.",
+        group: Group::Select,
+        doc: "Seed for --sample. [default: 0]",
+        docstring: "the seed for `sample`; None means 0.",
         set: |settings, value| { settings.transforms.last.seed = value.number()?; Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "sort", kind: Kind::List(Vec::new),
-        doc: "Sort the games by these columns; `-white_elo` puts the highest first. Missing values come last.",
-        docstring: "the columns to sort the games by; `\"-white_elo\"` puts the highest first. Missing values come \
-            last. Games beyond `sort_memory` are sorted on disk.",
+        group: Group::Select, is_common: true,
+        doc: "Sort the games by these columns, such as `date,-white_elo`; `-` means descending. Missing values come last.",
+        docstring: "the columns to sort the games by; `\"-white_elo\"` sorts in descending order. Missing values come last. If the \
+            games need more memory than `sort_memory`, they are sorted on disk.",
         metavar: "COLUMN,...",
         set: |settings, value| {
             settings.transforms.last.sort = value.list()?.iter().map(|key| SortKey::parse(key)).collect();
@@ -245,6 +263,7 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "reverse", kind: Kind::Flag,
+        group: Group::Select,
         doc: "Write the games in reverse order.",
         docstring: "put the games in reverse order.",
         set: |settings, value| { settings.transforms.last.reverse = value.flag()?; Ok(()) },
@@ -252,7 +271,8 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "cut", kind: Kind::Span,
-        doc: "Keep only the first N plies, or the plies N to M; the game then starts from the position before ply N. \
+        group: Group::Change, is_common: true,
+        doc: "Keep only the first N plies of each game, or plies N to M; the game then starts from the position before ply N. \
             Games that are too short are dropped.",
         docstring: "the plies to keep: `40` for the first forty, or `\"10-40\"`; the game then starts from the position \
             before ply 10. Games that are too short are dropped.",
@@ -268,24 +288,27 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "strip", kind: Kind::List(|| PARTS.to_vec()),
-        doc: "Remove parts of games: {values}. `tags` keeps the Seven Tag Roster, or those that --keep-tags names.",
+        group: Group::Change, is_common: true,
+        doc: "Remove parts of games: {values}. `tags` keeps the Seven Tag Roster, or the tags of --keep-tags.",
         docstring: "parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), \
-            `clocks`, `evals`, `escapes` (lines that start with `%`), and `tags`, of which the Seven Tag Roster is kept, or \
-            what `keep_tags` names.",
+            `clocks`, `evals`, `escapes` (lines that start with `%`), and `tags` except the Seven Tag Roster, or except \
+            the tags of `keep_tags`.",
         metavar: "PART,...",
         set: |settings, value| strip(settings, value.list()?),
         ..TRANSFORM
     },
     Opt {
         name: "keep_tags", kind: Kind::List(Vec::new),
-        doc: "Remove all tags except these, and those that determine how the moves are read.",
-        docstring: "the tags to keep, in addition to those that determine how the moves are read, such as `FEN`.",
+        group: Group::Change,
+        doc: "Remove all tags except these, and except those that affect how the moves are read, such as FEN.",
+        docstring: "the tags to keep, in addition to those that affect how the moves are read, such as `FEN`.",
         metavar: "TAG,...",
         set: |settings, value| { settings.transforms.last.keep_tags = Some(value.list()?); Ok(()) },
         ..TRANSFORM
     },
     Opt {
         name: "ply_count", kind: Kind::Flag,
+        group: Group::Change,
         doc: "Write the number of plies as the tag PlyCount.",
         docstring: "write the number of plies of the mainline as the tag `PlyCount`.",
         set: |settings, value| { settings.transforms.last.fill.ply_count = value.flag()?; Ok(()) },
@@ -293,6 +316,7 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "final_fen", kind: Kind::Flag,
+        group: Group::Change,
         doc: "Write the final position as the tag FinalFEN.",
         docstring: "write the final position of the mainline as the tag `FinalFEN`.",
         set: |settings, value| { settings.transforms.last.fill.final_fen = value.flag()?; Ok(()) },
@@ -326,7 +350,7 @@ pub fn pattern(text: &str) -> Result<Arc<Pattern>, Failure> {
         let message = format!("not a pattern: {}\n  | {shown}\n  | {blank}{}", error.message, "^".repeat(marked));
         Failure::usage(
             message,
-            "`move Nf3 then check` and `material KRPvKR` are patterns; the page Patterns of the documentation describes the language",
+            "valid patterns are `move Nf3 then check` and `material KRPvKR`; `scoresheet list patterns` shows all tests and names",
         )
     })
 }
@@ -377,8 +401,7 @@ fn checked(edit: TagEdit, option: &'static str) -> Result<TagEdit, Failure> {
         return Err(Misfit::Value { name: option, value: name, hint }.into());
     }
     if let Some(name) = edit.fixed() {
-        let hint =
-            "this tag determines how the moves are read, and the program writes it as the game requires".to_owned();
+        let hint = "this tag affects how the moves are read, so only Scoresheet sets it".to_owned();
         return Err(Misfit::Value { name: option, value: name, hint }.into());
     }
     Ok(edit)

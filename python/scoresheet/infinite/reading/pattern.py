@@ -13,7 +13,7 @@ from scoresheet.infinite.pieces import KINDS, Kind
 from scoresheet.infinite.players import PLAYER_CODES
 from scoresheet.infinite.reading.source import BLANKS, PLAIN
 
-__all__ = ["JSON_DEPTH", "icn_pattern"]
+__all__ = ["JSON_DEPTH", "icn_regex"]
 
 JSON_DEPTH = 1
 """How deep values in the further rules may nest, because a regular expression cannot count."""
@@ -29,11 +29,11 @@ _FIRST_COMMENT = rf'\{{{BLANKS}[^}}" \t\r\n][^}}]*\}}'
 """The first item might be an object with further rules."""
 
 
-def icn_pattern() -> str:
+def icn_regex() -> str:
     """The regular expression of one text of ICN, without anchors.
 
     >>> import re
-    >>> bool(re.fullmatch(icn_pattern(), "[White: A] w (8|1) K5,1|k5,8 5,1>5,2"))
+    >>> bool(re.fullmatch(icn_regex(), "[White: A] w (8|1) K5,1|k5,8 5,1>5,2"))
     True
     """
     metadata = _metadata()
