@@ -10,8 +10,6 @@ import contextlib
 import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -21,11 +19,13 @@ from typing import Any
 import pytest
 
 import scoresheet
+from forked_commands import ForkedCommands
 
 SWITCHES = [
     "--no-sandbox",  # Chromium refuses to run as root with it
     "--disable-background-networking",
     "--in-process-gpu",  # pages draw no less, with a process less to wait for
+    "--process-per-site",  # and do not start another process for each of them
     "--disable-component-update",
     "--disable-quic",
     "--disable-sync",
@@ -90,30 +90,20 @@ def browser(started_browser) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory) -> Iterator[Callable[..., str]]:
     """Starts `scoresheet serve` with these arguments and gives the address of its page."""
-    started: list[subprocess.Popen[str]] = []
-    cache = tmp_path_factory.mktemp("cache")
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    folder = tmp_path_factory.mktemp("servers")
+    path = os.pathsep.join(filter(None, sys.path))
+    commands = ForkedCommands(folder, {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": path})
 
     def start(*arguments: str | Path) -> str:
-        command = [sys.executable, "-m", "scoresheet", "serve", "--no-browser", *map(str, arguments)]
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
-        )
-        started.append(process)
         said = ""
-        for line in process.stdout or []:
+        for line in commands.start("serve", "--no-browser", *arguments):
             said += line
             if found := ADDRESS.search(line):
                 return found.group()
         pytest.fail(f"the server printed no address: {said}")
 
     yield start
-    for process in started:
-        process.send_signal(signal.SIGINT)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(5)
-        process.kill()
-        process.communicate()
+    commands.close()
 
 
 @pytest.fixture(scope="session")
@@ -150,7 +140,7 @@ def many(serve, many_file) -> str:
 
 @pytest.fixture(scope="session")
 def idle_contexts() -> list[tuple[str, Any]]:
-    """Contexts of the browser with an empty page and nothing stored, each behind its options; the oldest first.
+    """Contexts of the browser with one page and nothing stored, each behind its options; the oldest first.
 
     A new page takes Chromium twice as long as another address in one that it has; a page in a new context takes longer
     still.
@@ -161,8 +151,10 @@ def idle_contexts() -> list[tuple[str, Any]]:
 FORGET = "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* not every page has them */ } }"
 
 
-def empty(context: Any, asked: dict[str, Any]) -> bool:
-    """Leaves one empty page in a context, as a new one is. False, and no context, if a test has closed the page."""
+def empty(context: Any) -> bool:
+    """Leaves one page in a context, with nothing that runs. False, and no context, if a test has closed the page."""
+    from playwright.sync_api import Error
+
     if not context.pages:
         context.close()
         return False
@@ -170,31 +162,37 @@ def empty(context: Any, asked: dict[str, Any]) -> bool:
     for other in others:
         other.close()
     page.unroute_all()
-    page.goto("about:blank")
+    # A source of the page stays where it is shown. For an empty page, Chromium would start another process.
+    address = ADDRESS.match(page.url)
+    with contextlib.suppress(Error):  # a test may have stopped the server
+        page.goto(f"{address.group()}js/dom.js" if address else "about:blank")
     page.mouse.move(0, 0)
-    if page.viewport_size != asked["viewport"]:
-        page.set_viewport_size(asked["viewport"])
-    scheme, motion = asked.get("color_scheme", "light"), asked["reduced_motion"]
-    contrast = asked.get("contrast", "no-preference")
-    page.emulate_media(media="null", color_scheme=scheme, reduced_motion=motion, contrast=contrast)
     return True
 
 
 MOST_IDLE = 6
 """How many of them are kept: each may hold six connections, and a server takes 64."""
 
+IN_PLACE = {
+    "viewport": {"width": 1280, "height": 800},
+    "color_scheme": "light",
+    "contrast": "no-preference",
+    "reduced_motion": "reduce",
+}
+"""The options that a page can change; for all others, it needs a context of its own."""
+
 
 @pytest.fixture
 def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
     """Opens a page and waits until it is ready; options go to the browser's context, which no other page has."""
     opened: list[Any] = []
-    taken: list[tuple[str, Any, Any]] = []
+    taken: list[tuple[str, Any]] = []
     watching: list[tuple[Any, str, Callable[[Any], None]]] = []
 
     def open_(address: str, *, before: Callable[[Any], None] | None = None, **options: Any) -> Any:
         granted = [] if address.startswith("file:") else ["clipboard-read", "clipboard-write"]
-        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "permissions": granted}
-        asked = {**usual, **options}
+        shown = {name: options.pop(name, usual) for name, usual in IN_PLACE.items()}
+        asked = {"permissions": granted, **options}
         name = repr(sorted(asked.items()))
         idle = next((entry for entry in idle_contexts if entry[0] == name), None)
         if idle is None:
@@ -203,7 +201,11 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
             idle_contexts.remove(idle)
             context = idle[1]
         page, faults = context.pages[0] if context.pages else context.new_page(), []
-        taken.append((name, context, asked))
+        taken.append((name, context))
+        viewport = shown.pop("viewport")
+        if page.viewport_size != viewport:
+            page.set_viewport_size(viewport)
+        page.emulate_media(media="null", **shown)
         opened.append(page)
         own = address[: address.index("/", len("http://"))] + "/"
         for event, note in (
@@ -225,10 +227,10 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
     yield open_
     for page, event, note in watching:
         page.remove_listener(event, note)
-    for name, context, asked in taken:
+    for name, context in taken:
         for page in context.pages:
             page.evaluate(FORGET)
-        if empty(context, asked):
+        if empty(context):
             idle_contexts.append((name, context))
     while len(idle_contexts) > MOST_IDLE:
         idle_contexts.pop(0)[1].close()
