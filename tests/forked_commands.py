@@ -54,11 +54,10 @@ def become(asked: Mapping[str, Any]) -> None:
     """Turns a fork into a command. Does not return."""
     from scoresheet.cli import main
 
-    with open(asked["output"], "wb") as output, open(os.devnull, "rb") as nothing:
-        os.dup2(nothing.fileno(), 0)
-        os.dup2(output.fileno(), 1)
-        os.dup2(output.fileno(), 2)
-    sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))
+    with Path(asked["output"]).open("wb") as output, Path(os.devnull).open("rb") as nothing:
+        for number, file in enumerate((nothing, output, output)):
+            os.dup2(file.fileno(), number)
+    sys.stdout, sys.stderr = (os.fdopen(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))
     main([*asked["arguments"]], prog_name="scoresheet")
 
 

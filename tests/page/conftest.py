@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+import levels
 import scoresheet
 from forked_commands import ForkedCommands
 
@@ -35,6 +36,8 @@ SWITCHES = [
 ]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RULES_OF_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+THEMES = [("light", "no-preference"), ("dark", "no-preference"), ("light", "more"), ("dark", "more")]
+"""The schemes of colours and how much contrast is preferred, as systems tell pages; the last two are a large test."""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
 PATIENCE_MS = 60_000
 """Far more than anything takes, so that only what never comes fails."""
@@ -264,7 +267,7 @@ def violations() -> Callable[..., list[str]]:
     def run(page: Any, rules: list[str] | dict[str, Any] = RULES) -> list[str]:
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(script)
-        asked = {"runOnly": rules, "resultTypes": ["violations"]}
+        asked = {"runOnly": rules, "resultTypes": ["violations"], "preload": False}
         found = page.evaluate("asked => axe.run(asked).then((found) => found.violations)", asked)
         return [f"{rule['id']}: {node['target']}" for rule in found for node in rule["nodes"]]
 
@@ -272,15 +275,21 @@ def violations() -> Callable[..., list[str]]:
 
 
 @pytest.fixture(scope="session")
-def violations_in_both(violations) -> Callable[[Any], list[str]]:
-    """What axe finds wrong with a page in light and in dark. Only the rules about colours tell them apart."""
+def violations_in_every_theme(violations) -> Callable[[Any], list[str]]:
+    """What axe finds wrong with a page in light and in dark, each with more contrast, too.
+
+    Only the rules about colours tell the themes apart.
+    """
 
     def run(page: Any) -> list[str]:
         found = []
-        for scheme, rules in (("light", RULES), ("dark", RULES_OF_COLOURS)):
-            page.emulate_media(color_scheme=scheme)
+        for scheme, contrast in THEMES if levels.large_too else THEMES[:2]:
+            page.emulate_media(color_scheme=scheme, contrast=contrast)
             assert page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
-            found += [f"{each} in {scheme}" for each in violations(page, rules)]
+            assert page.evaluate(f"matchMedia('(prefers-contrast: {contrast})').matches")
+            rules = RULES if (scheme, contrast) == THEMES[0] else RULES_OF_COLOURS
+            found += [f"{each} in {scheme}, contrast {contrast}" for each in violations(page, rules)]
+        page.emulate_media(color_scheme="light", contrast="no-preference")
         return found
 
     return run

@@ -99,13 +99,13 @@ def test_the_name_in_a_game_leads_to_the_page_and_bars_to_games(open_page, examp
     until(lambda: page.locator(".game h2").is_visible())
 
 
-def test_opponents_lead_to_their_pages_and_pages_can_be_shared(open_page, examples, until, violations_in_both):
+def test_opponents_lead_to_their_pages_and_pages_can_be_shared(open_page, examples, until, violations_in_every_theme):
     page = open_page(examples + "#view=player&name=Moor")
     until(lambda: done(page) and page.locator(".player-page section").count() > 8)
     for plot in page.locator(".player-page .plot").all():
         assert plot.locator(".counts").inner_text().startswith("n = ")
         assert plot.locator("svg").count() == 1
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     opponents = section(page, "Opponents")
     opponents.locator("summary", has_text="Table").click()
     name = opponents.locator("tbody a").first.inner_text()
