@@ -66,7 +66,9 @@ def serve_forks() -> None:
     import duckdb  # noqa: F401 - what servers import when they start, and at their first request
 
     import scoresheet.viewer.serving  # noqa: F401
+    from scoresheet.viewer.static import static
 
+    static("app.js")  # is made of all modules, and kept
     started: list[int] = []
     for line in sys.stdin:
         pid = os.fork()
