@@ -53,7 +53,7 @@ test-all: build $(VENV)/.checks ## run those and the slow ones: the page, the wh
 
 .PHONY: test-page
 test-page: build $(VENV)/.checks ## run the tests of the viewer in a browser (needs Chromium)
-	$(BIN)/python -m pytest --dist loadfile tests/page # one worker for a file, whose tests share servers
+	$(BIN)/python -m pytest -m "not large" --dist loadfile tests/page # one worker for a file, whose tests share servers
 
 .PHONY: test-spark
 test-spark: build .venv-spark/.made ## run the tests of Spark (needs Java; installs PySpark into .venv-spark)

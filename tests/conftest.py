@@ -33,6 +33,7 @@ sys.dont_write_bytecode = False
 
 def pytest_configure(config: pytest.Config) -> None:
     levels.slow_too = "not slow" not in config.option.markexpr
+    levels.large_too = "not large" not in config.option.markexpr
     if config.pluginmanager.hasplugin("hypothesispytest"):
         from hypothesis import HealthCheck, settings
         from hypothesis.internal.conjecture import providers

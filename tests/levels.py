@@ -1,4 +1,4 @@
-"""What `make test` leaves to the slow level: most rounds of random data, and some cases of tests that have many."""
+"""What the quick levels leave out: most rounds of random data, some cases of tests that have many, and large pages."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ SHARE = 10
 slow_too = True
 """Whether slow tests run, too; `conftest.py` sets it before it loads the tests."""
 
+large_too = True
+"""The same for large tests of the page."""
+
 
 def rounds(full: int) -> int:
     """How many rounds to go: all of them where slow tests run, too, and a tenth of them otherwise."""
@@ -21,6 +24,11 @@ def rounds(full: int) -> int:
 def slow(cases: Iterable[Any]) -> list[Any]:
     """Cases of a parametrized test that are as slow tests are; those that stay show the same in less time."""
     return [pytest.param(case, marks=pytest.mark.slow) for case in cases]
+
+
+def large(cases: Iterable[Any]) -> list[Any]:
+    """Cases of a parametrized test of the page that are large; those that stay are smaller ones of the same kind."""
+    return [pytest.param(case, marks=pytest.mark.large) for case in cases]
 
 
 def few(cases: Iterable[tuple[Any, ...]], step: int = 7) -> list[Any]:

@@ -10,8 +10,6 @@ import contextlib
 import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,12 +18,15 @@ from typing import Any
 
 import pytest
 
+import levels
 import scoresheet
+from forked_commands import ForkedCommands
 
 SWITCHES = [
     "--no-sandbox",  # Chromium refuses to run as root with it
     "--disable-background-networking",
     "--in-process-gpu",  # pages draw no less, with a process less to wait for
+    "--process-per-site",  # and do not start another process for each of them
     "--disable-component-update",
     "--disable-quic",
     "--disable-sync",
@@ -35,6 +36,8 @@ SWITCHES = [
 ]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RULES_OF_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+THEMES = [("light", "no-preference"), ("dark", "no-preference"), ("light", "more"), ("dark", "more")]
+"""The schemes of colours and how much contrast is preferred, as systems tell pages; the last two are a large test."""
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
 PATIENCE_MS = 60_000
 """Far more than anything takes, so that only what never comes fails."""
@@ -61,8 +64,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of Chromium; `CHROMIUM` names another one."""
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    return found or pytest.skip("Chromium is not installed")
+    # The shell without windows does the same with a third less work.
+    known = map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))
+    return os.environ.get("CHROMIUM") or next(filter(None, known), None) or pytest.skip("Chromium is not installed")
 
 
 @pytest.fixture(scope="session")
@@ -90,30 +94,20 @@ def browser(started_browser) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def serve(tmp_path_factory) -> Iterator[Callable[..., str]]:
     """Starts `scoresheet serve` with these arguments and gives the address of its page."""
-    started: list[subprocess.Popen[str]] = []
-    cache = tmp_path_factory.mktemp("cache")
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    folder = tmp_path_factory.mktemp("servers")
+    path = os.pathsep.join(filter(None, sys.path))
+    commands = ForkedCommands(folder, {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": path})
 
     def start(*arguments: str | Path) -> str:
-        command = [sys.executable, "-m", "scoresheet", "serve", "--no-browser", *map(str, arguments)]
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
-        )
-        started.append(process)
         said = ""
-        for line in process.stdout or []:
+        for line in commands.start("serve", "--no-browser", *arguments):
             said += line
             if found := ADDRESS.search(line):
                 return found.group()
         pytest.fail(f"the server printed no address: {said}")
 
     yield start
-    for process in started:
-        process.send_signal(signal.SIGINT)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(5)
-        process.kill()
-        process.communicate()
+    commands.close()
 
 
 @pytest.fixture(scope="session")
@@ -127,15 +121,13 @@ def many_file(tmp_path_factory, root) -> Path:
     """A Parquet file of more games than a scroll bar has pixels, all of them the games of one example over and over."""
     duckdb = pytest.importorskip("duckdb")
     folder = tmp_path_factory.mktemp("many")
-    few, many = folder / "few.parquet", folder / "many.parquet"
+    few, some, many = folder / "few.parquet", folder / "some.parquet", folder / "many.parquet"
     scoresheet.convert(root / "examples" / "clocks.pgn.zst", few, columns=["tags", "summary", "packed", "text"])
     db = duckdb.connect()
     (games,) = db.execute("select count(*) from read_parquet(?)", [str(few)]).fetchone()
-    times = MANY_GAMES // games + 1
-    db.execute(
-        f"copy (select games.* from range({times}) as t(n) cross join read_parquet('{few}') games order by n) "
-        f"to '{many}' (row_group_size 20000)"
-    )
+    times = MANY_GAMES // (games * 100) + 1
+    db.execute(f"copy (from read_parquet({[str(few)] * 100})) to '{some}'")
+    db.execute(f"copy (from read_parquet({[str(some)] * times})) to '{many}' (row_group_size 20000)")
     return many
 
 
@@ -150,7 +142,7 @@ def many(serve, many_file) -> str:
 
 @pytest.fixture(scope="session")
 def idle_contexts() -> list[tuple[str, Any]]:
-    """Contexts of the browser with an empty page and nothing stored, each behind its options; the oldest first.
+    """Contexts of the browser with one page and nothing stored, each behind its options; the oldest first.
 
     A new page takes Chromium twice as long as another address in one that it has; a page in a new context takes longer
     still.
@@ -161,8 +153,10 @@ def idle_contexts() -> list[tuple[str, Any]]:
 FORGET = "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* not every page has them */ } }"
 
 
-def empty(context: Any, asked: dict[str, Any]) -> bool:
-    """Leaves one empty page in a context, as a new one is. False, and no context, if a test has closed the page."""
+def empty(context: Any) -> bool:
+    """Leaves one page in a context, with nothing that runs. False, and no context, if a test has closed the page."""
+    from playwright.sync_api import Error
+
     if not context.pages:
         context.close()
         return False
@@ -170,31 +164,37 @@ def empty(context: Any, asked: dict[str, Any]) -> bool:
     for other in others:
         other.close()
     page.unroute_all()
-    page.goto("about:blank")
+    # A source of the page stays where it is shown. For an empty page, Chromium would start another process.
+    address = ADDRESS.match(page.url)
+    with contextlib.suppress(Error):  # a test may have stopped the server
+        page.goto(f"{address.group()}js/dom.js" if address else "about:blank")
     page.mouse.move(0, 0)
-    if page.viewport_size != asked["viewport"]:
-        page.set_viewport_size(asked["viewport"])
-    scheme, motion = asked.get("color_scheme", "light"), asked["reduced_motion"]
-    contrast = asked.get("contrast", "no-preference")
-    page.emulate_media(media="null", color_scheme=scheme, reduced_motion=motion, contrast=contrast)
     return True
 
 
 MOST_IDLE = 6
 """How many of them are kept: each may hold six connections, and a server takes 64."""
 
+IN_PLACE = {
+    "viewport": {"width": 1280, "height": 800},
+    "color_scheme": "light",
+    "contrast": "no-preference",
+    "reduced_motion": "reduce",
+}
+"""The options that a page can change; for all others, it needs a context of its own."""
+
 
 @pytest.fixture
 def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
     """Opens a page and waits until it is ready; options go to the browser's context, which no other page has."""
     opened: list[Any] = []
-    taken: list[tuple[str, Any, Any]] = []
+    taken: list[tuple[str, Any]] = []
     watching: list[tuple[Any, str, Callable[[Any], None]]] = []
 
     def open_(address: str, *, before: Callable[[Any], None] | None = None, **options: Any) -> Any:
         granted = [] if address.startswith("file:") else ["clipboard-read", "clipboard-write"]
-        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "permissions": granted}
-        asked = {**usual, **options}
+        shown = {name: options.pop(name, usual) for name, usual in IN_PLACE.items()}
+        asked = {"permissions": granted, **options}
         name = repr(sorted(asked.items()))
         idle = next((entry for entry in idle_contexts if entry[0] == name), None)
         if idle is None:
@@ -203,12 +203,16 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
             idle_contexts.remove(idle)
             context = idle[1]
         page, faults = context.pages[0] if context.pages else context.new_page(), []
-        taken.append((name, context, asked))
+        taken.append((name, context))
+        viewport = shown.pop("viewport")
+        if page.viewport_size != viewport:
+            page.set_viewport_size(viewport)
+        page.emulate_media(media="null", **shown)
         opened.append(page)
         own = address[: address.index("/", len("http://"))] + "/"
         for event, note in (
             ("pageerror", lambda error: faults.append(str(error))),
-            ("console", lambda said: faults.append(said.text) if is_fault(said) else None),
+            ("console", lambda said: faults.append(f"{said.text} {said.location['url']}") if is_fault(said) else None),
             ("request", lambda request: faults.extend(elsewhere(request.url, own))),
         ):
             page.on(event, note)
@@ -225,10 +229,10 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
     yield open_
     for page, event, note in watching:
         page.remove_listener(event, note)
-    for name, context, asked in taken:
+    for name, context in taken:
         for page in context.pages:
             page.evaluate(FORGET)
-        if empty(context, asked):
+        if empty(context):
             idle_contexts.append((name, context))
     while len(idle_contexts) > MOST_IDLE:
         idle_contexts.pop(0)[1].close()
@@ -262,7 +266,7 @@ def violations() -> Callable[..., list[str]]:
     def run(page: Any, rules: list[str] | dict[str, Any] = RULES) -> list[str]:
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(script)
-        asked = {"runOnly": rules, "resultTypes": ["violations"]}
+        asked = {"runOnly": rules, "resultTypes": ["violations"], "preload": False}
         found = page.evaluate("asked => axe.run(asked).then((found) => found.violations)", asked)
         return [f"{rule['id']}: {node['target']}" for rule in found for node in rule["nodes"]]
 
@@ -270,15 +274,21 @@ def violations() -> Callable[..., list[str]]:
 
 
 @pytest.fixture(scope="session")
-def violations_in_both(violations) -> Callable[[Any], list[str]]:
-    """What axe finds wrong with a page in light and in dark. Only the rules about colours tell them apart."""
+def violations_in_every_theme(violations) -> Callable[[Any], list[str]]:
+    """What axe finds wrong with a page in light and in dark, each with more contrast, too.
+
+    Only the rules about colours tell the themes apart.
+    """
 
     def run(page: Any) -> list[str]:
         found = []
-        for scheme, rules in (("light", RULES), ("dark", RULES_OF_COLOURS)):
-            page.emulate_media(color_scheme=scheme)
+        for scheme, contrast in THEMES if levels.large_too else THEMES[:2]:
+            page.emulate_media(color_scheme=scheme, contrast=contrast)
             assert page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
-            found += [f"{each} in {scheme}" for each in violations(page, rules)]
+            assert page.evaluate(f"matchMedia('(prefers-contrast: {contrast})').matches")
+            rules = RULES if (scheme, contrast) == THEMES[0] else RULES_OF_COLOURS
+            found += [f"{each} in {scheme}, contrast {contrast}" for each in violations(page, rules)]
+        page.emulate_media(color_scheme="light", contrast="no-preference")
         return found
 
     return run

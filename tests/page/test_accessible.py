@@ -47,33 +47,33 @@ STATES = {
 }
 
 
-def test_screens_of_games(open_page, annotated, violations_in_both):
+def test_screens_of_games(open_page, annotated, violations_in_every_theme):
     page = open_page(annotated)
     for screen, show in DOES.items():
         show(page)
-        assert (screen, violations_in_both(page)) == (screen, [])
+        assert (screen, violations_in_every_theme(page)) == (screen, [])
         page.keyboard.press("Escape")
 
 
-def test_moves_while_others_are_asked_for(open_page, annotated, violations_in_both):
+def test_moves_while_others_are_asked_for(open_page, annotated, violations_in_every_theme):
     page = open_page(f"{annotated}#view=game")
     page.wait_for_selector(".explorer .move")
     page.locator(".explorer").evaluate("explorer => explorer.setAttribute('aria-busy', 'true')")
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
 
 
-def test_a_plot_while_another_one_is_asked_for(open_page, annotated, violations_in_both):
+def test_a_plot_while_another_one_is_asked_for(open_page, annotated, violations_in_every_theme):
     page = open_page(f"{annotated}#view=plots")
     page.wait_for_selector(".plots[aria-busy=false] .picture svg")
     page.locator(".plots").evaluate("plots => plots.setAttribute('aria-busy', 'true')")
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_screens_without_games(open_page, annotated, violations_in_both, state):
+def test_screens_without_games(open_page, annotated, violations_in_every_theme, state):
     page = open_page(annotated, before=answering(**STATES[state]))
     assert page.locator(".screen").is_visible()
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
 
 
 @pytest.mark.parametrize("view", ["list", "game"])

@@ -40,16 +40,17 @@ def captured(page, side: str) -> str:
     return page.locator(f".bar.{side} .captured .unseen").inner_text()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 800), (1024, 1366), (390, 844)])
-def test_the_board_fills_the_window(open_page, played, width, height):
-    page = open_page(played + "#game=0&view=game&at=3", viewport={"width": width, "height": height})
-    board = page.locator(".board").bounding_box()
-    assert board["width"] == pytest.approx(board["height"], abs=1)
-    assert board["width"] >= 0.78 * min(width, height)
-    bars = [page.locator(f".bar.{side}").bounding_box() for side in ("black", "white")]
-    assert bars[0]["y"] > 0
-    assert bars[1]["y"] + bars[1]["height"] <= height
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_the_board_fills_the_window(open_page, played):
+    page = open_page(played + "#game=0&view=game&at=3")
+    for width, height in [(1920, 1080), (1280, 800), (1024, 1366), (390, 844)]:
+        page.set_viewport_size({"width": width, "height": height})
+        board = page.locator(".board").bounding_box()
+        assert board["width"] == pytest.approx(board["height"], abs=1)
+        assert board["width"] >= 0.78 * min(width, height)
+        bars = [page.locator(f".bar.{side}").bounding_box() for side in ("black", "white")]
+        assert bars[0]["y"] > 0
+        assert bars[1]["y"] + bars[1]["height"] <= height
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_moves_are_in_sight_beside_a_list(open_page, played):
@@ -123,19 +124,19 @@ def test_the_wheel_steps(open_page, played, until):
     until(lambda: at(page) == 2)
 
 
-@pytest.mark.parametrize(("way", "reached"), [((-90, 5), 3), ((90, 5), 1), ((-20, 0), 2), ((-60, 80), 2)])
-def test_swipes_step(open_page, played, way, reached):
+SWIPE = """(host, [x, y]) => {
+  const at = (name, x, y) => host.dispatchEvent(new PointerEvent(name, {
+    pointerType: "touch", isPrimary: true, pointerId: 7, clientX: x, clientY: y, bubbles: true }));
+  at("pointerdown", 200, 300);
+  at("pointerup", 200 + x, 300 + y);
+}"""
+
+
+def test_swipes_step(open_page, played):
     page = open_page(played + "#game=0&view=game&at=2", viewport={"width": 390, "height": 844}, has_touch=True)
-    page.locator(".board-host").evaluate(
-        """(host, [x, y]) => {
-          const at = (name, x, y) => host.dispatchEvent(new PointerEvent(name, {
-            pointerType: "touch", isPrimary: true, pointerId: 7, clientX: x, clientY: y, bubbles: true }));
-          at("pointerdown", 200, 300);
-          at("pointerup", 200 + x, 300 + y);
-        }""",
-        way,
-    )
-    assert at(page) == reached
+    for way, reached in [((-90, 5), 3), ((90, 5), 2), ((90, 5), 1), ((-20, 0), 1), ((-60, 80), 1)]:
+        page.locator(".board-host").evaluate(SWIPE, way)
+        assert at(page) == reached, way
 
 
 def test_looks_are_chosen_and_remembered(open_page, played, until):
@@ -158,15 +159,21 @@ def test_looks_are_chosen_and_remembered(open_page, played, until):
     assert page.locator(".board .man").count() == 32
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_looks_are_accessible(open_page, played, violations, scheme):
-    page = open_page(played + "#game=0&view=game&at=6", color_scheme=scheme)
+COLOURS = {"type": "rule", "values": ["color-contrast"]}
+
+
+def test_looks_are_accessible(open_page, played, violations, violations_in_every_theme):
+    page = open_page(played + "#game=0&view=game&at=6")
     page.get_by_role("button", name="Board settings").click()
-    assert violations(page) == []
+    for choice in page.locator(".looks [name=look-board], .looks [name=look-pieces]").all():
+        choice.check()
+        assert violations(page, COLOURS) == []
+    page.get_by_label("brown").check()
+    assert violations_in_every_theme(page) == []
     page.get_by_label("More contrast").check()
     page.keyboard.press("Escape")
     page.wait_for_selector(".looks", state="detached")
-    assert violations(page) == []
+    assert violations_in_every_theme(page) == []
 
 
 def test_autoplay_takes_the_time_of_the_players(open_page, played, until):

@@ -194,14 +194,15 @@ def test_without_scripts_the_moves_are_text(browser, site):
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_they_are_accessible(open_page, site, violations, scheme):
-    style = "" if scheme == "light" else '<meta name="color-scheme" content="light dark">'
-    page = open_page(site(style + two(), hostile=False), color_scheme=scheme)
+def test_they_are_accessible(open_page, site, violations_in_every_theme):
+    style = '<meta name="color-scheme" content="light dark">'
+    page = open_page(site(style + two(), hostile=False))
     first, _ = boards(page)
-    ground = first.locator(".embedded").evaluate("element => getComputedStyle(element).backgroundColor")
-    assert ground == {"light": "rgb(251, 251, 250)", "dark": "rgb(23, 24, 26)"}[scheme]
-    assert violations(page) == []
+    for scheme, colour in (("dark", "rgb(23, 24, 26)"), ("light", "rgb(251, 251, 250)")):
+        page.emulate_media(color_scheme=scheme)
+        ground = first.locator(".embedded").evaluate("element => getComputedStyle(element).backgroundColor")
+        assert ground == colour
+    assert violations_in_every_theme(page) == []
 
 
 def test_they_fit_a_phone(open_page, site):
@@ -224,15 +225,16 @@ def test_a_frame_is_played_through(open_page, site, until):
     until(lambda: where(inside) == "2... Nc6")
 
 
-@pytest.mark.parametrize(("width", "height"), [(640, 300), (640, 400), (800, 500), (380, 500)])
-def test_an_exported_page_fits_a_frame(open_page, tmp_path, width, height):
+def test_an_exported_page_fits_a_frame(open_page, tmp_path):
     path = tmp_path / "page.html"
     path.write_text(page_html(scoresheet.parse(ANNOTATED)), "utf-8")
-    page = open_page(path.as_uri(), viewport={"width": width, "height": height})
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
-    board, steps = (page.locator(name).bounding_box() for name in (".board", ".steps"))
-    assert board["width"] >= 165
-    assert steps["y"] + steps["height"] <= height
+    page = open_page(path.as_uri())
+    for width, height in [(640, 300), (640, 400), (800, 500), (380, 500)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= width
+        board, steps = (page.locator(name).bounding_box() for name in (".board", ".steps"))
+        assert board["width"] >= 165
+        assert steps["y"] + steps["height"] <= height
 
 
 def test_a_wide_board_in_a_high_window_has_its_moves_beside_it_and_more_contrast_if_it_is_wanted(open_page, site):

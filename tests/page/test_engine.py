@@ -241,16 +241,16 @@ def test_an_engine_that_ends_is_started_again(open_page, serve, judged, until, t
     until(lambda: again.count() == 0 and "Searching" in page.locator(".engine").inner_text())
 
 
-def test_everyone_can_use_it(open_page, engined, violations_in_both):
+def test_everyone_can_use_it(open_page, engined, violations_in_every_theme):
     page = open_page(engined + "#game=0&at=3&view=game")
     page.wait_for_selector(".explorer .move")
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     button(page, "Evaluate").click()
     page.wait_for_selector(".engine-lines li")
     button(page, "Analyse this game").click()
     page.wait_for_selector(".engine table")
     page.wait_for_selector(".engine-lines li")
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     button(page, "Remove the analysis").click()
     page.wait_for_selector(".engine table", state="detached")
 

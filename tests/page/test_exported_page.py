@@ -117,9 +117,9 @@ def test_hostile_games_are_no_markup(open_page, written):
     assert hostile in page.locator("h2").inner_text()
 
 
-def test_it_is_accessible(open_page, written, violations_in_both):
+def test_it_is_accessible(open_page, written, violations_in_every_theme):
     page = open_page(written(page_html(*scoresheet.parse_all(GAMES))))
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
 
 
 def test_it_fits_a_phone(open_page, written):

@@ -9,6 +9,7 @@ import random
 import pytest
 
 import scoresheet
+from levels import large
 from scoresheet import Game
 from scoresheet.drawing import page_html
 from scoresheet.drawing.tree import game_json
@@ -127,25 +128,28 @@ def test_each_judgement_has_a_colour_and_words(open_page, games):
     assert page.get_by_role("button", name="e4!! very good move").count() == 1
 
 
-@pytest.mark.parametrize("layout", ["columns", "text"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_is_accessible_on_a_variation(open_page, games, violations, scheme, layout):
-    page = open_page(games + "#game=1&at=6&view=game", color_scheme=scheme)
-    page.get_by_label("Layout of the moves").select_option(layout)
-    assert page.locator(".moves.branched").count() == 1
-    assert violations(page) == []
-    page.keyboard.press("Shift+F10")
-    assert menu(page).count() == 1
-    assert violations(page) == []
+def test_it_is_accessible_on_a_variation(open_page, games, violations_in_every_theme):
+    page = open_page(games + "#game=1&at=6&view=game")
+    for layout in ("columns", "text"):
+        page.get_by_label("Layout of the moves").select_option(layout)
+        assert page.locator(".moves.branched").count() == 1
+        assert violations_in_every_theme(page) == []
+        page.keyboard.press("Shift+F10")
+        assert menu(page).count() == 1
+        assert violations_in_every_theme(page) == []
+        page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("width", range(300, 700, 25))
-def test_a_result_never_breaks(open_page, games, width):
-    page = open_page(games + "#game=0&view=game", viewport={"width": width, "height": 700})
-    for result in page.locator(".game .result").all():
-        assert result.evaluate("result => result.getClientRects().length") == 1
-        assert result.inner_text() == "1/2-1/2"
-    assert page.locator(".game .result").count() == 2
+LINES = """() => [...document.querySelectorAll(".game .result")]
+  .map((result) => [result.getClientRects().length, result.innerText])"""
+"""The results, each behind the number of lines that it takes."""
+
+
+def test_a_result_never_breaks(open_page, games):
+    page = open_page(games + "#game=0&view=game", viewport={"width": 300, "height": 700})
+    for width in range(300, 700, 25):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate(LINES) == 2 * [[1, "1/2-1/2"]], width
 
 
 def test_comments_from_right_to_left_leave_the_moves_alone(open_page, serve, tmp_path):
@@ -509,13 +513,14 @@ def test_many_comments_on_a_long_game(open_page, serve, tmp_path, until):
     assert where(page).startswith("250... ")
 
 
+@pytest.mark.parametrize("nodes", [1000, *large([10_000])])
 @pytest.mark.parametrize("shape", ["deep", "wide"])
-def test_ten_thousand_nodes(open_page, serve, tmp_path, until, shape):
+def test_a_tree_of_many_nodes(open_page, serve, tmp_path, until, shape, nodes):
     path = tmp_path / "huge.pgn"
-    path.write_text(deep() if shape == "deep" else wide())
+    path.write_text(deep(nodes) if shape == "deep" else wide(nodes))
     page = open_page(serve(path) + "#game=0&view=game")
     moves = page.locator(".moves .move")
-    until(lambda: moves.count() >= 10_000)
+    until(lambda: moves.count() >= nodes)
     total = moves.count()
     page.keyboard.press("v")
     assert page.locator(".moves .fold[aria-expanded=true]").count() == 0
@@ -529,12 +534,12 @@ def test_ten_thousand_nodes(open_page, serve, tmp_path, until, shape):
     until(lambda: moves.count() == total)
 
 
-def deep() -> str:
+def deep(nodes: int) -> str:
     """A variation in each variation, thousands of times: the knights go out in two ways, and the second one goes on."""
     game = Game()
     node = game.root
     for choice in itertools.islice(
-        itertools.cycle([("Nf3", "Nh3"), ("Nf6", "Nh6"), ("Ng1", "Rg1"), ("Ng8", "Rg8")]), 6700
+        itertools.cycle([("Nf3", "Nh3"), ("Nf6", "Nh6"), ("Ng1", "Rg1"), ("Ng8", "Rg8")]), nodes * 67 // 100
     ):
         for san in choice[: 2 if choice[0] in ("Nf3", "Nf6") else 1]:
             last = node.add(san)
@@ -542,10 +547,10 @@ def deep() -> str:
     return str(game.to("pgn"))
 
 
-def wide() -> str:
+def wide(nodes: int) -> str:
     """Variations of one move beside every move."""
     game = Game()
-    for san in itertools.islice(itertools.cycle(SHUFFLE), 3400):
+    for san in itertools.islice(itertools.cycle(SHUFFLE), nodes * 34 // 100):
         game.add(san)
     for node in list(game.mainline())[:-1]:
         for move in itertools.islice((each for each in node.position.legal_moves if each != node.next.move), 2):

@@ -169,11 +169,11 @@ def test_a_position_is_no_game(display, until):
     assert not page.locator(".moves").is_visible()
 
 
-def test_a_position_is_accessible(display, violations_in_both):
+def test_a_position_is_accessible(display, violations_in_every_theme):
     page = display(GameWidget(scoresheet.Position()))
     # The document around the widget is that of the notebook.
     rules = ("page-has-heading-one", "region")
-    assert [found for found in violations_in_both(page) if not found.startswith(rules)] == []
+    assert [found for found in violations_in_every_theme(page) if not found.startswith(rules)] == []
 
 
 FAR = 10**30

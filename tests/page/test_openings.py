@@ -12,7 +12,7 @@ def examples(serve, root) -> str:
     return serve(root / "examples")
 
 
-def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, until, violations_in_both):
+def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, until, violations_in_every_theme):
     page = open_page(examples + "#view=openings")
     branches = page.locator(".openings [role=treeitem]")
     until(lambda: branches.count() > 2)
@@ -33,7 +33,7 @@ def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, u
     until(lambda: f"line={line[1].split()[1]}+{line[2]}" in page.url)
     other = open_page(page.url)
     until(lambda: other.locator(".openings .line button").all_inner_texts() == line)
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     until(lambda: branches.count() == first)

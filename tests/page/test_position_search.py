@@ -261,19 +261,19 @@ def drop(page, names):
     page.dispatch_event("#list", "drop", {"dataTransfer": data})
 
 
-def test_axe_finds_nothing(open_page, historic, violations_in_both, until):
+def test_axe_finds_nothing(open_page, historic, violations_in_every_theme, until):
     page = opened(open_page, historic)
     write(page, "board 8/5[QR.]2/3a4/2.[Aa]4/3PA3/8/8/R3K3")
     until(lambda: counted(page))
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     write(page, "chek")
     until(lambda: page.locator("dialog .fault pre").count() == 1)
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     write(page, "board 8/8/8/8/8/8/8/QQQQQQQQ")
     until(lambda: counted(page).startswith("0 of"))
     page.locator("textarea").press("Enter")
     until(lambda: page.get_by_text("No game matches.").is_visible())
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     page.faults[:] = [fault for fault in page.faults if "status of 400" not in fault]
 
 

@@ -188,14 +188,22 @@ def test_a_pawn_may_become_a_king(open_page, variants, until):
     assert page.locator(".game > [role=status]").inner_text() == "1. a8, promotes to king"
 
 
-@pytest.mark.parametrize("width", [1280, 320])
-def test_they_are_accessible_and_fit(open_page, variants, violations_in_both, width):
-    page = open_page(at(variants, HOUSE, 6), viewport={"width": width, "height": 800})
-    assert violations_in_both(page) == []
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= width
-    for game, node in ((PROMOTED, 1), (ATOMIC, 5), (CHECKS, 9)):
+def test_they_are_accessible_and_fit(open_page, variants, until, violations, violations_in_every_theme):
+    page = open_page(at(variants, HOUSE, 6))
+    for game, node, name in (
+        (HOUSE, 6, "House"),
+        (PROMOTED, 1, "Promoted"),
+        (ATOMIC, 5, "Atomic"),
+        (CHECKS, 9, "Checks"),
+    ):
         page.goto(at(variants, game, node))
-        assert violations_in_both(page) == []
+        until(lambda name=name: page.locator("h2:visible").first.inner_text().startswith(name))
+        assert violations_in_every_theme(page) == []
+        page.set_viewport_size({"width": 320, "height": 800})
+        assert violations(page) == []
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
+        page.set_viewport_size({"width": 1280, "height": 800})
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 1280
 
 
 def test_an_exported_page_shows_them_without_playing_them(open_page, tmp_path, until):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scoresheet.questions.duckdb import quoted
 from scoresheet.viewer import bars, figures, filters
 from scoresheet.viewer.errors import wrong
-from scoresheet.viewer.figure import GAME
+from scoresheet.viewer.figure import DISTINCT_GAMES, GAME
 
 if TYPE_CHECKING:
     from scoresheet.viewer.figure import Figure
@@ -60,8 +60,13 @@ def figure(library: Library, name: str, asked: Mapping[str, Any], slot: str) -> 
     sampled = bool(asked.get("sample")) and library.games > _SAMPLE
     among = f"({condition}) AND ({_blocks(library.games)})" if sampled else condition
     with library.turns.turn(f"figure {slot}") as turn:
-        columns, rows = turn.table(_over(sql.replace(GAME, "row"), values, among))
-        counted = _counted(turn, figure, values, among)
+        if figure.games == DISTINCT_GAMES:  # one pass counts all games, too, and its rows are many for each game
+            columns, [total, *rows] = turn.table(_over(figure.totalled().replace(GAME, "row"), values, among))
+            counted = total[columns.index("games")]
+        else:
+            columns, rows = turn.table(_over(sql.replace(GAME, "row"), values, among))
+            counted = _counted(turn, figure, values, among)
+        about = _about(turn, figure, values, among)
     keys, games = [columns.index(key) for key in figure.keys], columns.index("games")
     shown = sum(row[games] for row in rows)
     named = [] if sampled else [bars.named(figure, values, [row[key] for key in keys]) for row in rows[:_MOST_ROWS]]
@@ -72,18 +77,24 @@ def figure(library: Library, name: str, asked: Mapping[str, Any], slot: str) -> 
         "sql": _over(sql, values, literal(replace(given, sql=bars.anywhere(given.sql)))),
         "ms": round((time.perf_counter() - started) * 1000, 1),
         "sampled": sampled,
-        **counted,
-        "more": max(counted["counted"] - shown, 0) if figure.top else 0,
+        **about,
+        "counted": counted,
+        "more": max(counted - shown, 0) if figure.top else 0,
     }
 
 
-def _counted(turn: Turn, figure: Figure, values: Mapping[str, str], among: str) -> dict[str, int]:
-    """How many games there are, how many of them a figure is about, and how many count in it."""
+def _about(turn: Turn, figure: Figure, values: Mapping[str, str], among: str) -> dict[str, int]:
+    """How many games there are, and how many of them a figure is about."""
     of = _over(figure.of, values, "true")
     [(games, about)] = turn.rows(f"SELECT count(*), count(*) FILTER (WHERE {of}) FROM games WHERE {among}")
+    return {"games": games, "of": about}
+
+
+def _counted(turn: Turn, figure: Figure, values: Mapping[str, str], among: str) -> int:
+    """How many games count in a figure."""
     rows = _over(bars.rows_of(figure), values, among)
-    [(counted,)] = turn.rows(f"SELECT count(DISTINCT row) FROM ({rows}) AS counted")
-    return {"games": games, "of": about, "counted": counted}
+    [(counted,)] = turn.rows(f"SELECT {DISTINCT_GAMES} FROM ({rows}) AS counted")
+    return int(counted)
 
 
 def _over(sql: str, values: Mapping[str, object], condition: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from scoresheet.errors import UsageError
 
-__all__ = ["GAME", "Choice", "Figure", "Picture", "phase", "results"]
+__all__ = ["DISTINCT_GAMES", "GAME", "Choice", "Figure", "Picture", "phase", "results"]
 
 GAME = "(source, game) AS row"
 """Names the game of a row in any table of games. The viewer's own games have a column `row` for that."""
@@ -100,6 +100,9 @@ class Choice:
         return value or known[0]
 
 
+DISTINCT_GAMES = "count(DISTINCT row)"
+
+
 @dataclass(frozen=True)
 class Figure:
     """A figure, with the SQL of what it counts."""
@@ -120,7 +123,7 @@ class Figure:
     top: int = 0
     """Only this many bars are shown; 0 for all."""
     games: str = "count(*)"
-    """The number of games of a bar, which is `count(DISTINCT row)` if a game can have several rows."""
+    """The number of games of a bar, which is `DISTINCT_GAMES` if a game can have several rows in it."""
     of: str = "true"
     """The condition for the games that the figure is about."""
     choices: tuple[Choice, ...] = ()
@@ -133,15 +136,22 @@ class Figure:
         Raises:
             UsageError: a value is unknown, or a name is missing.
         """
+        keys = ", ".join(self.keys)
+        limit = f"\nLIMIT {self.top}" if self.top else ""
+        return self._grouped(keys, f"{self.order or keys}{limit}"), self.chosen(given)
+
+    def totalled(self) -> str:
+        """The SQL of `bound` with one more row, the first, which sums up all rows that count."""
+        keys = ", ".join(self.keys)
+        limit = f"\nLIMIT {self.top + 1}" if self.top else ""
+        order = f"grouping({self.keys[0]}) DESC, {self.order or keys}{limit}"
+        return self._grouped(f"GROUPING SETS (({keys}), ())", order)
+
+    def _grouped(self, groups: str, order: str) -> str:
         columns = ", ".join((*self.keys, f"{self.games} AS games"))
         sums = "".join(f",\n       {each}" for each in self.sums)
         counted = "\n  ".join(self.counted.splitlines())
-        limit = f"\nLIMIT {self.top}" if self.top else ""
-        sql = (
-            f"SELECT {columns}{sums}\nFROM (\n  {counted}\n) AS counted\n"
-            f"GROUP BY {', '.join(self.keys)}\nORDER BY {self.order or ', '.join(self.keys)}{limit}"
-        )
-        return sql, self.chosen(given)
+        return f"SELECT {columns}{sums}\nFROM (\n  {counted}\n) AS counted\nGROUP BY {groups}\nORDER BY {order}"
 
     def chosen(self, given: Mapping[str, object]) -> dict[str, str]:
         """The value of each choice.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from scoresheet.errors import UsageError
-from scoresheet.viewer.figure import GAME, Choice, Figure, Picture, phase, results
+from scoresheet.viewer.figure import DISTINCT_GAMES, GAME, Choice, Figure, Picture, phase, results
 from scoresheet.viewer.player_figures import OF_PLAYERS
 
 __all__ = ["ALL", "find", "present"]
@@ -145,10 +145,11 @@ SELECT row,
 FROM ({_MOVES} FROM ({_SANS}))
 WHERE CASE $piece WHEN 'P' THEN san >= 'a' OR starts_with(san, 'P') WHEN 'K' THEN san[1] IN ('K', 'O')
                   ELSE starts_with(san, $piece) END
-  AND ($color = 'all' OR is_white = ($color = 'white')) AND square SIMILAR TO '[a-h][1-8]'""",
+  AND ($color = 'all' OR is_white = ($color = 'white'))
+  AND square BETWEEN 'a1' AND 'h8' AND square[2] BETWEEN '1' AND '8'""",
         keys=("square",),
         sums=("count(*) AS moves",),
-        games="count(DISTINCT row)",
+        games=DISTINCT_GAMES,
         lacks="no such move",
         choices=(
             Choice("piece", "Piece", _PIECES),
@@ -202,7 +203,7 @@ WHERE spent >= 0""",
             "round(median(spent) / 100) / 10 AS median_seconds",
         ),
         order="min(ply)",
-        games="count(DISTINCT row)",
+        games=DISTINCT_GAMES,
         lacks="no clocks",
         columns=("clock_ms",),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoresheet.questions.duckdb import SIDES
 from scoresheet.questions.sides import NEEDED, sides
-from scoresheet.viewer.figure import GAME, Choice, Figure, Picture, phase, results
+from scoresheet.viewer.figure import DISTINCT_GAMES, GAME, Choice, Figure, Picture, phase, results
 
 __all__ = ["OF_PLAYERS"]
 
@@ -15,10 +15,9 @@ _OF = "(white = $player OR black = $player)"
 _WANTED = ("player", "opponent", "elo", "opponent_elo", "score", "won", "drawn", "lost")
 _SIDES = "\n  ".join(sides("games", NEEDED, SIDES, _WANTED).splitlines())
 _ASKED = f"FROM (\n  {_SIDES}\n) AS sides\nWHERE player = $player"
+# A player can have both sides of a game: programs play against themselves. So figures count DISTINCT_GAMES.
 _SCORED = f"{_ASKED} AND score IS NOT NULL"
 _SPEEDS = ("bullet", "blitz", "rapid", "classical", "correspondence")
-_GAMES = "count(DISTINCT row)"
-"""A player can have both sides of a game: programs play against themselves."""
 
 _PARTS = (
     ("color", "Color"),
@@ -61,7 +60,7 @@ WHERE part IS NOT NULL AND part <> ''""",
         sums=results("won", "drawn", "lost"),
         order=f"list_position({_PARTS_IN_ORDER}, part), games DESC, part",
         lacks="no result, or nothing known about this",
-        games=_GAMES,
+        games=DISTINCT_GAMES,
         of=_OF,
         choices=(_PLAYER, Choice("by", "By", _PARTS)),
         columns=(*_NEEDS, "speed"),
@@ -86,7 +85,7 @@ SELECT {GAME},
         keys=("difference",),
         sums=results("won", "drawn", "lost"),
         lacks="no rating of both players, or no result",
-        games=_GAMES,
+        games=DISTINCT_GAMES,
         of=_OF,
         choices=(_PLAYER,),
         columns=_NEEDS,
@@ -109,7 +108,7 @@ SELECT {GAME},
             "max(elo)::INTEGER AS highest",
         ),
         lacks="no rating, or no date as exact as this",
-        games=_GAMES,
+        games=DISTINCT_GAMES,
         of=_OF,
         choices=(_PLAYER, Choice("by", "Each", (("month", "Month"), ("year", "Year"), ("day", "Day")))),
         columns=(*_NEEDS, "date", "date_precision", "speed", "start_time"),
@@ -124,7 +123,7 @@ SELECT {GAME}, year::INTEGER AS year, won, drawn, lost
         keys=("year",),
         sums=results("won", "drawn", "lost"),
         lacks="no year or no result",
-        games=_GAMES,
+        games=DISTINCT_GAMES,
         of=_OF,
         choices=(_PLAYER,),
         columns=(*_NEEDS, "year"),
@@ -157,7 +156,7 @@ SELECT {GAME}, opponent, won, drawn, lost
         order="games DESC, opponent",
         top=20,
         lacks="no name of the opponent, or no result",
-        games=_GAMES,
+        games=DISTINCT_GAMES,
         of=_OF,
         choices=(_PLAYER,),
         columns=_NEEDS,
@@ -183,7 +182,7 @@ WHERE part IS NOT NULL""",
         keys=("part",),
         order="if($by = 'phase', min(ply_count), 0), games DESC, part",
         lacks="not lost, or it is not known how",
-        games=_GAMES,
+        games=DISTINCT_GAMES,
         of=_OF,
         choices=(_PLAYER, Choice("by", "By", (("reason", "Reason"), ("phase", "Phase")))),
         columns=(*_NEEDS, "ply_count", "mate", "ended_by"),
@@ -210,7 +209,7 @@ QUALIFY rank() OVER (PARTITION BY kind ORDER BY length DESC, run) = 1""",
         keys=("series",),
         order="min(place)",
         lacks="not in these series, no exact date, or no result",
-        games=_GAMES,
+        games=DISTINCT_GAMES,
         of=_OF,
         choices=(_PLAYER,),
         columns=(*_NEEDS, "date", "date_precision", "start_time"),
