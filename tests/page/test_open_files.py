@@ -36,7 +36,7 @@ def test_open_files_are_named_and_one_that_cannot_be_read_replaces_none(open_pag
     page.evaluate(DROP, ["bad.pgn.gz", "no games"])
     until(lambda: page.get_by_role("alert").filter(has_text="bad.pgn").count() == 1)
     assert (name.is_visible(), "at=1" in page.url) == (True, True)
-    page.locator("[data-place='1']").click()
+    page.locator("[data-place='1'] .kind-result").click()
     until(lambda: "game=1" in page.url)
     page.wait_for_load_state("networkidle")  # what is asked of games that are closed fails
     page.evaluate(DROP, ["good.pgn", '[White "Somebody"]\n\n1. e4 *\n'])

@@ -15,7 +15,7 @@ from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.view import schema
 from scoresheet.questions.duckdb import identifier, macros
 from scoresheet.tables import of_rows
-from scoresheet.viewer.errors import missing
+from scoresheet.viewer.errors import Replaced, missing
 from scoresheet.viewer.query_slots import Turn, Turns
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ class Library:
         return f"{row}, {part.selected(list(schema()))} FROM {part.rows}"
 
     def close(self) -> None:
-        """Ends all requests, and closes the connection."""
-        self.turns.end_all(missing("the games were closed"))
+        """Ends all requests, because other games have taken their place, and closes the connection."""
+        self.turns.end_all(Replaced())
         self.connection.close()
 
     def part_of(self, row: int) -> tuple[Part, int]:
@@ -148,7 +148,7 @@ class Library:
 
     def _restored(self, part: Part, number: int) -> EitherGame:
         """A game from the other columns, as reading Parquet restores it."""
-        with self.connection.cursor() as cursor:
+        with self.turns.cursor() as cursor:
             return next(iter(of_rows(_Row(cursor, part, number), on_error="keep")))
 
 
