@@ -226,7 +226,7 @@ def test_an_opinion_replaces_what_its_source_says_and_nothing_else() -> None:
     nothing = {"edit": "opinion", "node": 1, "source": "", "date": None, "nags": [], "text": ""}
     changed = with_edits(game, [nothing]).at(1)
     assert [one.source for one in changed.annotations] == ["Ann", "Ann"]
-    assert changed.comments_after[0] == "[%clk 0:01:00]"
+    assert changed.clock == 60
     named = scoresheet.parse('[Annotator "Ann"] 1. e4 {x} *')
     plain = with_edits(named, [{**nothing, "source": "Ann", "text": "y"}])
     assert (plain.at(1).comments_after, plain.losses("pgn")) == (["y"], [])
@@ -257,7 +257,7 @@ def test_another_start_keeps_the_moves_that_are_legal_from_it() -> None:
     back = with_edits(found, [{"edit": "start", "fen": None, "rules": None}])
     assert ("FEN" in back.tags, back.start) == (False, scoresheet.Position())
     atomic = with_edits(game, [{"edit": "start", "fen": "", "rules": "atomic"}])
-    assert (atomic.rules, atomic.tags["Variant"], atomic.ply_count) == ("atomic", "Atomic", 4)
+    assert (atomic.start.variant, atomic.tags["Variant"], atomic.ply_count) == ("atomic", "Atomic", 4)
     with pytest.raises(scoresheet.FenError):
         with_edits(game, [{"edit": "start", "fen": "8/8", "rules": None}])
     with pytest.raises(Refused):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from test_editing import saved
 
 import scoresheet
+from editing_page import saved
 
 GAME = '[White "A"]\n[Black "B"]\n[Result "*"]\n\n1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n'
 NO_KNIGHT = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"

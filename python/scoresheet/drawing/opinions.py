@@ -74,7 +74,7 @@ def _add(said: list[dict[str, Any]], by: str | None, one: Any, nag: Callable[[in
     if not nags and not text:
         return
     last = said[-1] if said else None
-    if last is not None and "q" not in last and (last.get("by"), last.get("date")) == (by, whose.get("date")):
+    if last is not None and "line" not in last and (last.get("by"), last.get("date")) == (by, whose.get("date")):
         last["nags"] += nags
         last["text"] = f"{last['text']} {text}".strip()
     else:

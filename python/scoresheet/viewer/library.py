@@ -35,6 +35,9 @@ _KEPT_GAMES = 64
 
 _TEXT = "game_text"
 
+_DOCUMENT = "doc"
+"""The column of documents, which say more than the text of a game."""
+
 
 def connect(threads: int | None = None, memory: str | None = None) -> DuckDBPyConnection:
     """A connection for one library, with the functions and macros of the package."""
@@ -140,11 +143,14 @@ class Library:
     def _parsed(self, part: Part, number: int) -> EitherGame:
         import scoresheet
 
+        document = _DOCUMENT if _DOCUMENT in part.columns else "NULL"
         with self.turns.turn() as turn:
-            found = turn.rows(f"SELECT {_TEXT} FROM {part.rows} WHERE {part.number} = {number}")
-        if found[0][0] is None:
+            [(text, told)] = turn.rows(f"SELECT {_TEXT}, {document} FROM {part.rows} WHERE {part.number} = {number}")
+        if told is not None:
+            return scoresheet.parse(told, from_="bgnl", on_error="keep")
+        if text is None:
             return self._restored(part, number)
-        return scoresheet.parse(found[0][0], from_=part.format, on_error="keep")
+        return scoresheet.parse(text, from_=part.format, on_error="keep")
 
     def _restored(self, part: Part, number: int) -> EitherGame:
         """A game from the other columns, as reading Parquet restores it."""

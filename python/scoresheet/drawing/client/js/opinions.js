@@ -48,7 +48,8 @@ MORE.opinion = {
     const measured = all.find((one) => isOwn(one) && one.q !== undefined && !one.line);
     // A line keeps its own measure.
     const others = all.flatMap((one) => (!isOwn(one) ? [one] : one.line ? [{ ...one, nags: [], text: "" }] : []));
-    /** @type {Opinion} */ const made = { nags: nags.map((/** @type {string} */ code) => nagOf(before, code)), text: flowing(text) };
+    const plain = (/** @type {any} */ { apart: _apart, ...nag }) => nag;
+    /** @type {Opinion} */ const made = { nags: nags.map((/** @type {string} */ code) => plain(nagOf(before, code))), text: flowing(text) };
     if (source && source !== known(game, "Annotator")) made.by = source;
     if (date) made.date = date;
     if (measured) made.q = measured.q;

@@ -81,7 +81,7 @@ export class StartDialog {
     this.dialog.addEventListener("paste", (event) => this.paste(event));
     this.dialog.addEventListener("close", () => this.end());
     this.begin(fen);
-    this.field.focus();
+    this.board.cells[this.board.focused].focus();
   }
 
   controls() {
