@@ -200,3 +200,84 @@ def test_annotations_are_those_that_python_makes() -> None:
 def test_annotations_that_make_no_sense_are_refused(edit: dict[str, Any], message: str) -> None:
     with pytest.raises((Refused, scoresheet.UsageError), match=message):
         with_edits(scoresheet.parse("1. e4 e5 *"), [edit])
+
+
+def test_an_opinion_replaces_what_its_source_says_and_nothing_else() -> None:
+    game = scoresheet.parse("1. e4 {[%clk 0:01:00] book} e5 *")
+    game.at(1).annotate("Ann", nag=1, comment="best", alt="1. d4", date="2022-03-04", q=0.5)
+    game.at(1).annotate("Ann", q=0.75)
+    edit = {
+        "edit": "opinion",
+        "node": 1,
+        "source": " Ann ",
+        "date": "2026-11-29",
+        "nags": ["$5", "$16"],
+        "text": "a  b",
+    }
+    found = with_edits(game, [edit]).at(1)
+    told = [(one.source, one.nag, one.comment, str(one.date), one.q) for one in found.annotations]
+    assert told == [
+        ("pgn", None, "book", "None", None),
+        ("Ann", None, None, "2022-03-04", 0.5),
+        ("Ann", 5, None, "2026-11-29", 0.75),
+        ("Ann", 16, "a b", "2026-11-29", None),
+    ]
+    assert (found.annotations[1].alt is not None, found.clock) == (True, 60)
+    nothing = {"edit": "opinion", "node": 1, "source": "", "date": None, "nags": [], "text": ""}
+    changed = with_edits(game, [nothing]).at(1)
+    assert [one.source for one in changed.annotations] == ["Ann", "Ann"]
+    assert changed.clock == 60
+    named = scoresheet.parse('[Annotator "Ann"] 1. e4 {x} *')
+    plain = with_edits(named, [{**nothing, "source": "Ann", "text": "y"}])
+    assert (plain.at(1).comments_after, plain.losses("pgn")) == (["y"], [])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"source": None}, {"source": "x" * 201}, {"source": "\ud800"}, {"date": 1}, {"date": "yesterday"},
+        {"nags": None}, {"nags": [1]}, {"text": None}, {"text": "[%clk 1]"}, {"nags": [""]},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_opinions_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
+    edit = {"edit": "opinion", "node": 1, "source": "Ann", "date": None, "nags": [], "text": "x", **wrong}
+    with pytest.raises((Refused, scoresheet.ScoresheetError)):
+        with_edits(scoresheet.parse("1. e4 *"), [edit])
+
+
+def test_another_start_keeps_the_moves_that_are_legal_from_it() -> None:
+    game = scoresheet.parse("1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *")
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
+    edits = [{"edit": "start", "fen": start, "rules": "standard"}, {"edit": "comment", "node": 3, "text": "kept"}]
+    found = with_edits(game, edits)
+    assert [(node.san, node.comment) for node in found.walk()] == [("e4", "good"), ("e5", ""), ("c5", "kept")]
+    assert (found.start.fen(), found.tags["FEN"], found.tags["SetUp"]) == (start, start, "1")
+    assert scoresheet.parse(str(found.to("pgn"))) == found
+    back = with_edits(found, [{"edit": "start", "fen": None, "rules": None}])
+    assert ("FEN" in back.tags, back.start) == (False, scoresheet.Position())
+    atomic = with_edits(game, [{"edit": "start", "fen": "", "rules": "atomic"}])
+    assert (atomic.start.variant, atomic.tags["Variant"], atomic.ply_count) == ("atomic", "Atomic", 4)
+    with pytest.raises(scoresheet.FenError):
+        with_edits(game, [{"edit": "start", "fen": "8/8", "rules": None}])
+    with pytest.raises(Refused):
+        with_edits(game, [{"edit": "start", "fen": 1}])
+    with pytest.raises(scoresheet.UsageError):
+        with_edits(game, [edits[0], {"edit": "comment", "node": 5, "text": "deleted"}])
+
+
+def test_moves_of_random_games_stay_as_far_as_they_are_legal() -> None:
+    """Compared with playing the moves again, one by one."""
+    rng = random.Random(5)
+    for _ in range(rounds(10)):
+        game, _nodes = random_game(rng)
+        start = rng.choice([node.position for node in game.walk()])
+        wanted = scoresheet.Game(fen=start.fen())
+        places: dict[Node, Node] = {game.root: wanted.root}
+        for node in game.walk():
+            assert node.parent is not None
+            before = places.get(node.parent)
+            if before is not None and str(node.move) in set(map(str, before.position.legal_moves)):
+                places[node] = before.add(str(node.move), notation="uci")
+        changed = with_edits(game, [{"edit": "start", "fen": start.fen(), "rules": None}])
+        assert shape_of_game(changed.root) == shape_of_game(wanted.root)

@@ -21,7 +21,9 @@ from levels import rounds, slow
 from scoresheet._registry import names
 from scoresheet.questions.duckdb import packed_of
 from scoresheet.viewer import figures, filters
+from scoresheet.viewer.answers import Request
 from scoresheet.viewer.columns import ALL as COLUMNS
+from scoresheet.viewer.errors import Replaced
 from scoresheet.viewer.figure import Figure
 from viewing import Refusal, Viewer, found, pgn, write
 from waiting import SECONDS
@@ -807,3 +809,45 @@ def test_games_stay_open_until_others_can_be_read(root: Path) -> None:
     assert viewer.get("game/0")["file"] is None
     assert "refused" not in viewer.get("progress")
     viewer.session.close()
+
+
+def test_requests_about_games_that_were_replaced_are_told_so(root: Path) -> None:
+    """The order is forced: a request runs while its games are closed, others come after that."""
+    examples = root / "examples"
+    viewer = Viewer(examples / "historic.pgn")
+    before, turns = viewer.get("session")["source"], viewer.session.opened.library.turns
+    refusals, begun = [], threading.Event()
+
+    def running(name: str | None) -> None:
+        try:
+            with turns.turn(name) as turn:
+                begun.set()
+                turn.rows(
+                    "SELECT count(*) FROM range(10000000) AS a, range(10000000) AS b WHERE a.range % 7 = b.range % 5"
+                )
+        except Exception as error:
+            refusals.append(getattr(error, "code", error))
+
+    threads = []
+    for name in ("explorer me", None):
+        begun.clear()
+        threads.append(threading.Thread(target=running, args=[name]))
+        threads[-1].start()
+        assert begun.wait(SECONDS)
+    viewer.send("good.pgn", b'[White "Somebody"]\n\n1. e4 *\n')
+    viewer.session.wait()
+    for thread in threads:
+        thread.join(SECONDS)
+    assert refusals == ["games-replaced"] * 2
+    with pytest.raises(Replaced), turns.turn():
+        pass
+    with pytest.raises(Replaced):
+        turns.cursor().__enter__()
+    for path in ("game/1", "view/all/rows", "view/all/place", "view/view_1/rows", "suggest/player"):
+        answer = viewer.answers.answer(Request("GET", f"/api/{path}", {"row": "1"}, games=before))
+        assert (int(answer.status), json.loads(bytes(answer.body))["error"]["code"]) == (409, "games-replaced")
+    for path in ("session", "progress", "position", "notations"):
+        assert viewer.answers.answer(Request("GET", f"/api/{path}", games=before)).status == 200
+    now = viewer.get("session")["source"]
+    assert viewer.answers.answer(Request("GET", "/api/game/0", games=now)).status == 200
+    viewer.close()

@@ -74,3 +74,43 @@ def test_only_the_folder_of_a_file_that_was_named_at_the_start_is_written_to(tmp
     finally:
         viewer.close()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["games.pgn", "x.pgn"]
+
+
+def test_all_edited_games_are_saved_alone_or_in_a_copy_of_their_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(f'[White "{number}"]\n\n1. e4 e5 *\n\n' for number in range(4)))
+    viewer = Viewer(path)
+    viewer.session.folder = tmp_path
+    games = [{"row": row, "given": 3, "edits": EDITS} for row in (2, 0)]
+
+    def said(file: Path) -> list[tuple[str, str]]:
+        return [(game.tags["White"], game.at(1).comment) for game in scoresheet.read(file)]
+
+    viewer.post("edited/save", {"games": games, "name": "few.pgn"})
+    assert said(tmp_path / "few.pgn") == [("0", "fine"), ("2", "fine")]
+    viewer.post("edited/save", {"games": games, "name": "all.pgn", "whole": True})
+    assert said(tmp_path / "all.pgn") == [("0", "fine"), ("1", ""), ("2", "fine"), ("3", "")]
+    sent = viewer.post("edited/text", {"games": games, "format": "pgn"})
+    assert (sent["name"], sent["text"]) == ("games-edited.pgn", (tmp_path / "few.pgn").read_text())
+    sent = viewer.post("edited/text", {"games": games, "format": "parquet"})
+    assert (sent["name"], sent["losses"]) == ("games-edited.parquet", [{"kind": "comment", "message": "comment: 2"}])
+
+    for asked, reason in (
+        ({"games": []}, "not a list of games"),
+        ({"games": [1]}, "not a list of games"),
+        ({"games": [{"row": -1}]}, "not a number"),
+        ({"games": [{"row": 4}]}, "no game 4"),
+        ({"games": [{"row": 0, "given": 9, "edits": EDITS}]}, "changes of game 1 belong to another version"),
+        ({"games": [*games, {"row": 3, "edits": [{"edit": "x"}]}]}, "no such edit"),
+        ({"games": games * 501}, "more than 1000 games"),
+        ({"games": games, "format": "nothing"}, "no format"),
+    ):
+        with pytest.raises(Refusal, match=reason):
+            viewer.post("edited/save", {"name": "few.pgn", "replace": True, **asked})
+    monkeypatch.setattr("scoresheet.viewer.saving.MOST_COPIED", 3)
+    with pytest.raises(Refusal, match="more than 3 games are not copied"):
+        viewer.post("edited/save", {"name": "all.pgn", "replace": True, "games": games, "whole": True})
+    assert len(said(tmp_path / "few.pgn")) == 2
+    viewer.close()

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import scoresheet
+from editing_page import menu, move, saved, where
 from scoresheet.drawing.tree import game_json
 from scoresheet.viewer.game_edits import with_edits
 
@@ -17,29 +18,6 @@ NOTED = """[Event "Club"]
 
 {start} 1. e4 $2 {[%clk 0:01:00] old} e5 ({why} 1... c5 2. Nf3) 2. Nf3 Nc6 *
 """
-CLIPBOARD = "navigator.clipboard.readText()"
-
-
-def where(page) -> str:
-    return page.locator(".where").evaluate("element => element.value")
-
-
-def move(page, san: str):
-    return page.locator(".moves .move", has_text=san).first
-
-
-def menu(page):
-    return page.get_by_role("menu")
-
-
-def saved(page, until) -> str:
-    """The game as the page saves it."""
-    if not page.locator(".copying[open]").count():
-        page.locator(".copying summary").click()
-    page.evaluate("navigator.clipboard.writeText('')")
-    page.get_by_role("button", name="Copy PGN").click()
-    until(lambda: page.evaluate(CLIPBOARD) != "")
-    return page.evaluate(CLIPBOARD)
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import urllib.parse
 import urllib.request
 
 import pytest
@@ -179,3 +180,63 @@ def test_columns_are_chosen_resized_and_kept(listed, until):
     listed.get_by_role("button", name="Choose columns").click()
     listed.get_by_role("button", name="Show the columns that fit").click()
     until(lambda: there.count() == shown)
+
+
+def test_names_lead_to_players_and_clicks_that_select_still_do(open_page, annotated, until, violations):
+    page = open_page(annotated)
+    until(lambda: page.locator(".lines .row").count() == 3 and page.evaluate(SETTLED))
+    link = page.locator("[data-place='1'] a").first
+    name = link.inner_text()
+    link.click(modifiers=["Control"])
+    assert page.locator("[aria-selected=true]").get_attribute("data-place") == "1"
+    page.get_by_role("button", name="Select games by clicks").click()
+    page.locator("[data-place='0'] a").first.click()
+    assert page.locator("[aria-selected=true]").count() == 2
+    page.keyboard.press("Escape")
+    assert (page.locator("[aria-selected=true]").count(), len(page.context.pages)) == (0, 1)
+    assert violations(page) == []
+    row = page.locator("[data-place='0']")
+    row.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    assert link.evaluate("link => link === document.activeElement")
+    page.keyboard.press("Enter")
+    until(lambda: page.locator("#player h2").first.inner_text() == name)
+    assert f"name={name.split(',')[0].replace(' ', '+')}" in page.url
+    page.go_back()
+    link.click()
+    until(lambda: page.locator("#player h2").first.is_visible())
+
+
+def test_rows_have_no_links_for_fingers(open_page, annotated, until):
+    page = open_page(annotated, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    until(lambda: page.locator(".lines .row").count() == 3 and page.evaluate(SETTLED))
+    assert page.locator(".lines a").count() == 0
+    page.locator("[data-place='1']").tap()
+    until(lambda: "game=1" in page.url)
+
+
+def test_pages_name_themselves_so_that_none_interrupts_another(open_page, annotated, until):
+    tabs: list[set[str]] = []
+    for _ in range(2):
+        asked: list[str] = []
+        page = open_page(annotated)
+        page.on("request", lambda request, asked=asked: asked.append(told(request)))
+        page.locator("[data-place='1'] .kind-result").click()
+        until(lambda page=page: "game=1" in page.url)
+        if not page.locator("details.explorer[open]").count():
+            page.locator("details.explorer summary").click()
+        page.get_by_role("combobox", name="Player", exact=True).press_sequentially("mor")
+        until(lambda asked=asked: {"explorer", "suggest"} <= {name for name, _ in asked})
+        tabs.append({tab for name, tab in asked if name in ("explorer", "suggest")})
+    assert all(len(tab) == 1 and "" not in tab for tab in tabs)
+    assert not tabs[0] & tabs[1]
+
+
+def told(request) -> tuple[str, str]:
+    """What a page asks for, and the name that it gives itself."""
+    path, _, query = request.url.partition("/api/")[2].partition("?")
+    tab = dict(urllib.parse.parse_qsl(query)).get("tab") or (
+        json.loads(request.post_data).get("tab") if request.post_data else ""
+    )
+    return path.split("/")[0], tab or ""

@@ -82,7 +82,7 @@ def test_the_name_in_a_game_leads_to_the_page_and_bars_to_games(open_page, examp
     page.get_by_role("button", name="Show these games").click()
     until(lambda: page.locator("#list .count").inner_text() == f"{len(games)} of 282 games")
     until(lambda: page.locator("#list .row[aria-rowindex='2']").count() == 1)
-    page.locator("#list .lines .row").first.click()
+    page.locator("#list .lines .row .kind-result").first.click()
     until(lambda: page.locator(".game h2 a", has_text="Moor").count() == 1)
     other = next(text for text in page.locator(".game h2 a").all_inner_texts() if text != "Moor")
     page.locator(".game h2 a", has_text=other).click()
@@ -130,7 +130,7 @@ def test_names_with_any_characters_have_a_page(open_page, odd, until):
         bar = page.get_by_label("Bar of a plot")
         until(lambda bar=bar, name=name: json.dumps(name, ensure_ascii=False) in bar.input_value())
         until(lambda: page.locator("#list .lines .row").count() == 1)
-        page.locator("#list .lines .row").first.click()
+        page.locator("#list .lines .row .kind-result").first.click()
         until(lambda name=name: page.locator(".game h2 a").first.inner_text() == name)
 
 
@@ -148,6 +148,6 @@ def test_unknown_and_missing_names_are_explained(open_page, odd, until):
     page.keyboard.press("1")
     until(lambda: page.locator("#list").is_visible())
     until(lambda: page.locator("#list .lines .row").count() == 5)
-    page.locator("#list .lines .row").last.click()
+    page.locator("#list .lines .row .kind-result").last.click()
     until(lambda: page.locator(".game h2").inner_text().startswith("White "))
     assert page.locator(".game h2 a").count() == 0  # games without names lead nowhere

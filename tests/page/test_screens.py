@@ -61,7 +61,7 @@ def test_a_game_that_cannot_be_read_is_reported_in_its_place(open_page, annotate
     error = {"error": {"code": "damaged", "message": "the game is damaged", "hint": "Check the file."}}
     page = open_page(annotated, before=answering(**{"game/0": (500, error)}))
     until(lambda: "the game is damaged" in page.locator("#game").inner_text())
-    page.locator("[data-place='1']").click()
+    page.locator("[data-place='1'] .kind-result").click()
     until(lambda: page.locator("#game .screen").count() == 0 or not page.locator("#game .screen").is_visible())
     page.faults[:] = [fault for fault in page.faults if "status of 500" not in fault]
 

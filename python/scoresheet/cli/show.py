@@ -225,7 +225,8 @@ def _files(options: dict[str, Any]) -> Iterator[tuple[str, DrawnFile]]:
             takers = ["html"] if name in ("print", "embed") else [kind.id for kind in ALL if name in kind.takes]
             kinds = ", ".join(f"`.{taker}`" for taker in takers)
             limited = ", without `--print` and `--embed`" if name == "language" else ""
-            raise UsageError(f"`--{name}` has no effect here", hint=f"use it with an output that ends in {kinds}{limited}")
+            hint = f"use it with an output that ends in {kinds}{limited}"
+            raise UsageError(f"`--{name}` has no effect here", hint=hint)
     yield from found
 
 

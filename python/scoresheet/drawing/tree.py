@@ -14,13 +14,14 @@ from scoresheet._kinds import EitherGame, is_standard
 from scoresheet._nag_words import languages, words
 from scoresheet.drawing.ends import end_of, has_rule
 from scoresheet.drawing.movetext import flowing, signs
+from scoresheet.drawing.opinions import opinions_of, together
 from scoresheet.drawing.standard_view import StandardView
 
 if TYPE_CHECKING:
     from scoresheet.game import Evaluation
     from scoresheet.protocols import AnyNode
 
-__all__ = ["game_json", "notes_of", "position_json", "shared_facts"]
+__all__ = ["game_json", "nodes_json", "notes_of", "position_json", "shared_facts"]
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 """A command in a comment. The page shows what it means instead."""
@@ -58,7 +59,7 @@ def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> di
         **shared_facts(game, nodes),
         "rules": game.start.variant,
         "variant": _variant(game),
-        "nodes": [{"p": -1, **_NOWHERE, **notes_of(game.root)}] if unknown else list(_nodes(game, nodes, moves)),
+        "nodes": [{"p": -1, **_NOWHERE, **notes_of(game.root)}] if unknown else nodes_json(game, nodes, moves),
         "opening": None if opening is None else {"eco": opening.eco, "name": opening.name},
         "times": _times(game.tags.get("TimeControl")),
     }
@@ -81,6 +82,15 @@ def shared_facts(game: EitherGame, nodes: list[Any]) -> dict[str, Any]:
         "errors": [_error(error, nodes) for error in game.errors],
         "nagWords": _translated(nodes),
     }
+
+
+def nodes_json(game: Game, nodes: list[Node], notation: str | None = None) -> list[dict[str, Any]]:
+    """Nodes of a game as JSON, each with the place of its parent among them."""
+    found = []
+    for plain, more in zip(_nodes(game, nodes, notation), opinions_of(game, nodes, _nag), strict=True):
+        nags = together(more["said"]) if "said" in more else []
+        found.append({**plain, **more, **({"nags": nags} if nags else {})})
+    return found
 
 
 def _nodes(game: Game, nodes: list[Node], notation: str | None) -> Iterator[dict[str, Any]]:

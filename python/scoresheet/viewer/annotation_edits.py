@@ -7,11 +7,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoresheet._kinds import EitherGame, is_standard
+from scoresheet.drawing.opinions import usual_source
 from scoresheet.viewer.errors import wrong
 
 __all__ = ["GAME_KINDS", "NODE_KINDS"]
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
+_LONGEST_NAME = 200
+"""The maximum length of the name of a source, in characters."""
+
 _OWN_EDITS = ("Result", "FEN", "SetUp", "Variant")
 """The tags that cannot be set as such, because the result and the start of a game depend on them."""
 
@@ -42,10 +46,35 @@ def _text(edit: Mapping[str, Any]) -> str:
 
 
 def _nags(node: Any, edit: Mapping[str, Any]) -> None:
+    node.nags = _codes(edit)
+
+
+def _codes(edit: Mapping[str, Any]) -> list[str]:
     nags = edit.get("nags")
     if not isinstance(nags, list) or not all(isinstance(nag, str) for nag in nags):
         raise wrong("the NAGs are not a list of texts")
-    node.nags = nags
+    return nags
+
+
+def _opinion(node: Any, edit: Mapping[str, Any]) -> None:
+    """Replaces the NAGs and the comment that a source has about a move. Its lines and its own measure stay."""
+    if not is_standard(node.game):
+        raise wrong("games on boards without edges have one source", hint="edit the comment without naming a source")
+    source, date, nags, text = edit.get("source"), edit.get("date"), _codes(edit), _text(edit)
+    if not isinstance(source, str) or len(source) > _LONGEST_NAME:
+        raise wrong(f"the source is no text of at most {_LONGEST_NAME} characters")
+    if date is not None and not isinstance(date, str):
+        raise wrong("the date is no text")
+    name = _encodable(" ".join(source.split())) or usual_source(node.game)
+    measures = [one.q for one in node.annotations if one.source == name and one.alt is None and one.q is not None]
+    node.remove_annotations(name, lines=False)
+    measure = {"q": measures[0]} if measures else {}
+    *others, last = nags or [None]
+    for nag in others:
+        node.annotate(name, nag=nag, date=date, **measure)
+        measure = {}
+    if last is not None or text or measure:
+        node.annotate(name, nag=last, comment=text or None, date=date, **measure)
 
 
 def _marks(node: Any, edit: Mapping[str, Any]) -> None:
@@ -102,6 +131,7 @@ NODE_KINDS: dict[str, Callable[[Any, Mapping[str, Any]], None]] = {
     "comment": _comment,
     "before": _before,
     "nags": _nags,
+    "opinion": _opinion,
     "marks": _marks,
 }
 """The kinds of edits of a move, by their names."""

@@ -18,6 +18,7 @@ from scoresheet.viewer import (
     infinite_moves,
     openings,
     saving,
+    starting,
     uploading,
 )
 from scoresheet.viewer.engine_answers import EngineAnswers
@@ -34,6 +35,9 @@ _JSON = "application/json"
 
 _MOST_JSON = 2 << 20
 """The maximum size of a body in JSON, in bytes."""
+
+_OF_ANY_GAMES = ("session", "progress", "cancel", "quit", "files", "reload", "position", "notations", "engine")
+"""What is not about the games that are open."""
 
 _PATIENCE = 1.0
 """How many seconds the answer to opening a file waits, so that small files are open at once."""
@@ -52,6 +56,8 @@ class Request:
     """The size of the body in bytes."""
     media: str = ""
     """The media type of the body."""
+    games: str = ""
+    """Which games the page shows that asks, as `session` names their source; empty if the page does not say so."""
 
     def json(self) -> dict[str, Any]:
         """The object in the body.
@@ -112,6 +118,9 @@ class Answers:
             ("GET", ("game", "*"), self._game),
             ("POST", ("game", "*", "text"), self._text),
             ("POST", ("game", "*", "save"), self._save),
+            ("POST", ("edited", "text"), self._edited_text),
+            ("POST", ("edited", "save"), self._save_edited),
+            ("POST", ("game", "*", "start"), self._start),
             ("GET", ("game", "*", "moves"), self._infinite_moves),
             ("GET", ("game", "*", "map"), self._infinite_map),
             ("POST", ("game", "*", "play"), self._infinite_play),
@@ -151,6 +160,8 @@ class Answers:
         for method, pattern, handler in self._routes:
             fits = _fits(pattern, parts[1:])
             if fits is not None and method == request.method:
+                if request.games and pattern[0] not in _OF_ANY_GAMES:
+                    self.session.expect(request.games)
                 return handler(request, *fits)
         raise missing(f"there is nothing at `{request.path[:80]}` for {request.method}")
 
@@ -190,6 +201,15 @@ class Answers:
 
     def _save(self, request: Request, row: str) -> Found:
         return saving.save_game(self.session.opened.game(whole(row)), request.json(), self.session.folder)
+
+    def _edited_text(self, request: Request) -> Found:
+        return saving.games_text(self.session.opened, request.json())
+
+    def _save_edited(self, request: Request) -> Found:
+        return saving.save_games(self.session.opened, request.json(), self.session.folder)
+
+    def _start(self, request: Request, row: str) -> Found:
+        return starting.started(self.session.opened.game(whole(row)), request.json())
 
     def _infinite_moves(self, request: Request, row: str) -> Found:
         game, query = self.session.opened.library.game(whole(row)), request.query

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,9 @@ __all__ = ["COLUMNS", "Converted", "converted", "folder", "stamp"]
 
 COLUMNS = ("tags", "summary", "openings", "packed", "clock_ms", "text", "errors")
 """The columns and families of columns that the viewer needs."""
+
+_DOCUMENTS = ("bgn", "bgnl", "bgnx")
+"""The formats whose games can say more than PGN, such as whose an annotation is. They are kept as documents, too."""
 
 _MOST_BYTES = 20 << 30
 """The total size of the cache. The files that were used longest ago are removed first."""
@@ -59,8 +62,12 @@ def stamp(path: str) -> tuple[str, int, int, str]:
     return str(resolved), found.st_size, found.st_mtime_ns, head
 
 
-def converted(path: str, progress: Callable[[int, int], object] | None = None) -> Converted | None:
+def converted(
+    path: str, progress: Callable[[int, int], object] | None = None, kind: str | None = None
+) -> Converted | None:
     """A file as Parquet, which is converted unless the cache holds it. `progress` is that of `convert`.
+
+    `kind` is the format of the file. Games of BGN also have the column `doc`.
 
     If no game of the file can be read, there is no Parquet. An interrupted conversion leaves nothing in the cache.
 
@@ -68,11 +75,12 @@ def converted(path: str, progress: Callable[[int, int], object] | None = None) -
         FileError: the file cannot be read.
         WriteError: the cache cannot be written.
     """
-    key = hashlib.blake2b(repr((stamp(path), COLUMNS, scoresheet.__version__)).encode(), digest_size=16).hexdigest()
+    columns = (*COLUMNS, "doc") if kind in _DOCUMENTS else COLUMNS
+    key = hashlib.blake2b(repr((stamp(path), columns, scoresheet.__version__)).encode(), digest_size=16).hexdigest()
     games, facts = folder() / f"{key}.parquet", folder() / f"{key}.json"
     if not (games.is_file() and facts.is_file()):
         folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not _convert(path, games, facts, progress):
+        if not _convert(path, games, facts, columns, progress):
             return None
     os.utime(games)  # the cache is bounded by the time of use
     _remove_oldest(keep=games)
@@ -80,10 +88,12 @@ def converted(path: str, progress: Callable[[int, int], object] | None = None) -
     return Converted(games, int(known["games"]), int(known["errors"]))
 
 
-def _convert(path: str, games: Path, facts: Path, progress: Callable[[int, int], object] | None) -> bool:
+def _convert(
+    path: str, games: Path, facts: Path, columns: Sequence[str], progress: Callable[[int, int], object] | None
+) -> bool:
     """Returns whether anything of the file could be read."""
     games.unlink(missing_ok=True)
-    done = scoresheet.convert(path, games, columns=list(COLUMNS), no_sort=True, force=True, progress=progress)
+    done = scoresheet.convert(path, games, columns=list(columns), no_sort=True, force=True, progress=progress)
     if not games.is_file():
         return False
     beside = facts.with_suffix(f".{os.getpid()}")

@@ -9,7 +9,7 @@ import duckdb
 
 from scoresheet.errors import PatternError, ScoresheetError
 
-__all__ = ["Refused", "Superseded", "missing", "refusal_of", "whole", "wrong"]
+__all__ = ["Refused", "Replaced", "Superseded", "missing", "refusal_of", "whole", "wrong"]
 
 
 class Refused(Exception):  # noqa: N818 - the answer is a refusal; the request was the error
@@ -49,6 +49,14 @@ class Superseded(Refused):
 
     def __init__(self) -> None:
         super().__init__(HTTPStatus.CONFLICT, "superseded", "a newer request has replaced this one")
+
+
+class Replaced(Refused):
+    """Other games have taken the place of those that a request is about."""
+
+    def __init__(self) -> None:
+        hint = "load the page again to see them"
+        super().__init__(HTTPStatus.CONFLICT, "games-replaced", "other games are open now", hint=hint)
 
 
 def missing(message: str) -> Refused:

@@ -14,7 +14,7 @@ from scoresheet._kinds import EitherGame, is_standard
 from scoresheet.viewer.annotation_edits import GAME_KINDS, NODE_KINDS
 from scoresheet.viewer.errors import wrong
 
-__all__ = ["with_edits"]
+__all__ = ["edited", "with_edits"]
 
 _MOST_EDITS = 2000
 """The number of edits that the reader may make to a game."""
@@ -26,10 +26,12 @@ def with_edits(game: EitherGame, edits: Sequence[Any]) -> EitherGame:
     """A copy of a game with the edits of a page, in their order; the game itself if there are none.
 
     An edit has its kind and the numbers of nodes: `{"edit": "add", "parent": 1, "uci": "c7c5"}`,
-    `{"edit": "promote", "node": 3}`, and the same with `mainline` and `delete`. `comment` and `before` have a `text`,
-    `nags` has a list of `nags` such as `"$1"`, and `marks` has `arrows` and `squares` as `[12, 28, "G"]` and
-    `[28, "G"]`. `tags` has pairs of names and values, which are None if the tag is removed, and `result` has a
-    `result`.
+    `{"edit": "promote", "node": 3}`, and the same with `mainline` and `delete`. `start` has a `fen` and `rules`, and
+    deletes the moves that are not legal from there, as `Game.restart` does. `comment` and `before` have a `text`, and
+    `nags` has a list of `nags` such as `"$1"`. `opinion` has both, with the name of their `source`, which is empty for
+    that of annotations that name none, and their `date` in ISO 8601 format or None. `marks` has `arrows` and `squares`
+    as `[12, 28, "G"]` and `[28, "G"]`. `tags` has pairs of names and values, which are None if the tag is removed, and
+    `result` has a `result`.
 
     Raises:
         Refused: an edit is unknown, or names no node.
@@ -45,6 +47,11 @@ def with_edits(game: EitherGame, edits: Sequence[Any]) -> EitherGame:
         raise wrong("the edits are not a list")
     if not edits:
         return game
+    return edited(game, edits)[0]
+
+
+def edited(game: EitherGame, edits: Sequence[Any]) -> tuple[EitherGame, list[Any]]:
+    """A copy of a game with edits, as `with_edits` makes it, and its nodes by their numbers, with those deleted."""
     if len(edits) > _MOST_EDITS:
         raise wrong(f"more than {_MOST_EDITS:,} edits were made")
     changed = copy.copy(game)
@@ -60,7 +67,7 @@ def with_edits(game: EitherGame, edits: Sequence[Any]) -> EitherGame:
         else:
             listed = ", ".join([*_KINDS, *NODE_KINDS, *GAME_KINDS])
             raise wrong("there is no such edit", hint=f"the edits are {listed}")
-    return changed
+    return changed, nodes
 
 
 def _add(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
@@ -83,11 +90,21 @@ def _delete(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
     _node(nodes, edit.get("node")).delete()
 
 
+def _start(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
+    fen, rules, game = edit.get("fen"), edit.get("rules"), nodes[0].game
+    if not all(given is None or isinstance(given, str) for given in (fen, rules)):
+        raise wrong("the start is no FEN with the name of its rules")
+    if not is_standard(game):
+        raise wrong("the start of a game on a board without edges cannot be changed")
+    game.restart(fen or None, rules or None)
+
+
 _KINDS: dict[str, Callable[[_Nodes, Mapping[str, Any]], None]] = {
     "add": _add,
     "promote": _promote,
     "mainline": _mainline,
     "delete": _delete,
+    "start": _start,
 }
 
 

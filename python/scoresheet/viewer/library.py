@@ -15,7 +15,7 @@ from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.view import schema
 from scoresheet.questions.duckdb import identifier, macros
 from scoresheet.tables import of_rows
-from scoresheet.viewer.errors import missing
+from scoresheet.viewer.errors import Replaced, missing
 from scoresheet.viewer.query_slots import Turn, Turns
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ _KEPT_GAMES = 64
 """The number of games that are kept as objects."""
 
 _TEXT = "game_text"
+
+_DOCUMENT = "doc"
+"""The column of documents, which say more than the text of a game."""
 
 
 def connect(threads: int | None = None, memory: str | None = None) -> DuckDBPyConnection:
@@ -84,8 +87,8 @@ class Library:
         return f"{row}, {part.selected(list(schema()))} FROM {part.rows}"
 
     def close(self) -> None:
-        """Ends all requests, and closes the connection."""
-        self.turns.end_all(missing("the games were closed"))
+        """Ends all requests, because other games have taken their place, and closes the connection."""
+        self.turns.end_all(Replaced())
         self.connection.close()
 
     def part_of(self, row: int) -> tuple[Part, int]:
@@ -140,15 +143,18 @@ class Library:
     def _parsed(self, part: Part, number: int) -> EitherGame:
         import scoresheet
 
+        document = _DOCUMENT if _DOCUMENT in part.columns else "NULL"
         with self.turns.turn() as turn:
-            found = turn.rows(f"SELECT {_TEXT} FROM {part.rows} WHERE {part.number} = {number}")
-        if found[0][0] is None:
+            [(text, told)] = turn.rows(f"SELECT {_TEXT}, {document} FROM {part.rows} WHERE {part.number} = {number}")
+        if told is not None:
+            return scoresheet.parse(told, from_="bgnl", on_error="keep")
+        if text is None:
             return self._restored(part, number)
-        return scoresheet.parse(found[0][0], from_=part.format, on_error="keep")
+        return scoresheet.parse(text, from_=part.format, on_error="keep")
 
     def _restored(self, part: Part, number: int) -> EitherGame:
         """A game from the other columns, as reading Parquet restores it."""
-        with self.connection.cursor() as cursor:
+        with self.turns.cursor() as cursor:
             return next(iter(of_rows(_Row(cursor, part, number), on_error="keep")))
 
 

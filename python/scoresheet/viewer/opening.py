@@ -103,14 +103,14 @@ class Opener:
         """A file as a part; nothing if nothing of it can be read."""
         errors: int | None = None
         if kind != "parquet":
-            found = self._converted(name, path)
+            found = self._converted(name, path, kind)
             if found is None:
                 return
             path, errors = found
         self._paths.append(path)
         yield of_parquet(connection, name, path, errors)
 
-    def _converted(self, name: str, path: str) -> tuple[str, int] | None:
+    def _converted(self, name: str, path: str, kind: str) -> tuple[str, int] | None:
         def tell(done: int, games: int) -> None:
             self.watching(name, done, games)
 
@@ -119,7 +119,7 @@ class Opener:
             target = _scratch.own() / f"store-{len(self._paths)}.parquet"
             scoresheet.convert(path, target, columns=list(cache.COLUMNS), no_sort=True, force=True, progress=tell)
             return (str(target), 0) if target.exists() else None
-        found = cache.converted(path, tell)
+        found = cache.converted(path, tell, kind)
         return (str(found.path), found.errors) if found else None
 
     def _infinite_part(self, connection: DuckDBPyConnection, files: Sequence[tuple[str, str]]) -> Part:

@@ -68,7 +68,11 @@ class Turns:
     def __init__(self, connection: DuckDBPyConnection) -> None:
         self._connection = connection
         self._lock = threading.Lock()
+        self._left = threading.Condition()
+        self._cursors = 0
         self._latest: dict[str, Turn] = {}
+        self._running: set[Turn] = set()
+        self._ended: Refused | None = None
 
     @contextmanager
     def turn(self, name: str | None = None, seconds: float = LONGEST) -> Iterator[Turn]:
@@ -79,7 +83,7 @@ class Turns:
         ...     turn.rows("select ?", [7])
         [(7,)]
         """
-        with self._connection.cursor() as cursor:
+        with self.cursor() as cursor:
             turn = Turn(cursor)
             self._replace(name, turn)
             timer = threading.Timer(seconds, turn.end, [_too_long(seconds)]) if name is not None else None
@@ -93,10 +97,32 @@ class Turns:
                     timer.cancel()
                 self._remove(name, turn)
 
+    @contextmanager
+    def cursor(self) -> Iterator[DuckDBPyConnection]:
+        """A connection for statements that are not interrupted.
+
+        Raises:
+            Refused: all turns were ended.
+        """
+        with self._left:
+            if self._ended is not None:
+                raise self._ended
+            self._cursors += 1
+        try:
+            with self._connection.cursor() as cursor:
+                yield cursor
+        finally:
+            with self._left:
+                self._cursors -= 1
+                self._left.notify_all()
+
     def _replace(self, name: str | None, turn: Turn) -> None:
-        if name is None:
-            return
         with self._lock:
+            self._running.add(turn)
+            if self._ended is not None:
+                turn.end(self._ended)
+            if name is None:
+                return
             older = self._latest.get(name)
             self._latest[name] = turn
             if older is not None:
@@ -104,14 +130,19 @@ class Turns:
 
     def _remove(self, name: str | None, turn: Turn) -> None:
         with self._lock:
+            self._running.discard(turn)
             if name is not None and self._latest.get(name) is turn:
                 del self._latest[name]
 
     def end_all(self, reason: Refused) -> None:
-        """Ends all turns with names."""
+        """Ends all turns, also those that begin later, and waits until their cursors are closed."""
+        with self._left:
+            self._ended = reason
         with self._lock:
-            for turn in self._latest.values():
+            for turn in self._running:
                 turn.end(reason)
+        with self._left:
+            self._left.wait_for(lambda: not self._cursors, LONGEST)
 
 
 def _too_long(seconds: float) -> Refused:

@@ -232,7 +232,8 @@ class _Handler(BaseHTTPRequestHandler):
         body = _Body(self.rfile, length)
         if not path:
             raise Refused(HTTPStatus.NOT_FOUND, "not-found", "the address ends with a slash")
-        return Request(self.command, unquote(path), query, cast(BinaryIO, body), length, media), body
+        games = self.headers.get("Scoresheet-Games", "")
+        return Request(self.command, unquote(path), query, cast(BinaryIO, body), length, media, games), body
 
     def _length(self) -> int:
         text = self.headers.get("Content-Length", "0")

@@ -18,7 +18,7 @@ from scoresheet._registry import registry
 from scoresheet.errors import ScoresheetError
 from scoresheet.viewer import columns, figures, filters
 from scoresheet.viewer.cache import stamp
-from scoresheet.viewer.errors import Refused, refusal_of
+from scoresheet.viewer.errors import Refused, Replaced, refusal_of
 from scoresheet.viewer.game_analysis import AnalysedGames
 from scoresheet.viewer.library import Library
 from scoresheet.viewer.opening import Opener, files_of
@@ -55,6 +55,11 @@ class Opened:
         """
         analysed = self.analysed.get(row)
         return self.library.game(row) if analysed is None else analysed.game
+
+    @property
+    def source(self) -> str:
+        """What tells these games, and these versions of their files, from others."""
+        return hashlib.blake2s(repr(sorted(self.stamps.items())).encode(), digest_size=10).hexdigest()
 
     @property
     def kind(self) -> str:
@@ -140,6 +145,17 @@ class Session:
         if self._progress["state"] == "converting":
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "converting", "the games are still being converted")
         raise Refused(HTTPStatus.NOT_FOUND, "empty", "no games are open", hint="open a file")
+
+    def expect(self, source: str) -> None:
+        """Refuses a page that shows other games than those that are open.
+
+        Raises:
+            Replaced: other games are open now.
+        """
+        with self._lock:
+            opened = self._opened
+        if opened is not None and opened.source != source:
+            raise Replaced
 
     @property
     def failure(self) -> Exception | None:
@@ -239,7 +255,7 @@ def _about(opened: Opened) -> dict[str, Any]:
     changed = any(_changed(path, known) for path, known in opened.stamps.items())
     return {
         "name": opened.name,
-        "source": hashlib.blake2s(repr(sorted(opened.stamps.items())).encode(), digest_size=10).hexdigest(),
+        "source": opened.source,
         "games": library.games,
         "kind": opened.kind,
         "sources": [{"name": part.name, "games": part.games, "errors": part.errors} for part in library.parts],
@@ -271,6 +287,7 @@ def _choices() -> dict[str, Any]:
             }
             for entry in registry("formats") if entry["writes"] and not entry["store"]
         ],
+        "variants": [{"name": entry["id"], "title": entry["title"]} for entry in registry("variants")],
         "notations": {
             "moves": [{"name": entry["id"], "title": entry["title"]} for entry in registry("notations")],
             "positions": [{"name": entry["id"], "title": entry["title"]} for entry in registry("positions")],

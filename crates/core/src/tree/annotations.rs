@@ -36,6 +36,17 @@ pub struct Annotation<'t> {
     pub line: Option<NodeId>,
 }
 
+/// What is removed of an annotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// It stays as it is.
+    Nothing,
+    /// All but its line: an annotation without one is removed.
+    Words,
+    /// All of it, with its line.
+    Whole,
+}
+
 impl Annotation<'_> {
     /// The id of its source, if it names one.
     pub fn source(&self) -> Option<String> {
@@ -110,12 +121,21 @@ impl<'t> Owned<'t> {
 }
 
 /// See [`Tree::remove_annotations`].
-pub(super) fn remove(tree: &mut Tree, node: NodeId, mut goes: impl FnMut(&Annotation<'_>) -> bool) -> usize {
+pub(super) fn remove(tree: &mut Tree, node: NodeId, mut goes: impl FnMut(&Annotation<'_>) -> Removal) -> usize {
     let owned = Owned::of(tree, node);
-    let removed: Vec<bool> = owned.annotations.iter().map(&mut goes).collect();
-    let is_removed = |owner: &Option<usize>| owner.is_some_and(|number| removed[number]);
-    let of_notes: Vec<bool> = owned.notes.iter().map(is_removed).collect();
-    let of_lines: Vec<bool> = owned.lines.iter().map(is_removed).collect();
+    let removed: Vec<Removal> = owned.annotations.iter().map(&mut goes).collect();
+    let removal = |owner: &Option<usize>| owner.map_or(Removal::Nothing, |number| removed[number]);
+    // A line keeps the object that names its source.
+    let names_line = |owner: &Option<usize>| owner.is_some_and(|number| owned.annotations[number].line.is_some());
+    let notes = tree.notes(node).filter(|note| note.place == NotePlace::After).zip(&owned.notes);
+    let of_notes: Vec<bool> = notes
+        .map(|(note, owner)| match removal(owner) {
+            Removal::Nothing => false,
+            Removal::Words => note.kind != NoteKind::Annotation || !names_line(owner),
+            Removal::Whole => true,
+        })
+        .collect();
+    let of_lines: Vec<bool> = owned.lines.iter().map(|owner| removal(owner) == Removal::Whole).collect();
     let gone: Vec<NodeId> = lines(tree, node).zip(&of_lines).filter(|(_, goes)| **goes).map(|(line, _)| line).collect();
     for line in gone {
         tree.delete(line);
@@ -129,7 +149,7 @@ pub(super) fn remove(tree: &mut Tree, node: NodeId, mut goes: impl FnMut(&Annota
     }
     // This cannot fail, because as much was removed.
     let _ = tree.put_back(node, &kept);
-    removed.into_iter().filter(|goes| *goes).count()
+    removed.into_iter().filter(|removal| *removal != Removal::Nothing).count()
 }
 
 /// The first moves of the variations on a node.

@@ -13,6 +13,7 @@ mod merge;
 mod notes;
 mod pack;
 mod pgn_tags;
+mod restart;
 mod steps;
 mod tags;
 #[cfg(test)]
@@ -21,7 +22,7 @@ mod walk;
 
 pub use crate::edit::Strip;
 pub use address::NoNode;
-pub use annotations::{Annotation, NewAnnotation};
+pub use annotations::{Annotation, NewAnnotation, Removal};
 pub use builder::{Builder, Keep};
 pub use cursor::Cursor;
 pub use merge::{GameCounts, Merger, Merging, NotMerged};
@@ -209,6 +210,23 @@ impl Tree {
             self.start = (*position != Position::start()).then(|| Box::new(position.clone()));
         }
         free
+    }
+
+    /// Makes a position the start. Moves that are not legal any more are deleted, with everything that follows them.
+    /// Returns how many moves were deleted. The numbers of the others do not change.
+    ///
+    /// ```
+    /// use scoresheet_core::{notation::san, position::fen, rules::Position, tree::{NodeId, Tree}};
+    /// let mut tree = Tree::new();
+    /// for word in ["e4", "d4"] {
+    ///     let named = san::read(&tree.start(), word.as_bytes(), &scoresheet_core::notation::language::ENGLISH).unwrap();
+    ///     tree.add(NodeId::ROOT, named.mv, false).unwrap();
+    /// }
+    /// let start = fen::parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+    /// assert_eq!((tree.restart(&start), tree.len()), (1, 1));
+    /// ```
+    pub fn restart(&mut self, position: &Position) -> usize {
+        restart::restart(self, position)
     }
 
     /// The marker after the moves.
@@ -1050,17 +1068,19 @@ impl Tree {
         annotations::annotate(self, node, new)
     }
 
-    /// Removes annotations of a node with their lines, and returns how many there were.
+    /// Removes annotations of a node, or parts of them, and returns how many there were.
     ///
     /// ```
-    /// use scoresheet_core::tree::{NewAnnotation, NodeId, Tree};
+    /// use scoresheet_core::tree::{NewAnnotation, NodeId, Removal, Tree};
     /// let mut tree = Tree::new();
     /// let new = NewAnnotation { object: Some("{\"id\":\"AA2\"}"), comment: Some("Long."), ..NewAnnotation::default() };
     /// tree.annotate(NodeId::ROOT, &new).unwrap();
-    /// assert_eq!(tree.remove_annotations(NodeId::ROOT, |one| one.source().as_deref() == Some("AA2")), 1);
+    /// let is_meant = |one: &scoresheet_core::tree::Annotation<'_>| one.source().as_deref() == Some("AA2");
+    /// let remove = |one: &_| if is_meant(one) { Removal::Whole } else { Removal::Nothing };
+    /// assert_eq!(tree.remove_annotations(NodeId::ROOT, remove), 1);
     /// assert!(tree.annotations(NodeId::ROOT).is_empty());
     /// ```
-    pub fn remove_annotations(&mut self, node: NodeId, goes: impl FnMut(&Annotation<'_>) -> bool) -> usize {
+    pub fn remove_annotations(&mut self, node: NodeId, goes: impl FnMut(&Annotation<'_>) -> Removal) -> usize {
         annotations::remove(self, node, goes)
     }
 

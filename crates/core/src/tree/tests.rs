@@ -227,6 +227,21 @@ fn cutting_keeps_what_stands_between() {
 }
 
 #[test]
+fn another_start_keeps_the_moves_that_are_still_legal() {
+    let mut tree = tree("1. e4 {a} d5 (1... e5 2. Nf3 Nc6 {b}) 2. e5 f5 3. exf6 (3. Nf3) *");
+    let (e5, capture) = (find(&tree, "e5"), find(&tree, "exf6"));
+    // Without the knights and the pawn on f7.
+    let start = fen::parse("r1bqkb1r/ppppp1pp/8/5n2/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1").unwrap();
+    assert_eq!(tree.restart(&start), 5);
+    check(&tree);
+    assert_eq!(words(&tree, tree.walk()), "e4 d5 e5 e5");
+    assert!(tree.holds(e5) && !tree.holds(capture));
+    assert_eq!(tree.start(), start);
+    assert_eq!(tree.restart(&Position::start()), 0);
+    assert!(tree.has_standard_start());
+}
+
+#[test]
 fn cutting_keeps_words_that_could_not_be_played() {
     let tree = tree("1. e4 e5 2. Ke3 Nc6 *");
     let cut = tree.cut_before(find(&tree, "e5")).unwrap();

@@ -13,7 +13,7 @@ use scoresheet_core::game::pgn::spelled_nag;
 use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::location::Location;
 use scoresheet_core::rules::Position;
-use scoresheet_core::tree::{Annotation, Full, Nag, NewAnnotation, NodeId, Note, NotePlace, Tree};
+use scoresheet_core::tree::{Annotation, Full, Nag, NewAnnotation, NodeId, Note, NotePlace, Removal, Tree};
 use scoresheet_core::write::Filter;
 
 /// The arguments for an annotation.
@@ -111,15 +111,22 @@ fn is_by(one: &Annotation<'_>, source: &str, usual: &str) -> bool {
 }
 
 /// Removes the annotations of a source from a node, or only those with one of these NAGs, and returns how many there were.
-/// Commands stay, even if they stand in the comment of such an annotation.
-pub(super) fn remove(tree: &mut Tree, node: NodeId, source: &str, nags: Option<&[u8]>) -> Result<usize, Full> {
+/// Commands stay, even if they stand in the comment of such an annotation. `removal` is what goes of each.
+pub(super) fn remove(
+    tree: &mut Tree,
+    node: NodeId,
+    (source, nags): (&str, Option<&[u8]>),
+    removal: Removal,
+) -> Result<usize, Full> {
     let usual = usual_source(tree);
     let commands = commands_of(tree, node);
     let is_meant = |one: &Annotation<'_>| {
         let nag = one.nag.and_then(|nag| nag.value);
         nags.is_none_or(|nags| nag.is_some_and(|nag| nags.contains(&nag)))
     };
-    let removed = tree.remove_annotations(node, |one| is_meant(one) && is_by(one, source, &usual));
+    let goes =
+        |one: &Annotation<'_>| if is_meant(one) && is_by(one, source, &usual) { removal } else { Removal::Nothing };
+    let removed = tree.remove_annotations(node, goes);
     if commands_of(tree, node) != commands {
         set_commands(tree, node, &commands)?;
     }

@@ -22,7 +22,7 @@ use scoresheet_core::game::pgn::spelled_nag;
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{MoveKind, Position as Board, Square};
 use scoresheet_core::text;
-use scoresheet_core::tree::{Full, GameCounts, Nag, NodeId, NoteKind, NotePlace, Tree};
+use scoresheet_core::tree::{Full, GameCounts, Nag, NodeId, NoteKind, NotePlace, Removal, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A move in a game with the position after it, or the start of a game, which has no move.
@@ -590,13 +590,14 @@ impl Node {
         annotations::annotate(&mut *self.borrow_game_mut(py)?, self.id, py, &given)
     }
 
-    /// Removes the annotations of a source from the move, with their lines, and returns how many there were; at the start,
+    /// Removes the annotations of a source from the move and returns how many there were, with their lines; at the start,
     /// those of the game itself. Evaluations, clocks and other commands in comments stay.
     ///
     /// Args:
     ///     source: the id of the source, a text. Annotations without a source belong to the name in the tag `Annotator`,
     ///         or to `"pgn"`.
     ///     nags: the numbers of NAGs, if only annotations with one of these go; None for all.
+    ///     lines: whether their lines go, too. If not, an annotation with a line keeps that, its date and its `q`.
     ///
     /// >>> import scoresheet
     /// >>> node = scoresheet.parse("1. e4 {[%clk 0:03:00] good} *").at(1)
@@ -605,9 +606,11 @@ impl Node {
     /// (0, 1)
     /// >>> node.remove_annotations("pgn"), node.comment
     /// (1, '[%clk 0:03:00]')
-    #[pyo3(signature = (source, *, nags=None))]
-    fn remove_annotations(&self, py: Python<'_>, source: &str, nags: Option<Vec<u8>>) -> PyResult<usize> {
-        annotations::remove(&mut self.borrow_game_mut(py)?.tree, self.id, source, nags.as_deref()).map_err(full(py))
+    #[pyo3(signature = (source, *, nags=None, lines=true))]
+    fn remove_annotations(&self, py: Python<'_>, source: &str, nags: Option<Vec<u8>>, lines: bool) -> PyResult<usize> {
+        let removal = if lines { Removal::Whole } else { Removal::Words };
+        let tree = &mut self.borrow_game_mut(py)?.tree;
+        annotations::remove(tree, self.id, (source, nags.as_deref()), removal).map_err(full(py))
     }
 
     /// The annotations of the move in their order, each with its `source`, `nag`, `comment`, `alt` (the first move of

@@ -25,10 +25,11 @@ use scoresheet_core::dialect;
 use scoresheet_core::error::Fault;
 use scoresheet_core::name;
 use scoresheet_core::position::epd::{self, Epd};
+use scoresheet_core::position::fen;
 use scoresheet_core::rules;
 use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::printable;
-use scoresheet_core::tree::{Cursor, Merging, NodeId, NotePlace, Strip, Tree, TreeTags};
+use scoresheet_core::tree::{Cursor, Full, Merging, NodeId, NotePlace, Strip, Tree, TreeTags};
 use scoresheet_jobs::{ReadTree, TreeFaults};
 use scoresheet_parallel::Lock;
 
@@ -178,6 +179,36 @@ impl Game {
         let mut tags = self.tree.tags().clone();
         let removed = tags.remove(name);
         self.set_tags_and_start(tags).map(|()| removed)
+    }
+
+    /// Makes a position the start, which the tags then describe; returns how many moves were deleted.
+    fn restarted(&mut self, fen: Option<&str>, variant: Option<&str>) -> Result<usize, Failure> {
+        if self.tree.unplayed().is_some() {
+            let hint = "create a game that starts there: `Game(fen=…)`";
+            return Err(Failure::usage("the moves of this game could not be played", hint));
+        }
+        if self.tree.dialect() != Dialect::Pgn {
+            let hint = "write it as PGN and read that: `parse(game.to(\"pgn\"))`";
+            return Err(Failure::usage("the tags of this game are not those of PGN", hint));
+        }
+        let start = from_fen(fen, variant)?;
+        let mut tags = self.tree.tags().clone();
+        for name in ["SetUp", "FEN", "Variant"] {
+            tags.remove(name);
+        }
+        let full = |full: Full| Failure::usage(full.to_string(), FULL);
+        if start.rules() != rules::Rules::STANDARD {
+            tags.set("Variant", &dialect::variant_tag(&start)).map_err(full)?;
+        }
+        let written = fen::write(&start, fen::Style::default());
+        if start != start_of_tags(&tags)? {
+            tags.set("SetUp", "1").map_err(full)?;
+            tags.set("FEN", &written).map_err(full)?;
+        }
+        let deleted = self.tree.restart(&start);
+        *self.tree.tags_mut() = tags;
+        self.forget_position();
+        Ok(deleted)
     }
 
     /// Replaces the tags and sets the start of the game accordingly.
@@ -706,6 +737,30 @@ impl Game {
     #[pyo3(signature = (*, before=None, after=None))]
     fn cut(slf: &Bound<'_, Game>, before: Option<Number>, after: Option<Number>) -> PyResult<()> {
         changed(slf, |game| game.cut_to(before.as_ref(), after.as_ref()))
+    }
+
+    /// Makes a position the start of the game. Moves that are not legal any more are deleted, with everything that follows
+    /// them; the others keep their comments, NAGs and nodes. Returns how many moves were deleted.
+    ///
+    /// Args:
+    ///     fen: the position as FEN; None for the usual start of the rules.
+    ///     variant: the rules, as in `Position`; None for those that the FEN shows, or chess.
+    ///
+    /// Raises `FenError` for a position that cannot be read, and `UsageError` for a game whose moves could not be played, or
+    /// whose tags are those of VGN.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 {good} e5 2. Nf3 *")
+    /// >>> game.restart("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")
+    /// 1
+    /// >>> print(game.to("pgn").strip())
+    /// [SetUp "1"]
+    /// [FEN "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"]
+    /// <BLANKLINE>
+    /// 1. e4 {good} 1... e5 *
+    #[pyo3(signature = (fen=None, variant=None))]
+    fn restart(slf: &Bound<'_, Game>, fen: Option<&str>, variant: Option<&str>) -> PyResult<usize> {
+        changed(slf, |game| game.restarted(fen, variant))
     }
 
     /// Adds the moves of other games: shared moves once, different moves as variations. Comments and NAGs are combined,

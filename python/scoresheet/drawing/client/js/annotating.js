@@ -17,16 +17,16 @@ export function annotatingItems(view, number) {
   return [
     { label: node.text ? t("Edit the comment") : t("Add a comment"), act: () => editComment(view, number) },
     ...(first || node.pre ? [{ label: t("Comment before the move"), act: () => editComment(view, number, "before") }] : []),
-    { label: t("Signs …"), items: () => signItems(view, number) }];
+    { label: t("Signs …"), items: () => signItems(view, number) }, ...(view.options.opinions?.items(view) ?? [])];
 }
 
 /** The signs to choose from. @param {any} view @param {number} number @returns {Item[]} */
 export function signItems(view, number) {
-  const node = view.game.nodes[number];
-  /** @type {string[]} */ const codes = (node.nags ?? []).map((/** @type {any} */ nag) => nag.code);
+  const { opinions } = view.options;
+  /** @type {string[]} */ const codes = opinions?.codes(view, number) ?? (view.game.nodes[number].nags ?? []).map((/** @type {any} */ nag) => nag.code);
   return NAGS.map(({ code, sign, words }) => ({
     label: words === code ? sign : `${sign} ${nagWords(view.game, { code, words }, view.language)}`, checked: codes.includes(code),
-    act: () => view.editing.make({ edit: "nags", node: number, nags: toggled(codes, code) }),
+    act: () => view.editing.make(opinions?.edit(view, number, { nags: toggled(codes, code) }) ?? { edit: "nags", node: number, nags: toggled(codes, code) }),
   }));
 }
 

@@ -4,6 +4,17 @@ import { t } from "./language.js";
 
 const BASE = new URL("api/", document.baseURI);
 
+/** Tells the requests of this page from those of others: a newer one takes the place of an older one of the same page. */
+export const TAB = crypto.randomUUID();
+
+/** Which games the page shows. */
+let shown = "";
+
+/** Sends with every request which games it is about, so that it is not answered from others. @param {string} source */
+export function shows(source) {
+  shown = source;
+}
+
 /** Why a request failed, as the server reports it. */
 export class Failure extends Error {
   /** @param {{code?: string, message?: string, hint?: string, place?: string, at?: number}} reported @param {number} status */
@@ -36,8 +47,9 @@ export function address(path) {
  * @param {string} path @param {object} [body] sent as JSON with POST @param {AbortSignal} [signal] @returns {Promise<Response>}
  */
 export async function request(path, body, signal) {
-  const headers = { "Content-Type": "application/json" };
-  const how = body ? { method: "POST", body: JSON.stringify(body), headers, signal } : { signal };
+  /** @type {Record<string, string>} */ const headers = shown ? { "Scoresheet-Games": shown } : {};
+  if (body) headers["Content-Type"] = "application/json";
+  const how = body ? { method: "POST", body: JSON.stringify(body), headers, signal } : { headers, signal };
   const response = await fetch(address(path), how).catch((error) => {
     throw error.name === "AbortError" ? error : gone();
   });

@@ -16,6 +16,7 @@ export function editComment(view, number, kind = "comment") {
   const name = number ? t("Comment on {move}", { move: `${node.no} ${node.shown ?? node.san}` }) : t("Comment on the start");
   const field = h("textarea", { rows: 3, "aria-label": name });
   field.value = node[KEYS[kind]] ?? "";
+  const by = kind === "comment" ? view.options.opinions?.field(view, number, field) : undefined;
   const close = () => {
     editor.remove();
     view.moves.focus();
@@ -24,15 +25,15 @@ export function editComment(view, number, kind = "comment") {
     field.setCustomValidity(field.value.includes("[%") ? t("A comment cannot hold “[%”.") : "");
     if (!field.reportValidity()) return;
     close();
-    view.editing.make({ edit: kind, node: number, text: field.value });
+    view.editing.make(by?.edit() ?? { edit: kind, node: number, text: field.value });
   };
-  const editor = h("div", { class: "comment-editor" }, field, h("div", {},
+  const editor = h("div", { class: "comment-editor" }, by?.root, field, h("div", {},
     h("button", { type: "button", onclick: save }, t("Save the comment")), h("button", { type: "button", onclick: close }, t("Cancel"))));
   field.addEventListener("input", () => field.setCustomValidity(""));
   editor.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     event.stopPropagation(); // the keys of the game have no meaning here
     if (event.key === "Escape") close();
-    else if (event.key === "Enter" && event.target === field && !event.shiftKey && !event.isComposing) save();
+    else if (event.key === "Enter" && /** @type {HTMLElement} */ (event.target).tagName !== "BUTTON" && !event.shiftKey && !event.isComposing) save();
     else return;
     event.preventDefault();
   });

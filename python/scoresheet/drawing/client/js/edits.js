@@ -6,7 +6,7 @@ import { NAGS } from "./pieces.js";
 
 /**
  * @typedef {{edit: string, parent?: number, uci?: string, node?: number, made?: any, text?: string, nags?: string[],
- *   arrows?: any[], squares?: any[], tags?: [string, string | null][], result?: string}} Edit what a kind needs; `made` stays here
+ *   arrows?: any[], squares?: any[], source?: string, date?: string | null, fen?: string, rules?: string, tags?: [string, string | null][], result?: string}} Edit what a kind needs; `made` stays here
  * @typedef {{nodes: any[], children: number[][], game: any}} Tree
  */
 
@@ -37,7 +37,7 @@ const KINDS = {
     row.splice(place, 1);
     return () => void row.splice(place, 0, node);
   },
-  comment: (tree, { node, text }) => noted(tree, node, { text: flowing(text) }),
+  comment: (tree, { node, text }) => noted(tree, node, { text: flowing(text), said: [] }),
   before: (tree, { node, text }) => noted(tree, node, { pre: flowing(text) }),
   nags: (tree, { node, nags }) => noted(tree, node, { nags: nags.map((/** @type {string} */ code) => nagOf(tree.nodes[node], code)) }),
   marks: (tree, { node, arrows, squares }) => noted(tree, node, { arr: arrows, csl: squares }),
@@ -52,8 +52,11 @@ const KINDS = {
   result: ({ game }, { result }) => replaced(game, "result", result),
 };
 
+/** Kinds that only some hosts know: how each is made, what is said of it, and what it needs before. @type {Record<string, {make: (tree: Tree, edit: any) => (() => void) | undefined, words: () => [string, string], prepare?: (view: any, edit: any) => Promise<Edit | undefined>}>} */
+export const MORE = {};
+
 /** Gives a node other values, of which empty ones say nothing, and returns what gives it back those before. @param {Tree} tree @param {number} node @param {Record<string, any>} values */
-function noted(tree, node, values) {
+export function noted(tree, node, values) {
   const before = tree.nodes[node], after = { ...before };
   for (const [name, value] of Object.entries(values)) {
     if (value.length) after[name] = value;
@@ -73,12 +76,12 @@ function replaced(game, name, value) {
 }
 
 /** Text on one line, as comments have it. @param {string} text */
-function flowing(text) {
+export function flowing(text) {
   return text.split(/\s+/).filter(Boolean).join(" ");
 }
 
 /** A NAG of a node or, if it has none such, of the list. @param {any} node @param {string} code */
-function nagOf(node, code) {
+export function nagOf(node, code) {
   const known = node.nags?.find((/** @type {any} */ nag) => nag.code === code) ?? NAGS.find((nag) => nag.code === code);
   return known ?? { code, sign: code, words: code };
 }
@@ -111,7 +114,7 @@ export class Edits {
 
   /** Makes an edit; false if it changes nothing. What was taken back cannot be made again then. @param {Edit} edit */
   make(edit) {
-    const back = KINDS[edit.edit](this.tree, edit);
+    const back = (KINDS[edit.edit] ?? MORE[edit.edit].make)(this.tree, edit);
     if (!back) return false;
     this.done.push({ edit, back });
     this.undone = [];

@@ -27,7 +27,7 @@ import { moveWords, stateWords } from "./spoken.js";
 /**
  * @typedef {object} Services
  * @property {(fen: string, rules: string, move?: string) => Promise<any>} [position] a position with its legal moves
- * @property {(format: string, options: object, edits: object[]) => Promise<any>} [text] the game in a format
+ * @property {(format: string, options: object, edits: object[]) => Promise<any>} [text] the game in a format @property {(edits: object[], fen: string, rules: string) => Promise<any>} [start]
  * @property {(fen: string, rules: string, move?: string) => Promise<any>} [notations] a position and a move in all notations
  * @property {(rules: string) => boolean} [plays] whether `position` knows some rules; it knows all if this is missing
  * @property {(node: number) => void} [onply] called with every node that is shown
@@ -37,8 +37,8 @@ import { moveWords, stateWords } from "./spoken.js";
  * @typedef {object} Options
  * @property {boolean} [flipped] @property {string} [theme] @property {string} [pieces] @property {string} [language] @property {boolean} [link]
  * @property {HTMLElement} [engine] what is shown below the moves @property {HTMLElement} [beside] what is shown below the graphs
- * @property {(view: GameView) => void} [tags] opens what changes the tags @property {(view: GameView) => void} [save] @property {(view: GameView) => void} [draw] lets the reader draw arrows
- * @property {(name: string, content: Element) => Element} [player] makes a link to the page of a player @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
+ * @property {(view: GameView) => void} [tags] opens what changes the tags @property {(view: GameView) => void} [save] @property {(view: GameView) => void} [start] @property {(view: GameView) => void} [draw] lets the reader draw arrows
+ * @property {(name: string, content: Element) => Element} [player] makes a link to the page of a player @property {import("./opinions.js").Opinions} [opinions] @property {any[]} [formats] @property {{moves: any[], positions: any[]}} [notations]
  */
 
 export class GameView {
@@ -111,15 +111,15 @@ export class GameView {
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.editing.remove() }, t("Remove these moves"));
     this.opening = h("p", { class: "opening" });
-    const { tags } = this.options;
+    const { tags, engine, beside } = this.options;
     this.side.replaceChildren(heading(this.game, { edit: tags && (() => tags(this)), link: this.options.player }), this.opening, this.movesHost, this.removal);
-    const parts = [this.options.engine, this.graphsHost, this.options.beside, this.letters(), copying(this)];
-    this.below.replaceChildren(...parts.filter((part) => part !== null && part !== undefined));
+    this.below.replaceChildren(...[engine, this.graphsHost, beside, this.letters(), copying(this)].filter((part) => part instanceof Node));
     this.list();
   }
 
   /** Builds what depends on the tree of moves. */
   list() {
+    this.options.opinions?.suit(this.game);
     const { children, numbers, folded } = /** @type {Explored} */ (this.explored), scrolled = this.moves?.list.root.scrollTop;
     this.moves = new MovesPane(this, { children, added: numbers, folded });
     this.children = children;

@@ -1,5 +1,6 @@
 // @ts-check
 // What the reader changes in the game of a view: each change is shown, said, and can be taken back.
+import { MORE } from "./edits.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./edits.js").Edit} Edit */
@@ -14,7 +15,7 @@ function words(edit) {
     marks: [t("Changed the arrows and squares"), t("Took back the change of arrows and squares")],
     tags: [t("Changed the tags"), t("Took back the change of the tags")], result: [t("Changed the result"), t("Took back the change of the result")],
   };
-  return all[edit];
+  return all[edit] ?? MORE[edit].words();
 }
 
 export class Editing {
@@ -50,7 +51,7 @@ export class Editing {
   /** Shows the changed game. @param {Edit} edit what was made or taken back @param {number} at @param {string} said */
   show(edit, at, said) {
     const { view } = this, held = view.movesHost.contains(document.activeElement) || document.activeElement === document.body;
-    if (edit.tags || edit.result) view.build?.();
+    if (edit.tags || edit.result || edit.edit === "start") view.build?.();
     view.relist(at);
     if (held) view.moves.focus();
     view.say(said);
@@ -62,7 +63,9 @@ export class Editing {
     if (!explored || JSON.stringify(explored.edits.list) === JSON.stringify(edits)) return;
     explored.clear();
     for (const edit of edits) {
-      if (edit.edit !== "add") explored.edits.make(edit);
+      const { prepare } = MORE[edit.edit] ?? {}, ready = prepare ? await prepare(view, edit).catch(() => undefined) : edit;
+      if (!ready) break;
+      if (edit.edit !== "add") explored.edits.make(ready);
       else if ((await view.played(edit.parent, edit.uci).catch(() => undefined)) === undefined) break;
     }
     if (explored === view.explored) view.relist();

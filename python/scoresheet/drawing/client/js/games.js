@@ -1,6 +1,6 @@
 // @ts-check
 // The list of games with its filters: what the server is asked for, and when.
-import { ask, isSuperseded } from "./api.js";
+import { TAB, ask, isSuperseded } from "./api.js";
 import { openColumns } from "./choosing.js";
 import { MOST_COMPARED, isComparable } from "./compare.js";
 import { h } from "./dom.js";
@@ -12,8 +12,6 @@ import { t, tn } from "./language.js";
 import { GameList } from "./list.js";
 import { report, tell } from "./notices.js";
 
-/** Tells the requests of this page from those of others: a newer one takes the place of an older one. */
-const TAB = crypto.randomUUID();
 /** The most rows that are asked for at once. */
 const PAGE = 500;
 /** Milliseconds after which a filter that runs is shown as such. */
@@ -23,6 +21,8 @@ const PATIENCE = 150;
  * @typedef {object} Does what the list asks of the page
  * @property {(row: number) => void} open @property {() => void} setUp opens the board that finds positions
  * @property {(rows: number[]) => void} compare shows games side by side
+ * @property {() => number[]} edited the games with unsaved changes @property {() => void} listUnsaved lists and saves them
+ * @property {(name: string, content: Element) => Element} [link] makes a link to the page of a player
  * @property {(games: number) => void} filtered called with the number of games that the filters leave, when they are shown
  */
 
@@ -33,10 +33,11 @@ export class Games {
     this.does = does;
     this.state = state;
     this.view = { view: "", games: session.games, of: session.games };
+    /** @type {Set<number>} the games with unsaved changes */ this.edited = new Set();
     this.last = "{}"; // the filter that was counted last
     this.filters = new FilterBar(host, session.filters, {
       setUp: does.setUp,
-      suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
+      suggest: (name, text, signal) => ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}&tab=${TAB}`, undefined, signal),
       change: (filter) => {
         state.record({ filter });
         void this.load();
@@ -45,9 +46,10 @@ export class Games {
     this.count = h("output", { class: "count", "aria-live": "polite" });
     this.exporting = h("button", { type: "button", onclick: () => this.save() }, icon("export"), h("span", {}, t("Export")));
     this.comparing = h("button", { type: "button", hidden: true, onclick: () => this.compare() }, t("Compare"));
+    this.unsaved = h("button", { type: "button", class: "unsaved", hidden: true, "aria-haspopup": "dialog", onclick: does.listUnsaved });
     this.selecting = iconButton("select", t("Select games by clicks"), () => this.select(!this.list.selecting));
     this.selecting.setAttribute("aria-pressed", "false");
-    host.append(h("div", { class: "tools" }, this.count, this.damaged(), h("span", { class: "gap" }), this.comparing, this.exporting, this.selecting,
+    host.append(h("div", { class: "tools" }, this.count, this.damaged(), this.unsaved, h("span", { class: "gap" }), this.comparing, this.exporting, this.selecting,
       iconButton("columns", t("Choose columns"), () => openColumns(this.list.columns))));
     this.bar = h("div", { class: "busy", hidden: true });
     this.none = h("p", { class: "none", hidden: true }, t("No game matches the filters."));
@@ -56,6 +58,8 @@ export class Games {
     this.list = new GameList(area, session.columns, {
       rows: (from, count, columns, signal) => this.rows(from, count, columns, signal),
       open: does.open,
+      link: does.link,
+      edited: (row) => this.edited.has(row),
       sort: (sort) => {
         state.record({ sort });
         void this.load();
@@ -65,6 +69,16 @@ export class Games {
       failed: (error) => (error.code === "not-found" ? void this.load() : report(error)), // the server keeps some views
     });
     this.filters.fill(state.shown.filter);
+    this.mark();
+  }
+
+  /** Marks the games that have unsaved changes. */
+  mark() {
+    const rows = this.does.edited();
+    this.edited = new Set(rows);
+    this.unsaved.hidden = !rows.length;
+    this.unsaved.textContent = tn(rows.length, "{n} game unsaved", "{n} games unsaved");
+    this.list.draw();
   }
 
   /** Says how many games have errors. */

@@ -13,10 +13,15 @@ import { Selection } from "./selection.js";
 /** Rows that are drawn above and below those in sight, so that none is missing while the page is scrolled. */
 const SPARE = 8;
 
+/** The columns whose values are names of players. */
+const PLAYERS = new Set(["white", "black"]);
+
 /**
  * @typedef {object} Does what the list asks of the page
  * @property {(from: number, count: number, columns: string[], signal: AbortSignal) => Promise<{rows: any[][]}>} rows
  * @property {(row: number, place: number) => void} open
+ * @property {(name: string, content: Element) => Element} [link] makes a link to the page of a player
+ * @property {(row: number) => boolean} edited whether a game has unsaved changes
  * @property {(sort: import("./state.js").Sort) => void} sort
  * @property {(size: number) => void} selected
  * @property {() => void} compare
@@ -46,7 +51,10 @@ export class GameList {
     this.rows = new Rows((from, count, signal) => does.rows(from, count, this.fetched, signal),
       (rows) => this.arrived(rows), does.failed);
     this.view.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    this.lines.addEventListener("click", (/** @type {MouseEvent} */ event) => this.click(event));
+    this.lines.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      if (!(event.target instanceof Element && event.target.closest("a"))) this.click(event);
+    });
+    this.lines.addEventListener("click", (/** @type {MouseEvent} */ event) => this.selectByLink(event), true);
     this.lines.addEventListener("mousedown", (/** @type {MouseEvent} */ event) => event.shiftKey && event.preventDefault());
     new ResizeObserver(() => this.relay()).observe(this.view);
     this.relay();
@@ -147,7 +155,8 @@ export class GameList {
       element.classList.toggle("wait", !row);
       this.columns.shown.forEach((column, index) => {
         const text = row ? cell(column.kind, this.value(row, column.name)) : "";
-        line.cells[index].textContent = text;
+        if (this.does.link && PLAYERS.has(column.name) && /[^?\s]/.test(text)) line.cells[index].replaceChildren(this.does.link(text, h("bdi", {}, text)));
+        else line.cells[index].textContent = text;
         line.cells[index].title = column.kind === "text" ? text : "";
       });
     }
@@ -159,13 +168,17 @@ export class GameList {
   /** Marks whether a row is selected, open, and the one that Tab goes to. @param {any} line @param {number} place @param {boolean} stop */
   show(line, place, stop) {
     const selected = this.selection.has(place), current = line.row !== undefined && line.row[0] === this.current;
-    const marks = `${selected} ${current} ${stop}`;
+    const edited = line.row !== undefined && this.does.edited(line.row[0]);
+    const marks = `${selected} ${current} ${stop} ${edited} ${line.row?.[0]}`;
     if (line.marks === marks) return; // most often, and changes of attributes cost time while the list is scrolled
     line.marks = marks;
     line.element.setAttribute("aria-selected", String(selected));
     line.element.toggleAttribute("aria-current", current);
     if (current) line.element.setAttribute("aria-current", "true");
     line.element.tabIndex = stop ? 0 : -1;
+    line.element.querySelector(".edited")?.remove();
+    if (edited) line.cells[0].prepend(h("span", { class: "edited", role: "img", "aria-label": t("Unsaved changes"), title: t("Unsaved changes") }, "●"));
+    for (const link of line.element.querySelectorAll("a")) link.tabIndex = stop ? 0 : -1;
   }
 
   /** @param {MouseEvent} event */
@@ -177,6 +190,15 @@ export class GameList {
     if (event.shiftKey) this.select(() => this.selection.extend(place));
     else if (event.ctrlKey || event.metaKey || this.selecting) this.select(() => this.selection.toggle(place));
     else this.open(place);
+  }
+
+  /** Selects a row by a click on one of its links, if the click selects. @param {MouseEvent} event */
+  selectByLink(event) {
+    const selects = event.shiftKey || event.ctrlKey || event.metaKey || this.selecting;
+    if (!selects || !(event.target instanceof Element && event.target.closest("a"))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.click(event);
   }
 
   /** Whether a click selects: for touch, which has no keys. */
@@ -214,7 +236,8 @@ export class GameList {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (/** @type {HTMLElement} */ (event.target).closest(".head")) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest(".head") || (target.closest("a") && event.key === "Enter")) return;
     const act = actOf("list", event);
     if (!act || act === "resize") return;
     event.preventDefault();

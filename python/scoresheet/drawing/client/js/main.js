@@ -1,6 +1,6 @@
 // @ts-check
 // The viewer: asks the server what there is, and shows the screen for it.
-import { ask } from "./api.js";
+import { TAB, ask, shows } from "./api.js";
 import { compare, isComparable } from "./compare.js";
 import { h } from "./dom.js";
 import { takeDroppedFiles } from "./dropped_file.js";
@@ -19,16 +19,17 @@ import { State, hashOf } from "./state.js";
 
 document.documentElement.lang = pageLanguage();
 const shell = new Shell();
-/** Tells the requests of this page from those of others. */
-const TAB = crypto.randomUUID();
 /** Whether the page is too narrow for the list and the game side by side. */
 const narrow = matchMedia("(max-width: 60rem)");
+/** Whether names in the list can be links: a finger on a row means the game. */
+const fine = matchMedia("(pointer: fine)");
 
 async function start() {
   let state = "failed";
   try {
     const session = await ask("session");
     state = session.state;
+    shows(session.source ?? "");
     shell.name(session);
     if (session.state === "ready") await showGames(session);
     else if (session.state === "converting") showConversion(shell.screen(), start);
@@ -44,14 +45,15 @@ async function start() {
 async function showGames(session) {
   const panes = shell.panes((view) => show(view));
   const state = new State(session.filters.map((/** @type {any} */ { name }) => name), (now, before) => follow(now, before));
+  const linked = session.figures.some((/** @type {any} */ figure) => figure.name === "player") ? link : undefined;
   const game = new GamePane(panes.game, session, state, {
     open: (row) => open(row, 0), narrow: (fen, rules) => find(positionText(fen, rules)), find, setUp, clear: () => games.filters.reset(),
-    player: session.figures.some((/** @type {any} */ figure) => figure.name === "player") ? link : undefined,
+    player: linked, edited: () => games.mark(),
   });
   const services = {
     figure: (/** @type {string} */ name, /** @type {object} */ asked, /** @type {AbortSignal} */ signal) => ask(`figure/${name}`, { tab: TAB, ...asked }, signal),
     suggest: (/** @type {string} */ name, /** @type {string} */ text, /** @type {AbortSignal | undefined} */ signal) =>
-      ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}`, undefined, signal),
+      ask(`suggest/${encodeURIComponent(name)}?q=${encodeURIComponent(text)}&tab=${TAB}-page`, undefined, signal),
   };
   const plots = new Plots(panes.plots, session, services, { filter: () => state.shown.filter, open: openBar, player, chosen: (plot) => state.record({ plot }) });
   const players = new PlayerPage(panes.player, session, services, {
@@ -72,7 +74,8 @@ async function showGames(session) {
     },
   }, () => state.shown.filter, (line) => state.record({ line }));
   const games = new Games(panes.list, session, state, {
-    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""),
+    open: (row) => open(row, 0), setUp: () => setUp(state.shown.filter.find ?? ""), link: fine.matches ? linked : undefined,
+    edited: () => game.drafts.rows, listUnsaved: () => game.listUnsaved(),
     compare: (rows) => {
       state.record({ compare: rows });
       void showCompared();
@@ -144,7 +147,7 @@ async function showGames(session) {
   function setUp(text) {
     if (!games.filters.pattern() || document.querySelector("dialog[open]")) return;
     new PositionSearch({
-      count: (pattern, signal) => games.matching(pattern, signal), show: find,
+      count: (pattern, signal) => games.matching(pattern, signal), show: find, start: (fen) => game.setStart(fen),
       narrowed: () => Object.keys(state.shown.filter).some((name) => name !== "find"),
     }, text);
   }

@@ -3,6 +3,7 @@
 // without recursion, and its lines are siblings of each other, so that a page bears any depth.
 import { clockText } from "./clocks.js";
 import { h } from "./dom.js";
+import { known } from "./game_heading.js";
 import { colourOf, markName, markOf, spot } from "./judged.js";
 import { pageLanguage, t } from "./language.js";
 import { inLanguage } from "./letters.js";
@@ -35,7 +36,12 @@ export function signsOf(node) {
 
 /** The sign of a NAG; one that does not judge the move is apart from it. @param {any} nag */
 function spaced(nag) {
-  return /^[!?]/.test(nag.sign) ? nag.sign : ` ${nag.sign}`;
+  return /^[!?]/.test(nag.sign) && !nag.apart ? nag.sign : ` ${nag.sign}`;
+}
+
+/** Whose an opinion is, with its date and its measure. @param {any} game @param {any} one */
+function byLine(game, { by = known(game, "Annotator"), date, q }) {
+  return [by, date, q === undefined ? "" : `q ${q}`].filter(Boolean).join(", ");
 }
 
 /** What a NAG says in the language of the letters, that of the page, or in English. @param {any} game @param {any} nag @param {string} language */
@@ -61,8 +67,7 @@ export class MoveList {
     /** @type {Map<number, any[]>} */ this.errors = new Map();
     for (const error of game.errors ?? []) this.errors.set(error.node, [...this.errors.get(error.node) ?? [], error]);
     /** @type {HTMLElement | undefined} */ this.current = undefined;
-    const look = `moves ${options.columns ? "columns" : "text"}`;
-    this.root = h("div", { class: look, role: "group", "aria-label": t("Moves"), tabindex: 0 });
+    this.root = h("div", { class: `moves ${options.columns ? "columns" : "text"}`, role: "group", "aria-label": t("Moves"), tabindex: 0 });
     this.root.addEventListener("click", (/** @type {any} */ event) => {
       const move = event.target.closest("[data-node]");
       if (move) options.go(Number(move.dataset.node));
@@ -96,7 +101,7 @@ export class MoveList {
 
   /** The steps through the variations beside a node's first child. @param {number} parent @param {number} depth @returns {Step[]} */
   others(parent, depth) {
-    return this.children[parent].slice(1).reverse().flatMap((node) => [
+    return this.children[parent].slice(1).reverse().filter((node) => !this.game.nodes[node].hidden).flatMap((node) => [
       { node, depth: depth + 1, closes: true }, { node, depth: depth + 1, opens: true }]);
   }
 
@@ -130,7 +135,7 @@ export class MoveList {
         title: t("Fold or unfold this variation"), onclick: () => this.fold([variation], !variation.folded) }),
     };
     this.variations.push(variation);
-    this.last.append(variation.toggle);
+    this.last.append(variation.toggle, h("bdi", { class: "by" }, this.game.nodes[node].line ?? ""));
     return variation;
   }
 
@@ -162,13 +167,19 @@ export class MoveList {
     const names = ["move", node.illegal && "illegal", this.options.added.has(number) && "added", colourOf(node)].filter(Boolean).join(" ");
     /** @type {any[]} */ const nags = node.nags ?? [];
     return h("button", { type: "button", class: names, "data-node": number, tabindex: -1 }, shown,
-      nags.filter((nag) => !isSpoken(nag)).map((nag) => h("span", { class: "nag", title: this.said(nag) }, spaced(nag),
+      nags.filter((nag) => !isSpoken(nag)).map((nag) => h("span", { class: "nag", title: this.whose(node, nag) }, spaced(nag),
         told && nag.words !== nag.sign ? h("span", { class: "unseen" }, ` ${this.said(nag)} `) : null)));
   }
 
   /** @param {any} nag */
   said(nag) {
     return nagWords(this.game, nag, this.options.language);
+  }
+
+  /** What a NAG says, and who says it. @param {any} node @param {any} nag */
+  whose({ said = [] }, nag) {
+    const by = said.map((/** @type {any} */ one) => !one.hidden && one.nags.some((/** @type {any} */ each) => each.code === nag.code) && byLine(this.game, one));
+    return [this.said(nag), ...by].filter(Boolean).join(" – ");
   }
 
   /** The place of a move in a text, and of what follows it there: behind the number that it needs. @param {any} node */
@@ -195,11 +206,21 @@ export class MoveList {
   /** What follows a move: its comment, what could not be played, and errors. @param {number} number */
   after(number) {
     const node = this.game.nodes[number];
-    if (node.text) this.word("bdi", "comment", node.text);
+    if (node.said) this.opinions(node.said.filter((/** @type {any} */ one) => !one.hidden));
+    else if (node.text) this.word("bdi", "comment", node.text);
     for (const text of node.unplayed ?? []) this.word("bdi", "unplayed", t("[not played: {text}]", { text }));
     for (const error of this.errors.get(number) ?? []) {
       const place = error.line ? ` ${t("(line {line}, column {column})", { line: error.line, column: error.column })}` : "";
       this.word("span", "error", `${error.message}${place}`);
+    }
+  }
+
+  /** What each source says about a move. Signs are told again where several judge it. @param {any[]} said */
+  opinions(said) {
+    for (const one of said) {
+      const by = byLine(this.game, one), signs = said.filter(({ nags }) => nags.length).length > 1 ? signsOf(one) : "";
+      if (one.text) this.word("bdi", "comment", one.text);
+      if (by && (one.text || signs || one.q !== undefined)) this.word("bdi", "by", `${signs} ${by}`);
     }
   }
 

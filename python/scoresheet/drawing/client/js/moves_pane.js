@@ -43,7 +43,7 @@ export class MovesPane {
     return h("div", { class: "moves-bar", role: "toolbar", "aria-label": t("Moves") }, layoutControl(() => view.relist()),
       list.variations.length ? [button(t("Fold all variations (v)"), icon("fold"), () => list.foldAll(true)),
         button(t("Unfold all variations (v)"), icon("unfold"), () => list.foldAll(false))] : null,
-      h("span", { class: "gap" }),
+      h("span", { class: "gap" }), view.options?.opinions?.button(view),
       edits?.done.length && view.options.save && view.explored.saved !== JSON.stringify(edits.list)
         ? h("button", { type: "button", class: "unsaved", title: t("There are unsaved changes"), onclick: () => view.options.save(view) }, t("Save …")) : null,
       edits?.done.length || edits?.undone.length ? [step(t("Undo (Ctrl+Z)"), "undo", edits.done), step(t("Redo (Ctrl+Y)"), "redo", edits.undone)] : null,

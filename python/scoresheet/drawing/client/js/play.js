@@ -1,6 +1,6 @@
 // @ts-check
 // The pane of the game: fetches a game and shows it with the view that suits its kind.
-import { address, ask, isSuperseded } from "./api.js";
+import { TAB, address, ask, isSuperseded } from "./api.js";
 import { h } from "./dom.js";
 import { Drafts } from "./drafts.js";
 import { EnginePanel } from "./engine.js";
@@ -9,9 +9,10 @@ import { InfiniteView } from "./infinite_view.js";
 import { drawMarks } from "./mark_drawing.js";
 import { GameView } from "./game.js";
 import { t } from "./language.js";
+import { Opinions } from "./opinions.js";
 import { similarGames } from "./position_search.js";
-import { openSave } from "./save_dialog.js";
 import { showFailure } from "./screens.js";
+import { StartDialog } from "./start_position.js";
 import { openTags } from "./tags_dialog.js";
 
 /** Up to so many games without an index, a position is looked up without being asked. */
@@ -21,7 +22,7 @@ export class GamePane {
   /**
    * @param {HTMLElement} host @param {any} session @param {import("./state.js").State} state
    * @param {{open: (row: number) => void, narrow: (fen: string, rules: string) => void, find: (text: string) => void,
-   *   setUp: (text: string) => void, clear: () => void,
+   *   setUp: (text: string) => void, clear: () => void, edited: () => void,
    *   player?: (name: string, content: Element) => Element}} acts
    */
   constructor(host, session, state, acts) {
@@ -39,14 +40,15 @@ export class GamePane {
     host.append(this.nothing, this.empty, this.failure, this.place);
     const { formats, notations } = session;
     const explore = (/** @type {string} */ fen, /** @type {string} */ rules, /** @type {object} */ filter, /** @type {AbortSignal} */ signal) =>
-      ask("explorer", { fen, rules, filter }, signal);
+      ask("explorer", { tab: TAB, fen, rules, filter }, signal);
     this.explorer = new Explorer({ explore }, { ...acts, play: (uci) => void this.standard?.add(uci) },
       session.indexed || session.games <= FEW_GAMES);
     /** @type {EnginePanel | undefined} */ this.engine = undefined;
     if (session.engine) this.engine = new EnginePanel(session.engine, this.engineServices(), { view: () => this.standard, reload: () => this.reload() });
-    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, save: (view) => this.save(view, session), draw: drawMarks, engine: this.engine?.root, player: acts.player, beside: this.around(session, acts) });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, opinions: new Opinions(), start: () => this.setStart(), save: (view) => this.drafts?.save(view, this.views), draw: drawMarks, engine: this.engine?.root, player: acts.player, beside: this.around(session, acts) });
     this.options = { formats };
-    this.drafts = new Drafts(session.source);
+    /** @type {{name: string, title: string}[]} */ this.variants = session.variants;
+    this.drafts = new Drafts(session, { changed: acts.edited, open: acts.open });
     /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;
     /** @type {any} the view that suits the game */ this.view = this.standard;
     this.place.hidden = true;
@@ -72,6 +74,7 @@ export class GamePane {
         ask(`game/${this.row}/text`, { format, options, edits }),
       reach: (/** @type {import("./infinite_view.js").Spot} */ { at, line }, /** @type {{x: bigint, y: bigint}} */ { x, y }) =>
         ask(`game/${this.row}/moves?${query({ at: String(at), x: String(x), y: String(y), line: line.join("|") })}`),
+      start: (/** @type {object[]} */ edits, /** @type {string} */ fen, /** @type {string} */ rules) => ask(`game/${this.row}/start`, { edits, fen, rules }),
       play: (/** @type {import("./infinite_view.js").Spot} */ spot, /** @type {string} */ move) => ask(`game/${this.row}/play`, { ...spot, move }),
       map: (/** @type {import("./infinite_view.js").Spot} */ { at, line }) => address(`game/${this.row}/map?${query({ at: String(at), line: line.join("|") })}`),
       reopen: () => this.reopen(),
@@ -123,9 +126,19 @@ export class GamePane {
     this.explorer.show(this.standard.node().fen, this.standard.game.rules, this.state.shown.filter);
   }
 
-  /** Opens the dialog that saves the game. @param {any} view @param {any} session */
-  save(view, session) {
-    openSave(view, { row: this.row, name: session.name, folder: session.folder, formats: session.formats, saved: () => this.drafts?.saved(view) });
+  /** Opens the dialog for the start of the game. @param {string} [fen] */
+  setStart(fen) {
+    if (this.view === this.standard && this.row >= 0) new StartDialog(this.standard, this.variants, fen);
+  }
+
+  /** The views that were made. @returns {any[]} */
+  get views() {
+    return [this.standard, this.infinite].filter(Boolean);
+  }
+
+  /** Opens the dialog that lists and saves all games with unsaved changes. */
+  listUnsaved() {
+    this.drafts.list(this.view, this.views);
   }
 
   /** Shows a game. @param {number} row @param {number} at the node to show @returns {Promise<boolean>} whether it could be */
@@ -161,7 +174,7 @@ export class GamePane {
     if (kind === "infinite") this.engine?.leave();
     if (kind === "infinite") this.infinite ??= new InfiniteView(this.place, this.services(), this.options);
     this.view = kind === "infinite" ? this.infinite : this.standard;
-    for (const view of [this.standard, this.infinite]) if (view) view.root.hidden = view !== this.view;
+    for (const view of this.views) view.root.hidden = view !== this.view;
   }
 
   /** @param {boolean} well */

@@ -10,16 +10,19 @@ import { amount, countedGames } from "./format.js";
 import { iconButton } from "./icons.js";
 import { t } from "./language.js";
 import { chosenLook } from "./look.js";
-import { Palette, SetUpBoard } from "./set_up_board.js";
+import { Palette, SetUpBoard, placement } from "./set_up_board.js";
 
 /** Milliseconds without a change after which the games are counted. */
 const WAIT = 200;
+/** A FEN, with or without its last two fields. */
+const FEN = /^[^\s"]*\/\S* [wb] \S+ \S+/;
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /**
  * @typedef {object} Finds
  * @property {(text: string, signal: AbortSignal) => Promise<{games: number, of: number}>} count
  * @property {(text: string) => void} show lists the games that match
+ * @property {(fen: string) => void} start makes a position the start of the game that is shown
  * @property {() => boolean} narrowed whether other filters are set
  */
 
@@ -80,7 +83,7 @@ export class PositionSearch {
       h("label", { class: "adding" }, this.adding, t("Several on a square: any of them")),
       h("div", { class: "choices" }, this.turn.root, this.others.root),
       h("div", { class: "suffixes" }, this.mirrored.root, this.swapped.root),
-      h("div", { class: "tools" }, push(t("Clear the board"), () => this.clear()), push(t("Start position"), () => this.write(START)),
+      h("div", { class: "tools" }, push(t("Use as start position …"), () => this.start()), push(t("Clear the board"), () => this.clear()), push(t("Start position"), () => this.write(START)),
         iconButton("flip", t("Flip the board"), () => this.board.flip())),
       h("p", { class: "faint" }, t("Click or drag, or press the letters of pieces on a square: capitals are White’s. Delete clears it.")));
   }
@@ -217,6 +220,14 @@ export class PositionSearch {
     const text = this.text();
     this.dialog.close();
     this.finds.show(text);
+  }
+
+  /** Takes the pieces of the board as a start: squares of which less is known are empty. */
+  start() {
+    const { marks, turn } = this.setup, text = this.text();
+    const pieces = new Map([...marks].filter(([, letters]) => /^[KQRBNP]$/i.test(letters)));
+    this.dialog.close();
+    this.finds.start(FEN.test(text) ? text : `${placement(pieces)} ${turn === "black" ? "b" : "w"} - - 0 1`);
   }
 
   end() {

@@ -1,5 +1,5 @@
 // @ts-check
-// The dialog that saves the game that is shown, with what the reader changed in it.
+// The dialog that saves what the reader changed: the game that is shown, all edited games, or a copy of the source.
 import { ask } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
@@ -8,14 +8,18 @@ import { t } from "./language.js";
 import { worded } from "./wording.js";
 
 /**
- * Opens the dialog.
- * @param {any} view the view of the game
- * @param {{row: number, name: string, folder: boolean, formats: {name: string, title: string, extension: string}[], saved: () => void}} given `name` is
- *   that of the source, and `folder` says whether a file can be written beside it
+ * @typedef {{words: string, path: string, body: () => object, saved: () => void}} Content what can be saved: the path of the server
+ *   that gives its text or saves it, and what is called afterwards
+ * @typedef {{title: string, name: string, folder: boolean, formats: {name: string, title: string, extension: string}[], contents: Content[],
+ *   list?: Element, say: (text: string) => void}} Given `name` is that of the source, and `folder` says whether a file can be written beside it
  */
-export function openSave(view, given) {
+
+/** Opens the dialog, and returns it. @param {Given} given @returns {HTMLDialogElement} */
+export function openSave(given) {
   const format = h("select", {}, given.formats.map(({ name, title, extension }) => h("option", { value: name }, `${t(title)} (.${extension})`)));
   const name = h("input", { required: true }), fault = h("p", { role: "alert", class: "fault" });
+  const choice = h("select", {}, given.contents.map(({ words }, place) => h("option", { value: place }, words)));
+  const content = () => given.contents[Number(choice.value)];
   const stem = given.name.replace(/\..*$/, "");
   const suggest = () => (name.value = `${stem}-edited.${given.formats.find((each) => each.name === format.value)?.extension}`);
   let asked = "";
@@ -23,15 +27,15 @@ export function openSave(view, given) {
   format.addEventListener("change", suggest);
   suggest();
   const beside = h("button", { type: "submit", class: "main" }, t("Save beside {name}", { name: given.name }));
-  const run = async (/** @type {() => Promise<any>} */ act) => {
+  const run = async (/** @type {Content} */ what, /** @type {() => Promise<any>} */ act) => {
     fault.textContent = "";
     try {
       const { losses = [] } = await act();
+      what.saved();
       const lost = losses.map((/** @type {any} */ loss) => loss.message).join("; ");
       if (lost) return void (fault.textContent = t("Saved, but this format cannot hold everything: {losses}", { losses: lost }));
       dialog.close();
-      given.saved();
-      view.say(t("Saved"));
+      given.say(t("Saved"));
     } catch (error) {
       const failure = /** @type {any} */ (error);
       asked = failure.code === "file-exists" ? name.value : "";
@@ -39,18 +43,22 @@ export function openSave(view, given) {
       fault.replaceChildren(...worded([failure.message, failure.hint].filter(Boolean).join(". ")));
     }
   };
-  const what = () => ({ format: format.value, edits: view.explored.edits.list });
-  const form = h("form", { class: "exporting" }, h("label", {}, t("Format"), " ", format),
+  const body = (/** @type {Content} */ what) => ({ format: format.value, ...what.body() });
+  const form = h("form", { class: "exporting" }, given.contents.length > 1 ? h("label", {}, t("What to save"), " ", choice) : null, h("label", {}, t("Format"), " ", format),
     given.folder ? h("label", {}, t("Name of the new file"), " ", name) : null, fault, given.folder ? beside : null,
-    h("button", { type: "button", onclick: () => run(async () => {
-      const answer = await ask(`game/${given.row}/text`, what());
-      download(answer.name, answer.text ?? bytesOf(answer.base64));
-      return answer;
-    }) }, t("Download")));
-  const dialog = openDialog(t("Save the game"), [form], "narrow");
+    h("button", { type: "button", onclick: () => {
+      const what = content();
+      void run(what, async () => {
+        const answer = await ask(`${what.path}/text`, body(what));
+        download(answer.name, answer.text ?? bytesOf(answer.base64));
+        return answer;
+      });
+    } }, t("Download")));
+  const dialog = openDialog(given.title, [given.list, form].filter(Boolean), "narrow");
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    const replace = asked !== "" && asked === name.value;
-    if (given.folder) void run(() => ask(`game/${given.row}/save`, { ...what(), name: name.value, replace }));
+    const replace = asked !== "" && asked === name.value, what = content();
+    if (given.folder) void run(what, () => ask(`${what.path}/save`, { ...body(what), name: name.value, replace }));
   });
+  return dialog;
 }

@@ -49,13 +49,20 @@ function drawnMark(letters, look) {
   }));
 }
 
+/** The placement of pieces as a FEN writes it. @param {Map<number, string>} pieces letters by squares */
+export function placement(pieces) {
+  const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => [0, 1, 2, 3, 4, 5, 6, 7].map((file) => pieces.get(rank * 8 + file) ?? " ").join(""));
+  return ranks.join("/").replace(/ +/g, (run) => String(run.length));
+}
+
 export class SetUpBoard extends Board {
-  /** @param {HTMLElement} host @param {Partial<Look>} look @param {Does} does */
-  constructor(host, look, does) {
+  /** @param {HTMLElement} host @param {Partial<Look>} look @param {Does} does @param {string[]} tools @param {string} name */
+  constructor(host, look, does, tools = TOOLS, name = t("Position to find")) {
     super(host, { look });
     this.does = does;
+    this.tools = tools;
     this.root.classList.add("playable", "set-up");
-    this.grid.setAttribute("aria-label", t("Position to find"));
+    this.grid.setAttribute("aria-label", name);
   }
 
   /** Shows what is asked of the squares. @param {Map<number, string>} marks @param {string} [others] what is asked of all others */
@@ -100,8 +107,8 @@ export class SetUpBoard extends Board {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const letters = KEYS[event.key] ?? (TOOLS.includes(event.key) ? event.key : undefined);
-    if (letters === undefined || event.altKey || event.ctrlKey || event.metaKey) return super.key(event);
+    const letters = KEYS[event.key] ?? (this.tools.includes(event.key) ? event.key : undefined);
+    if (letters === undefined || !this.tools.includes(letters) || event.altKey || event.ctrlKey || event.metaKey) return super.key(event);
     event.preventDefault();
     event.stopPropagation();
     this.does.set(this.focused, letters);
@@ -111,12 +118,13 @@ export class SetUpBoard extends Board {
 export class Palette {
   /** @param {SetUpBoard} board */
   constructor(board) {
-    this.chosen = TOOLS[0];
-    this.buttons = TOOLS.map((letters) => this.button(board, letters));
+    this.tools = board.tools;
+    this.chosen = this.tools[0];
+    this.buttons = this.tools.map((letters) => this.button(board, letters));
     this.root = h("div", { class: "palette", role: "radiogroup", "aria-label": t("What to place") }, this.buttons);
     this.root.style.background = /** @type {Record<string, any>} */ (THEMES)[board.look.theme].light;
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-    this.choose(TOOLS[0]);
+    this.choose(this.tools[0]);
   }
 
   /** @param {SetUpBoard} board @param {string} letters @returns {HTMLButtonElement} */
@@ -135,8 +143,8 @@ export class Palette {
   choose(letters) {
     this.chosen = letters;
     for (const [place, button] of this.buttons.entries()) {
-      button.setAttribute("aria-checked", String(TOOLS[place] === letters));
-      button.tabIndex = TOOLS[place] === letters ? 0 : -1;
+      button.setAttribute("aria-checked", String(this.tools[place] === letters));
+      button.tabIndex = this.tools[place] === letters ? 0 : -1;
     }
   }
 
@@ -145,8 +153,8 @@ export class Palette {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS }[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const place = (TOOLS.indexOf(this.chosen) + step + TOOLS.length) % TOOLS.length;
-    this.choose(TOOLS[place]);
+    const place = (this.tools.indexOf(this.chosen) + step + this.tools.length) % this.tools.length;
+    this.choose(this.tools[place]);
     this.buttons[place].focus();
   }
 }

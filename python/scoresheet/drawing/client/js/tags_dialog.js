@@ -23,8 +23,12 @@ export function openTags(view) {
   }
   const results = RESULTS.includes(game.result) ? RESULTS : [game.result, ...RESULTS];
   const result = h("select", { name: "result" }, results.map((each) => h("option", { value: each, selected: each === game.result }, each)));
+  const start = view.options.start && h("button", { type: "button", onclick: () => {
+    form.requestSubmit();
+    if (!dialog.open) view.options.start(view);
+  } }, t("Start position …"));
   const form = h("form", { class: "tags" }, rows, h("button", { type: "button", onclick: () => add("", "", false).focus() }, t("Add a tag")),
-    h("label", {}, t("Result"), " ", result), h("p", { class: "faint" }, t("A tag without a value is removed.")),
+    h("label", {}, t("Result"), " ", result), h("p", { class: "faint" }, t("A tag without a value is removed.")), start,
     h("button", { type: "submit", class: "main" }, t("Apply")));
   const dialog = openDialog(t("Tags and result"), [form], "narrow");
   form.addEventListener("submit", (/** @type {Event} */ event) => {

@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
 import { drawMarks } from "./mark_drawing.js";
+import { Opinions } from "./opinions.js";
 import { openTags } from "./tags_dialog.js";
 import { InfiniteView } from "./infinite_view.js";
 import { pageLanguage, t } from "./language.js";
@@ -63,7 +64,7 @@ export function render({ model, el }) {
   /** @type {GameView | InfiniteView} */ let view = made(model.get("game").kind);
   /** @param {string} kind @returns {GameView | InfiniteView} */
   function made(kind) {
-    return kind === "infinite" ? new InfiniteView(host, services, options) : new GameView(host, services, { ...options, tags: openTags, draw: drawMarks });
+    return kind === "infinite" ? new InfiniteView(host, services, options) : new GameView(host, services, { ...options, tags: openTags, opinions: new Opinions(), draw: drawMarks });
   }
   /** A position is not a game: it has a list of moves only after some were played. */
   const bare = () => {

@@ -1,0 +1,80 @@
+"""Saving all edited games at once, the marks of games with unsaved changes, and the question before leaving."""
+
+from __future__ import annotations
+
+import scoresheet
+
+GAMES = "\n".join(f'[White "Player {number}"]\n[Black "B"]\n[Result "*"]\n\n1. e4 e5 *\n' for number in range(3))
+
+
+def edit(page, until, row: int, text: str) -> None:
+    """Opens a game by its result in the list, and comments its start."""
+    page.locator(f"[data-place='{row}'] .kind-result").click()
+    until(lambda: f"Player {row}" in page.locator(".game h2").inner_text())
+    page.locator(".moves").focus()
+    page.keyboard.press("e")
+    page.locator(".comment-editor textarea").fill(text)
+    page.keyboard.press("Enter")
+    page.locator(".moves .comment", has_text=text).wait_for()
+
+
+def marked(page) -> list[str]:
+    rows = page.locator(".row", has=page.get_by_role("img", name="Unsaved changes"))
+    return [row.get_attribute("data-place") for row in rows.all()]
+
+
+def test_all_edited_games_are_marked_and_saved_at_once(open_page, serve, tmp_path, until, violations_in_both):
+    path = tmp_path / "three.pgn"
+    path.write_text(GAMES)
+    page = open_page(serve(path))
+    unsaved = page.locator("#list .unsaved")
+    assert (marked(page), unsaved.is_visible()) == ([], False)
+    edit(page, until, 0, "first")
+    edit(page, until, 2, "third")
+    assert (marked(page), unsaved.inner_text()) == (["0", "2"], "2 games unsaved")
+    assert violations_in_both(page) == []
+    unsaved.click()
+    dialog = page.get_by_role("dialog", name="Unsaved changes")
+    assert violations_in_both(page) == []
+    assert dialog.locator("li").all_inner_texts() == ["Player 0 \N{EN DASH} B", "Player 2 \N{EN DASH} B"]
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Download").click()
+    page.wait_for_selector("dialog", state="detached")
+    found = list(scoresheet.read(download.value.path(), from_="pgn"))
+    assert [(game.tags["White"], game.root.comment) for game in found] == [("Player 0", "first"), ("Player 2", "third")]
+    assert (download.value.suggested_filename, marked(page), unsaved.is_visible()) == ("three-edited.pgn", [], False)
+
+    edit(page, until, 1, "second")
+    page.get_by_role("button", name="Save …").click()
+    dialog = page.get_by_role("dialog", name="Save the game")
+    choices = dialog.get_by_label("What to save").locator("option")
+    assert choices.all_inner_texts() == ["This game", "A copy of three.pgn with the changes"]
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    edit(page, until, 2, "again")
+    page.get_by_role("button", name="Save …").click()
+    dialog.get_by_label("What to save").select_option(label="A copy of three.pgn with the changes")
+    dialog.get_by_role("button", name="Save beside three.pgn").click()
+    page.wait_for_selector("dialog", state="detached")
+    found = list(scoresheet.read(tmp_path / "three-edited.pgn"))
+    assert [game.root.comment for game in found] == ["", "second", "again"]
+    assert (path.read_text(), marked(page)) == (GAMES, [])
+    assert page.get_by_role("button", name="Save …").count() == 0
+
+
+def test_the_page_asks_before_it_is_left_with_unsaved_changes(open_page, serve, tmp_path, until):
+    path = tmp_path / "three.pgn"
+    path.write_text(GAMES)
+    page = open_page(serve(path))
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    edit(page, until, 1, "unsaved")
+    page.evaluate("setTimeout(() => location.reload())")
+    until(lambda: asked == ["beforeunload"])
+    assert page.locator(".moves .comment", has_text="unsaved").is_visible()
+    page.locator(".moves").focus()
+    page.keyboard.press("Control+z")
+    until(lambda: marked(page) == [])
+    page.reload()
+    page.wait_for_selector("html[data-ready=ready]")
+    assert asked == ["beforeunload"]
