@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scoresheet._kinds import is_standard
+from scoresheet.drawing.heading import LONG_STYLE, quoted
 from scoresheet.drawing.movetext import flowing
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ _NUMBERS = frozenset([0, 2, 4, 9])
 _OPTIONAL = frozenset([2, 4, 10])
 """The columns that are left out if no game has anything there: ratings and links."""
 
-_STYLE = """
+_STYLE = (
+    """
 .scoresheet-games{max-width:100%;overflow-x:auto}
 .scoresheet-games table{border-collapse:collapse;font-size:13px;color:inherit;background:none}
 .scoresheet-games caption{caption-side:bottom;text-align:left;padding:6px 8px;color:inherit}
@@ -41,6 +43,8 @@ border-bottom:1px solid rgba(128,128,128,.35);color:inherit;background:none}
 .scoresheet-games .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .scoresheet-games a{color:inherit;text-decoration:underline}
 """
+    + LONG_STYLE
+)
 
 
 def games_table(games: Sequence[EitherGame], total: str) -> str:
@@ -102,7 +106,7 @@ def _facts(game: EitherGame, tags: dict[str, str]) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    return f"<bdi>{escape(text)}</bdi>" if text.strip("?-. ") else ""
+    return quoted(text) if text.strip("?-. ") else ""
 
 
 def _link(tags: dict[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.movetext import clean, flowing
@@ -11,7 +12,16 @@ from scoresheet.drawing.movetext import clean, flowing
 if TYPE_CHECKING:
     from scoresheet.drawing.view import AnyView
 
-__all__ = ["Heading", "heading", "heading_of"]
+__all__ = ["LONG_STYLE", "Heading", "heading", "heading_of", "quoted"]
+
+_LONG = 80
+"""More letters of a text than this are not shown at once."""
+
+LONG_STYLE = """
+bdi.scoresheet-long{display:-webkit-inline-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;
+vertical-align:bottom;max-width:100%;overflow-wrap:anywhere}
+"""
+"""The style of long texts, which are cut after two lines."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,17 @@ def heading(tags: Mapping[str, str], result: str, opening: tuple[str, str] | Non
     tagged = (white, black) != ("?", "?") or any([*where, eco, name, annotator])
     facts = [*where, _opening(eco, name, opening), annotator and f"notes by {annotator}"]
     return Heading(white, black, clean(result), tuple(fact for fact in facts if fact), tagged)
+
+
+def quoted(text: str) -> str:
+    """A text of a game as HTML, in whatever direction it is written. A long one has the style `LONG_STYLE`.
+
+    >>> quoted("A & B"), quoted("A" * 100)[:42]
+    ('<bdi>A &amp; B</bdi>', '<bdi class="scoresheet-long" title="AAAAAA')
+    """
+    shown = escape(text)
+    long = f' class="scoresheet-long" title="{shown}"' if len(text) > _LONG else ""
+    return f"<bdi{long}>{shown}</bdi>"
 
 
 def _opening(eco: str | None, name: str | None, found: tuple[str, str] | None) -> str:

@@ -36,7 +36,7 @@ _DEFAULT_BOX = 32
 _FARTHEST = 10**4000
 """Coordinates from here on are not drawn, because Python does not print much longer numbers."""
 
-_PAPER, _INK = "#fbf7ef", "#4a4038"
+PAPER, INK = "#fbf7ef", "#4a4038"
 """The colours around the squares, and of the text there."""
 
 _FADES = (0.3, 0.6, 0.85, 1)
@@ -200,7 +200,7 @@ class InfiniteBoard:
         stripes = self._bands(self._across.stripes(odd=True), self._down.stripes(odd=False))
         light = f'x="{west:g}" y="{north:g}" width="{east - west:g}" height="{south - north:g}"'
         return (
-            f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="4" fill="{_PAPER}"/>'
+            f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="4" fill="{PAPER}"/>'
             f'<rect {light} fill="{self.theme.light}"/>'
             f'<path fill="{self.theme.dark}" fill-rule="evenodd" d="{stripes}"/>'
         )
@@ -218,14 +218,14 @@ class InfiniteBoard:
         """Paper over the gaps and over the parts where the board continues."""
         bands = [self._bands(self._across.strips(level), self._down.strips(level)) for level in range(len(_FADES))]
         veils = zip(_FADES, bands, strict=True)
-        return "".join(f'<path fill="{_PAPER}" fill-opacity="{veil:g}" d="{band}"/>' for veil, band in veils if band)
+        return "".join(f'<path fill="{PAPER}" fill-opacity="{veil:g}" d="{band}"/>' for veil, band in veils if band)
 
     def _edges(self) -> str:
         """The border of the world, if it is in the picture."""
         (west, east), (north, south) = self._across.outer, self._down.outer
         sides = [f"M{x:g} {north:g}V{south:g}" for x in self._across.edges()]
         sides += [f"M{west:g} {y:g}H{east:g}" for y in self._down.edges()]
-        line = f'fill="none" stroke="{_INK}" stroke-width="3.5" stroke-linecap="square"'
+        line = f'fill="none" stroke="{INK}" stroke-width="3.5" stroke-linecap="square"'
         return f'<path class="edge" {line} d="{"".join(sides)}"/>' if sides else ""
 
     # On the board
@@ -257,7 +257,7 @@ class InfiniteBoard:
         """A small cross in the corner of pieces with a special right."""
         corners = [self._corner(square) for square in self.window.pieces if square in self.position.rights]
         crosses = "".join(f"M{x + 3} {y + 6}h6m-3-3v6" for x, y in corners)
-        line = f'fill="none" stroke="{_INK}" stroke-opacity=".65" stroke-width="1.4"'
+        line = f'fill="none" stroke="{INK}" stroke-opacity=".65" stroke-width="1.4"'
         return f'<path class="rights" {line} d="{crosses}"/>' if crosses else ""
 
     def _piece(self, square: Square, piece: Piece, prefix: str) -> str:
@@ -270,7 +270,7 @@ class InfiniteBoard:
         words = [*self._gap_labels(), *(self._coordinates() if self.coordinates else ()), *self._below()]
         if not words:
             return ""
-        return f'<g font-family="sans-serif" font-size="11" fill="{_INK}" text-anchor="middle">{"".join(words)}</g>'
+        return f'<g font-family="sans-serif" font-size="11" fill="{INK}" text-anchor="middle">{"".join(words)}</g>'
 
     def _gap_labels(self) -> Iterator[str]:
         """The number of lines that each gap leaves out, in the middle of the longest run that crosses it."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet._kinds import is_standard
 from scoresheet.drawing.captions import Captions, times_of
-from scoresheet.drawing.heading import Heading, heading_of
+from scoresheet.drawing.heading import LONG_STYLE, Heading, heading_of, quoted
 from scoresheet.drawing.movetext import Stretch, Word, stretches
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.views import view_of
@@ -31,7 +31,8 @@ __all__ = ["fragment_html", "game_html", "page_html"]
 _SHOWN = "background:rgba(240,190,30,.45)"
 """The move whose board is visible."""
 
-_STYLE = """
+_STYLE = (
+    """
 .scoresheet-game{font:15px/1.5 system-ui,sans-serif;color:inherit;max-width:64em}
 .scoresheet-game h2{font-size:1.15em;margin:0 0 .1em}
 .scoresheet-game p{margin:0 0 .35em}
@@ -45,6 +46,8 @@ _STYLE = """
 .scoresheet-move{white-space:nowrap;color:inherit;text-decoration:none;border-radius:3px;padding:0 .1em}
 .scoresheet-shown{SHOWN}
 """.replace("SHOWN", _SHOWN)
+    + LONG_STYLE
+)
 
 _PAGE_STYLE = """
 :root{color-scheme:light dark}
@@ -299,11 +302,11 @@ def _step(way: str, ply: int, sign: str, words: str, there: bool) -> str:
 
 
 def _heading(head: Heading) -> str:
-    facts = " · ".join(f"<bdi>{escape(fact)}</bdi>" for fact in head.facts)
+    facts = " · ".join(map(quoted, head.facts))
     shown = f'<p class="scoresheet-facts">{facts}</p>' if facts else ""
     if not head.tagged:
         return shown
-    players = f"<bdi>{escape(head.white)}</bdi> &#8211; <bdi>{escape(head.black)}</bdi>"
+    players = f"{quoted(head.white)} &#8211; {quoted(head.black)}"
     return f"<h2>{players} <span>{escape(head.result)}</span></h2>{shown}"
 
 

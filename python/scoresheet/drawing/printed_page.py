@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from scoresheet._kinds import is_standard
+from scoresheet.drawing.heading import LONG_STYLE, quoted
 from scoresheet.drawing.movetext import Word
 from scoresheet.drawing.printed import Diagram, PrintedGame, joined, printed
 from scoresheet.drawing.theme import Theme, theme_of
@@ -19,7 +20,8 @@ __all__ = ["printed_html"]
 _PREFIXES = {False: "w", True: "b"}
 """The prefixes of the names that all diagrams share, by whether Black is at the bottom."""
 
-_STYLE = """
+_STYLE = (
+    """
 @page{margin:16mm 14mm}
 :root{color-scheme:light}
 body{margin:0 auto;padding:1em;max-width:56em;background:#fff;color:#111;
@@ -41,6 +43,8 @@ p{margin:0 0 .45em;orphans:2;widows:2;overflow-wrap:break-word;break-before:auto
 .unplayed{color:#777}
 .shapes{position:absolute;width:0;height:0}
 """
+    + LONG_STYLE
+)
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -117,11 +121,11 @@ def _game(part: PrintedGame, look: Theme) -> str:
 
 
 def _heading(part: PrintedGame) -> str:
-    facts = " · ".join(f"<bdi>{escape(fact)}</bdi>" for fact in part.facts)
+    facts = " · ".join(map(quoted, part.facts))
     shown = f'<p class="facts">{facts}</p>' if facts else ""
     if not part.title:
         return f"<header>{shown}</header>" if facts else ""
-    title = " &#8211; ".join(f"<bdi>{escape(name)}</bdi>" for name in part.title)
+    title = " &#8211; ".join(map(quoted, part.title))
     return f'<header><h2><span class="result">{escape(part.result)}</span> {title}</h2>{shown}</header>'
 
 

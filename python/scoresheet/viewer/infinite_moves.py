@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scoresheet._kinds import EitherGame, is_standard
+from scoresheet.drawing.infinite_board import INK, PAPER
 from scoresheet.drawing.infinite_tree import infinite_node, place_of
 from scoresheet.viewer.errors import missing, wrong
 
@@ -104,7 +105,14 @@ def infinite_map(game: EitherGame, at: int, line: Sequence[str] = ()) -> str:
         MoveError: a move of the user is not legal.
     """
     node = _node(game, at, line)
-    return node.position.svg(last_move=node.move)
+    return _themed(node.position.svg(last_move=node.move))
+
+
+def _themed(picture: str) -> str:
+    """A picture whose paper, and text on it, are dark in the dark theme of the page that shows it."""
+    for light, dark in ((PAPER, "#202225"), (INK, "#a3a6ab")):
+        picture = picture.replace(f'fill="{light}"', f'fill="light-dark({light}, {dark})"')
+    return picture.replace("<svg ", '<svg style="color-scheme: light dark" ', 1)
 
 
 def _slide(position: Position, ray: Ray) -> dict[str, Any]:

@@ -216,6 +216,7 @@ export class Board {
   /** Shows where the picked piece can go. */
   aim() {
     const ends = new Set(this.legal.filter(([, from]) => from === this.picked).map(([, , to]) => to));
+    for (const [square, cell] of this.cells.entries()) cell.classList.toggle("starts", this.starts(square));
     this.layers.targets.replaceChildren(...[...ends].map((to) => target(this.corner(to), this.men.has(to))));
   }
 

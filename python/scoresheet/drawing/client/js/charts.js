@@ -1,7 +1,7 @@
 // @ts-check
 // Pictures of answers: bars and shares, lying or standing. Bars start at zero, and numbers below them are to scale.
 import { s } from "./dom.js";
-import { amount } from "./format.js";
+import { amount, isPlain } from "./format.js";
 import { t } from "./language.js";
 import { FONT, LINE, linesOf, numbered, spaced, textLines, ticks, widthOf } from "./plot_axes.js";
 import { board } from "./plot_board.js";
@@ -18,8 +18,8 @@ import { lines } from "./plot_lines.js";
 const TOP = 22, RIGHT = 14, GAP = 8;
 /** The height of the bars that say how many games the shares below them have, and of plots. */
 const STRIP = 48, TALL = 280;
-/** The greatest width of a standing bar. */
-const WIDEST = 64;
+/** The least and the greatest width of a standing bar, and what is free between the parts of a bar. */
+const THINNEST = 1, WIDEST = 64, SLIT = 1.2;
 /** The room that the title of an axis has at least. */
 const NARROW = 200;
 /** The height of a lying bar, and the part of the width that labels beside bars may take. */
@@ -49,6 +49,11 @@ function laid(picture, { parts }) {
   });
 }
 
+/** The pixels of a part: at least one if there is anything, and apart from the next part. @param {Picture} picture @param {number} pixels */
+function seen({ kind }, pixels) {
+  return pixels > 0 ? Math.max(kind === "shares" ? pixels - SLIT : pixels, 1) : 0;
+}
+
 /** @param {Picture} picture @param {Mark[]} marks */
 function greatestOf(picture, marks) {
   return picture.kind === "shares" ? 100 : Math.max(0, ...marks.flatMap(({ parts }) => parts.map(({ value }) => value)));
@@ -69,8 +74,8 @@ function lying(picture, marks, shown) {
     return pressed(words(picture, mark), mark.bar, shown,
       s("rect", { class: "hit", x: 0, y: start - 1, width, height: y - start }),
       beside ? s("text", { class: "tick", x: left - GAP, y: from + thick / 2 + 3, "text-anchor": "end" }, mark.label) : textLines(above, left, start + FONT - 1),
-      laid(picture, mark).map(({ paint, from: begin, length }, number) => s("rect", { class: paint, x: x(begin), width: Math.max(x(length) - x(0), 0),
-        y: from + 1 + (parts > 1 ? number * each : 0), height: each })),
+      laid(picture, mark).map(({ paint, from: begin, length }, number) => s("rect", { class: paint, x: x(begin), width: seen(picture, x(length) - x(0)),
+        y: from + 1 + (parts > 1 ? number * each : 0), height: each - (parts > 1 ? SLIT : 0) })),
       s("text", { class: "tick", x: width - 1, y: from + thick / 2 + 3, "text-anchor": "end" }, numbers[place]));
   });
   const end = y;
@@ -95,11 +100,14 @@ function standing(picture, marks, shown) {
   const y = (/** @type {number} */ value) => foot - (high * value) / top, gap = step * room > 4 ? step * room * 0.12 : 0;
   const title = linesOf(t(picture.axis), Math.max(wide, NARROW)), size = step * room - gap;
   const bars = groups.flatMap((some) => some.map((mark) => {
-    const each = size / kinds.length, begin = x(mark.value) - shift * room + gap / 2 + kinds.indexOf(mark.by) * each;
+    const each = Math.max(size / kinds.length, THINNEST), begin = x(mark.value) - shift * room + gap / 2 + kinds.indexOf(mark.by) * each;
     const games = isShares && s("rect", { class: "set-5", x: begin, width: each, y: strip - (STRIP * mark.games) / most, height: (STRIP * mark.games) / most });
     return pressed(words(picture, mark), mark.bar, shown,
       s("rect", { class: "hit", x: begin - gap / 2, y: TOP, width: each + gap, height: foot - TOP }), games,
-      laid(picture, mark).map(({ paint, from: low, length }) => s("rect", { class: paint, x: begin, width: each, y: y(low + length), height: Math.max(y(low) - y(low + length), 0) })));
+      laid(picture, mark).map(({ paint, from: low, length }) => {
+        const tall = seen(picture, y(low) - y(low + length));
+        return s("rect", { class: paint, x: begin, width: each, y: y(low) - tall, height: tall });
+      }));
   }));
   return drawing(t("Bars"), Math.max(width, left + NARROW + RIGHT), foot + (2 + title.length) * LINE + 2,
     isShares && [s("text", { class: "axis", x: left, y: FONT }, t("games")), level(numbered(most), left, width, strip - STRIP), level("0", left, width, strip)].flat(),
@@ -119,12 +127,12 @@ function level(label, left, width, y) {
  * @param {Picture} picture @param {{first: number, last: number, room: number, x: (value: number) => number, left: number, width: number, foot: number}} scale
  */
 function below(picture, { first, last, room, x, left, width, foot }) {
-  const { step, starts, openEnds: [low, high] } = picture, isYear = picture.x === "year", half = starts ? 0 : Math.floor(step / 2);
-  const label = (/** @type {number} */ value) => (value === high ? `≥ ${numbered(value - half, isYear)}` : value === low ? `≤ ${numbered(value + half, isYear)}` : numbered(value, isYear));
+  const { step, starts, openEnds: [low, high] } = picture, plain = isPlain(picture.x), half = starts ? 0 : Math.floor(step / 2);
+  const label = (/** @type {number} */ value) => (value === high ? `≥ ${numbered(value - half, plain)}` : value === low ? `≤ ${numbered(value + half, plain)}` : numbered(value, plain));
   const ends = [low, high].filter((each) => each !== null && each >= first && each <= last);
   /** @type {number[][]} */ const taken = [];
   const found = [];
-  for (const value of /** @type {number[]} */ ([...ends, ...spaced(first, last, { step, room, label: (each) => numbered(each, isYear) })])) {
+  for (const value of /** @type {number[]} */ ([...ends, ...spaced(first, last, { step, room, label: (each) => numbered(each, plain) })])) {
     const wide = widthOf(label(value)) / 2, at = Math.max(wide + 1, Math.min(x(value), width - wide));
     if (taken.some(([from, to]) => at - wide - 6 < to && from < at + wide + 6)) continue;
     taken.push([at - wide, at + wide]);

@@ -2,7 +2,7 @@
 // One of the games that are compared: its players, a small board, its steps and its main line.
 import { Board } from "./board.js";
 import { mainLine } from "./compare_lines.js";
-import { button, h } from "./dom.js";
+import { button, h, quoted } from "./dom.js";
 import { dateOf, known } from "./game_heading.js";
 import { icon } from "./icons.js";
 import { t } from "./language.js";
@@ -24,8 +24,8 @@ export class ComparedGame {
     this.list = h("div", { class: "line", role: "group", "aria-label": t("Moves of {white} – {black}", { white, black }) }, this.moves);
     const facts = [known(game, "Event"), dateOf(game), game.file].filter(Boolean).join(" · ");
     this.root = h("section", { class: "compared", "aria-label": `${white} – ${black}` },
-      h("h3", {}, h("bdi", {}, white), " – ", h("bdi", {}, black), " ", h("span", { class: "result" }, game.result)),
-      h("p", { class: "faint" }, h("bdi", {}, facts || "\u00a0")), host,
+      h("h3", {}, quoted(white), " – ", quoted(black), " ", h("span", { class: "result" }, game.result)),
+      h("p", { class: "faint" }, quoted(facts || "\u00a0")), host,
       h("div", { class: "row", role: "group", "aria-label": t("Steps of {white} – {black}", { white, black }) },
         button(t("Back"), icon("back"), () => onstep(this.ply - 1)), this.where, button(t("Forward"), icon("forward"), () => onstep(this.ply + 1))),
       this.parts, this.list);

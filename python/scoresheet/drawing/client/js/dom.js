@@ -30,6 +30,14 @@ function filled(element, attributes, children) {
   return element;
 }
 
+/** More letters of a name than this are not shown at once. */
+const LONG = 80;
+
+/** A text of a game, which can be in any direction. A long one is cut after two lines, and whole where the pointer rests on it. @param {any} text */
+export function quoted(text) {
+  return h("bdi", text.length > LONG ? { class: "long", title: text } : {}, text);
+}
+
 /** A push button. @param {string} label @param {string | Element} sign @param {() => void} act @returns {HTMLButtonElement} */
 export function button(label, sign, act) {
   return h("button", { type: "button", "aria-label": label, title: label, onclick: act }, sign);

@@ -2,7 +2,7 @@
 // The bar beside the board: how the position on the board is evaluated, by the comments of the game or by an engine.
 import { h } from "./dom.js";
 import { chance, evaluationText } from "./graph.js";
-import { t } from "./language.js";
+import { pageLanguage, t } from "./language.js";
 import { stateWords } from "./spoken.js";
 
 /** @typedef {{cp?: number, mate?: number}} Evaluation */
@@ -14,7 +14,7 @@ export function evaluationWords(value) {
     return value.mate > 0 ? t("White mates in {moves}", { moves }) : t("Black mates in {moves}", { moves });
   }
   const cp = value.cp ?? 0, isWhite = cp > 0;
-  if (!cp) return t("Equal, 0.00");
+  if (!cp) return t("Equal, {evaluation}", { evaluation: evaluationText(value) });
   const slightly = isWhite ? t("White is slightly better") : t("Black is slightly better"), better = isWhite ? t("White is better") : t("Black is better");
   const much = Math.abs(cp) < 50 ? slightly : Math.abs(cp) < 300 ? better : isWhite ? t("White is winning") : t("Black is winning");
   return `${much}, ${evaluationText(value)}`;
@@ -24,7 +24,7 @@ export function evaluationWords(value) {
 function short(value) {
   if (value.mate !== undefined) return `#${Math.abs(value.mate)}`;
   const pawns = Math.abs(value.cp ?? 0) / 100;
-  return pawns < 10 ? pawns.toFixed(1) : String(Math.min(Math.round(pawns), 999));
+  return pawns < 10 ? pawns.toLocaleString(pageLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : String(Math.min(Math.round(pawns), 999));
 }
 
 export class EvaluationBar {

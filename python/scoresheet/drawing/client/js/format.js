@@ -7,6 +7,14 @@ export function amount(number) {
   return number.toLocaleString(pageLanguage());
 }
 
+/** The columns whose numbers have no separators: years and ratings. */
+const PLAIN = ["year", "rating", "elo", "lowest", "highest"];
+
+/** Whether the numbers of a column have no separators. @param {string} column */
+export function isPlain(column) {
+  return PLAIN.includes(column);
+}
+
 /** A number with so many digits after the point. @param {number} number @param {number} digits */
 export function decimal(number, digits) {
   return number.toLocaleString(pageLanguage(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -33,10 +41,15 @@ export function share(part, whole) {
   return (whole ? part / whole : 0).toLocaleString(pageLanguage(), { style: "percent" });
 }
 
+/** A text of a game on one line, as the server writes those of games that are open: without what controls the direction. @param {string} text */
+export function safe(text) {
+  return text.replace(/\s+/g, " ").replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+}
+
 /** A value of a column as the list shows it. @param {string} kind @param {any} value */
 export function cell(kind, value) {
   if (value === null || value === undefined || value === "") return "";
   if (kind === "result") return value === "1/2-1/2" ? "½-½" : String(value);
   if (value === true) return "✓";
-  return value === false ? "" : String(value);
+  return value === false ? "" : safe(String(value));
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The heading of a game: its players, and what else its tags say.
-import { h } from "./dom.js";
+import { h, quoted } from "./dom.js";
 import { t } from "./language.js";
 
 /** A link to the page of a game, or the name of a place. @param {string | undefined} text */
@@ -34,7 +34,7 @@ export function dateOf(game) {
 export function heading(game, { edit, link } = {}) {
   const { result, opening, variant, nodes, file } = game, tag = (/** @type {string} */ name) => known(game, name);
   const player = (/** @type {string} */ side) => {
-    const player = tag(side), content = h("bdi", {}, player ?? t(side));
+    const player = tag(side), content = quoted(player ?? t(side));
     return link && player ? link(player, content) : content;
   };
   const name = tag("Opening") ?? opening?.name, eco = tag("ECO") ?? opening?.eco;
@@ -47,5 +47,5 @@ export function heading(game, { edit, link } = {}) {
   return h("header", {},
     h("h2", {}, player("White"), " – ", player("Black"), " ", h("span", { class: "result" }, result),
       edit && h("button", { type: "button", class: "edit-tags", "aria-label": t("Edit tags and result"), title: t("Edit tags and result"), onclick: edit }, "✎")),
-    h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, h("bdi", {}, fact)])));
+    h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, quoted(fact)])));
 }

@@ -3,7 +3,7 @@
 import { h, s } from "./dom.js";
 import { clockText, moverOf } from "./clocks.js";
 import { countedMarks, markName, markOf, spot } from "./judged.js";
-import { t } from "./language.js";
+import { pageLanguage, t } from "./language.js";
 
 const WIDTH = 400, HEIGHT = 80;
 
@@ -13,11 +13,11 @@ export function chance(value) {
   return 2 / (1 + Math.exp(-0.004 * (value.cp ?? 0))) - 1;
 }
 
-/** An evaluation as text, such as +0.35 or #-3. @param {{cp?: number, mate?: number}} value */
+/** An evaluation as text, such as +0.35 or #−3. @param {{cp?: number, mate?: number}} value */
 export function evaluationText(value) {
-  if (value.mate !== undefined) return `#${value.mate}`;
-  const pawns = ((value.cp ?? 0) / 100).toFixed(2);
-  return value.cp && value.cp > 0 ? `+${pawns}` : pawns;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: /** @type {const} */ ("exceptZero") };
+  const text = value.mate !== undefined ? `#${value.mate}` : ((value.cp ?? 0) / 100).toLocaleString(pageLanguage(), digits);
+  return text.replace("-", "−");
 }
 
 /** The numbers of the mainline's nodes. @param {number[][]} children */

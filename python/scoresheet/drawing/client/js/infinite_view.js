@@ -1,12 +1,13 @@
 // @ts-check
 // The view of a game of infinite chess. It has the same surface as the view of a standard game.
-import { button, h } from "./dom.js";
+import { button, h, quoted } from "./dom.js";
 import { wearContrast } from "./contrast.js";
 import { Explored } from "./explore_moves.js";
 import { Editing } from "./game_edits.js";
 import { InfiniteBoard } from "./infinite_board.js";
 import { openMap } from "./infinite_map.js";
 import { placeIn, short } from "./infinite_numbers.js";
+import { InfinitePlayers } from "./infinite_players.js";
 import { choosePromotion } from "./infinite_promotion.js";
 import { movesTo, reachInWords, reachOf } from "./infinite_reach.js";
 import { nameOf } from "./infinite_sprites.js";
@@ -45,9 +46,11 @@ export class InfiniteView {
     this.place.addEventListener("change", () => this.travel());
     this.placing = h("button", { type: "button", class: "there", hidden: true, onclick: () => this.moveThere() }, t("Move there"));
     this.frame = h("div", { class: "infinite-frame" });
-    this.left = h("div", { class: "left" }, this.frame, h("p", { class: "seen-line" }, this.seen), this.toolbar());
+    this.left = h("div", { class: "left" }, this.frame);
     this.side = h("div", { class: "side" });
-    this.root = h("section", { class: "game", "aria-label": t("Game") }, h("div", { class: "areas" }, this.left, this.side), this.live);
+    this.below = h("div", { class: "below" });
+    const steps = h("div", { class: "steps-area" }, h("p", { class: "seen-line" }, this.seen), this.toolbar());
+    this.root = h("section", { class: "game", "aria-label": t("Game") }, h("div", { class: "areas" }, this.left, steps, this.side, this.below), this.live);
     wearContrast(this.root);
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     host.append(this.root);
@@ -78,12 +81,15 @@ export class InfiniteView {
     this.kept.set(game.row, this.explored);
     this.border = game.border ? game.border.map((/** @type {string | null} */ line) => (line === null ? null : BigInt(line))) : [null, null, null, null];
     this.board.men.all = [];
+    this.players = new InfinitePlayers(game);
+    this.left.replaceChildren(this.players.black, this.frame, this.players.white);
     this.movesHost = h("div", { class: "moves-host" });
     this.removal = h("button", { type: "button", class: "remove", onclick: () => this.remove() }, t("Remove these moves"));
     this.list = h("ul", { class: "men" });
     this.pieces = h("details", { class: "pieces" }, h("summary", {}, t("Pieces")), this.list);
     this.pieces.addEventListener("toggle", () => this.tell());
-    this.side.replaceChildren(this.heading(), this.movesHost, this.removal, this.pieces, copying(this));
+    this.side.replaceChildren(this.heading(), this.movesHost, this.removal);
+    this.below.replaceChildren(this.pieces, copying(this));
     this.relist(Math.max(0, Math.min(at, this.game.nodes.length - 1)));
   }
 
@@ -98,8 +104,8 @@ export class InfiniteView {
 
   heading() {
     const tags = new Map(this.game.tags), event = tags.get("Event");
-    return h("header", {}, h("h2", {}, h("bdi", {}, tags.get("White") ?? t("White")), " – ", h("bdi", {}, tags.get("Black") ?? t("Black")), " ", h("span", { class: "result" }, this.game.result)),
-      h("p", { class: "facts" }, h("bdi", {}, event && event !== "?" ? event : t("Infinite chess"))));
+    return h("header", {}, h("h2", {}, quoted(tags.get("White") ?? t("White")), " – ", quoted(tags.get("Black") ?? t("Black")), " ", h("span", { class: "result" }, this.game.result)),
+      h("p", { class: "facts" }, quoted(event && event !== "?" ? event : t("Infinite chess"))));
   }
 
   node() {
@@ -127,6 +133,7 @@ export class InfiniteView {
     this.aim(null);
     this.board.show(this.placed(this.at), last, this.border ?? []);
     this.moves?.mark(this.at);
+    this.players?.mark(node);
     this.where.value = node.ply ? `${node.no} ${node.san}` : t("Start");
     this.removal.hidden = !this.explored?.numbers.has(this.at);
     if (aloud) this.say([node.ply ? `${node.no} ${this.moveWords(node)}` : t("Start"), node.text].filter(Boolean).join(". "));

@@ -136,7 +136,7 @@ export class GameList {
 
   line() {
     const cells = this.columns.shown.map((column, index) =>
-      h("div", { role: "gridcell", class: `kind-${column.kind}`, "aria-colindex": index + 1 }));
+      h("div", { role: "gridcell", class: `kind-${column.kind}`, "aria-colindex": index + 1, dir: column.kind === "text" && "auto" }));
     return { element: h("div", { role: "row", class: "row" }, cells), cells, used: false, place: -1, row: undefined, top: -1, marks: "" };
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The names of the open files in the header, and the list of them.
 import { openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { h, quoted } from "./dom.js";
 import { countedGames } from "./format.js";
 import { t, tn } from "./language.js";
 
@@ -17,7 +17,7 @@ export function nameFiles(host, { name, sources }) {
 
 /** Lists all open files. @param {Source[]} sources */
 function listFiles(sources) {
-  const rows = sources.map(({ name, games, errors }) => h("tr", {}, h("th", { scope: "row" }, h("bdi", {}, name)),
+  const rows = sources.map(({ name, games, errors }) => h("tr", {}, h("th", { scope: "row" }, quoted(name)),
     h("td", {}, countedGames(games)), h("td", {}, errors ? t("{n} with errors", { n: errors }) : "")));
   openDialog(t("Open files"), [h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "open-files" }, h("tbody", {}, rows)))]);
 }

@@ -45,6 +45,14 @@ export class OpeningTree {
     here?.element?.setAttribute("tabindex", "0");
     if (focused) here?.element?.focus();
     this.root.hidden = !shown.length;
+    this.reveal(here?.element);
+  }
+
+  /** Scrolls the tree, but not the page, to a branch. @param {HTMLElement | null | undefined} item */
+  reveal(item) {
+    if (!item) return;
+    const { root } = this, place = item.offsetTop;
+    if (place < root.scrollTop || place + item.offsetHeight > root.scrollTop + root.clientHeight) root.scrollTop = place - root.clientHeight / 3;
   }
 
   /** The branches that are in sight, from the top down. @returns {Branch[]} */

@@ -37,7 +37,7 @@ export class Openings {
     this.games = h("button", { type: "button", onclick: () => acts.narrow(this.tree.at.fen) }, t("Show these games"));
     this.repertoire = new Repertoire(services, filter, (line) => this.follow(line));
     host.append(h("div", { class: "openings" }, this.line, this.name, h("div", { class: "halves" },
-      h("div", { class: "branches" }, this.said, heads(), this.tree.root), h("div", { class: "node" }, frame, this.games, this.details)), this.repertoire.root));
+      h("div", { class: "branches" }, this.said, heads(), this.tree.root, this.repertoire.root), h("div", { class: "node" }, frame, this.games, this.details))));
     this.board = new Board(frame);
   }
 

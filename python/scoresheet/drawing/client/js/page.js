@@ -1,6 +1,6 @@
 // @ts-check
 // The exported page: one file that holds its games, and needs no server.
-import { h } from "./dom.js";
+import { h, quoted } from "./dom.js";
 import { GameView } from "./game.js";
 import { t } from "./language.js";
 import { offline } from "./offline.js";
@@ -44,7 +44,7 @@ class Page {
   /** The list of games. */
   contents() {
     return h("nav", { class: "games", "aria-label": t("Games") }, h("ol", {}, this.games.map((game, number) =>
-      h("li", {}, h("a", { href: `#game=${number}` }, h("bdi", {}, title(game)), h("span", { class: "result" }, ` ${game.result}`))))));
+      h("li", {}, h("a", { href: `#game=${number}` }, quoted(title(game)), h("span", { class: "result" }, ` ${game.result}`))))));
   }
 
   /** Shows what the link names. */

@@ -1,8 +1,8 @@
 // @ts-check
 // The page of a player: the score by color and speed, the rating, the openings, the opponents, and how games were lost.
 import { isSuperseded } from "./api.js";
-import { h } from "./dom.js";
-import { amount, countedGames, decimal } from "./format.js";
+import { h, quoted } from "./dom.js";
+import { amount, countedGames, decimal, safe } from "./format.js";
 import { t } from "./language.js";
 import { PlotView } from "./plot_view.js";
 
@@ -61,7 +61,7 @@ export class PlayerPage {
     const asking = new AbortController();
     this.asking = asking;
     this.shown = shown;
-    this.name.replaceChildren(h("bdi", {}, name || t("No player")));
+    this.name.replaceChildren(quoted(safe(name) || t("No player")));
     for (const part of [this.summary, this.fault, this.tools, this.body, this.missing, this.said]) part.replaceChildren();
     this.root.setAttribute("aria-busy", "true");
     try {
@@ -147,7 +147,7 @@ export class PlayerPage {
       const found = (await this.services.suggest("player", text, signal)).filter(([each]) => each !== name);
       if (!found.length) continue;
       this.body.append(h("section", { class: "wide" }, h("h3", {}, t("Similar names")), h("ul", { class: "similar" },
-        found.map(([each, count]) => h("li", {}, this.acts.link(each, h("bdi", {}, each)), " ", h("span", { class: "faint" }, amount(count)))))));
+        found.map(([each, count]) => h("li", {}, this.acts.link(each, quoted(safe(each))), " ", h("span", { class: "faint" }, amount(count)))))));
       return;
     }
   }

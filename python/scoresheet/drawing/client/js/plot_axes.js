@@ -76,9 +76,9 @@ export function between(least, greatest) {
   return Array.from({ length: high - low + 1 }, (_, place) => (low + place) * step);
 }
 
-/** A number on an axis. A year has no separators. @param {number} value @param {boolean} [isYear] */
-export function numbered(value, isYear = false) {
-  return (isYear ? String(Math.abs(value)) : amount(Math.abs(value))).replace(/^/, value < 0 ? "−" : "");
+/** A number on an axis. Years and ratings have no separators. @param {number} value @param {boolean} [plain] */
+export function numbered(value, plain = false) {
+  return (plain ? String(Math.abs(value)) : amount(Math.abs(value))).replace(/^/, value < 0 ? "−" : "");
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 // Lines over time. The axis of time is to scale; where no game was played for long, the line is dashed.
 import { s } from "./dom.js";
+import { isPlain } from "./format.js";
 import { t } from "./language.js";
 import { FONT, LINE, between, dayOf, numbered, timesBetween, widthOf } from "./plot_axes.js";
 import { drawing, grouped, pressed, words } from "./plot_marks.js";
@@ -17,15 +18,15 @@ const MOST_DOTS = 150;
 export function lines(picture, marks, shown) {
   const { width } = shown, points = /** @type {Point[]} */ (marks.map((mark) => ({ ...mark, at: dayOf(mark.value) })).filter(({ at }) => at !== null));
   const days = points.map(({ at }) => at), values = points.map(({ parts }) => parts[0].value);
-  const levels = between(Math.min(...values), Math.max(...values)), low = levels[0], top = levels[levels.length - 1];
-  const first = Math.min(...days), last = Math.max(...days), left = Math.ceil(Math.max(...levels.map((each) => widthOf(numbered(each))))) + GAP + 2;
+  const written = (/** @type {number} */ level) => numbered(level, isPlain(picture.unit)), levels = between(Math.min(...values), Math.max(...values)), low = levels[0], top = levels[levels.length - 1];
+  const first = Math.min(...days), last = Math.max(...days), left = Math.ceil(Math.max(...levels.map((each) => widthOf(written(each))))) + GAP + 2;
   const high = width < 500 ? TALL - 60 : TALL, wide = width - left - RIGHT, foot = TOP + high, room = last > first ? wide / (last - first) : 0;
   const x = (/** @type {number} */ at) => left + (room ? (at - first) * room : wide / 2), y = (/** @type {number} */ value) => foot - (high * (value - low)) / (top - low);
-  const title = low > 0 ? t("{unit}, from {number} up", { unit: t(picture.series[0].label), number: numbered(low) }) : t(picture.series[0].label);
+  const title = low > 0 ? t("{unit}, from {number} up", { unit: t(picture.series[0].label), number: written(low) }) : t(picture.series[0].label);
   const times = room ? timesBetween(first, last, room) : [{ at: first, label: marks[0].label }];
   return drawing(t("Lines"), width, foot + 2 * LINE, s("text", { class: "axis", x: left, y: FONT }, title),
     levels.map((level) => [s("line", { class: "grid", x1: left, x2: width - RIGHT, y1: y(level), y2: y(level) }),
-      s("text", { class: "tick", x: left - GAP, y: y(level) + 4, "text-anchor": "end" }, numbered(level))]).flat(),
+      s("text", { class: "tick", x: left - GAP, y: y(level) + 4, "text-anchor": "end" }, written(level))]).flat(),
     times.map(({ at, label }) => {
       const half = widthOf(label) / 2;
       return [s("line", { class: "grid", x1: x(at), x2: x(at), y1: TOP, y2: foot + 4 }),

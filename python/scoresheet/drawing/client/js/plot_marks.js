@@ -1,7 +1,7 @@
 // @ts-check
 // The bars, points and squares of a plot: what each says, and what a click, Enter and the arrow keys do on it.
 import { s } from "./dom.js";
-import { amount, countedGames, share } from "./format.js";
+import { amount, countedGames, isPlain, safe, share } from "./format.js";
 import { t } from "./language.js";
 import { numbered } from "./plot_axes.js";
 
@@ -57,13 +57,13 @@ function paint(picture, number) {
 
 /** The value of the axis that a bar stands for, in words. @param {Picture} picture @param {any} value */
 function labelOf(picture, value) {
-  if (!picture.step) return picture.words ? t(String(value)) : String(value).trim() || "?";
-  const { step, starts, openEnds: [low, high] } = picture, isYear = picture.x === "year";
+  if (!picture.step) return picture.words ? t(String(value)) : safe(String(value)).trim() || "?";
+  const { step, starts, openEnds: [low, high] } = picture, plain = isPlain(picture.x);
   const half = starts ? 0 : Math.floor(step / 2);
-  if (value === high) return t("{number} and more", { number: numbered(value - half, isYear) });
-  if (value === low) return t("{number} and less", { number: numbered(value + half, isYear) });
-  if (step === 1) return numbered(value, isYear);
-  if (starts) return `${numbered(value, isYear)}–${numbered(value + step - 1, isYear)}`;
+  if (value === high) return t("{number} and more", { number: numbered(value - half, plain) });
+  if (value === low) return t("{number} and less", { number: numbered(value + half, plain) });
+  if (step === 1) return numbered(value, plain);
+  if (starts) return `${numbered(value, plain)}–${numbered(value + step - 1, plain)}`;
   return t("{low} to {high}", { low: numbered(value - half), high: numbered(value + half) });
 }
 
@@ -72,7 +72,8 @@ export function words(picture, { label, by, parts, games }) {
   const all = parts.reduce((sum, { value }) => sum + value, 0), number = countedGames(games);
   const said = parts.map(({ label: name, value }) => {
     if (picture.kind === "shares") return `${name} ${amount(value)} (${share(value, all)})`;
-    return parts.length > 1 || picture.unit === "rating" ? `${name} ${amount(value)}` : amount(value);
+    if (isPlain(picture.unit)) return `${name} ${value}`;
+    return parts.length > 1 ? `${name} ${amount(value)}` : amount(value);
   });
   const counts = picture.unit === "games" && picture.kind !== "shares" ? number : `${said.join(", ")}${picture.unit === "games" || picture.unit === "rating" ? "" : ` ${t(picture.unit)}`}; ${number}`;
   return `${[label, by && t(by)].filter(Boolean).join(", ")}: ${counts}`;

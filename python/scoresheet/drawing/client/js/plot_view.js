@@ -1,9 +1,9 @@
 // @ts-check
 // One figure as it is shown: what counts in it, the legend, the picture, the table, and the SQL.
 import { chart } from "./charts.js";
-import { h } from "./dom.js";
+import { h, quoted } from "./dom.js";
 import { copy, download } from "./files.js";
-import { amount, countedGames } from "./format.js";
+import { amount, countedGames, isPlain, safe } from "./format.js";
 import { t, tn } from "./language.js";
 import { hasGaps } from "./plot_lines.js";
 import { legendOf, marksOf } from "./plot_marks.js";
@@ -104,11 +104,11 @@ export class PlotView {
   /** The rows, where the number of games opens them. @param {Answer} answer */
   table({ columns, rows, bars }) {
     const games = columns.indexOf("games"), { x = "", by = "", words = false } = this.figure?.picture ?? {};
-    const said = (/** @type {any} */ value, /** @type {string} */ column) => ((words && column === x) || column === by ? t(String(value)) : String(value ?? ""));
+    const said = (/** @type {any} */ value, /** @type {string} */ column) => ((words && column === x) || column === by ? t(String(value)) : safe(String(value ?? "")));
     const cell = (/** @type {any} */ value, /** @type {number} */ column, /** @type {number} */ row) => {
-      const content = h("bdi", {}, said(value, columns[column]));
+      const content = quoted(said(value, columns[column]));
       if (typeof value !== "number") return h("td", {}, this.does.link ? this.does.link(String(value), content) : content);
-      const text = columns[column] === "year" ? String(value) : amount(value), bar = bars[row];
+      const text = isPlain(columns[column]) ? String(value) : amount(value), bar = bars[row];
       const name = tn(value, "Show this game", "Show these {n} games", { n: text });
       return h("td", { class: "number" }, column === games && bar ? h("button", { type: "button", class: "shows", "aria-label": name, title: name, onclick: () => this.does.open(bar) }, text) : text);
     };

@@ -2,7 +2,7 @@
 // Suggestions below a text field while the reader types: the combobox pattern of ARIA.
 import { isSuperseded } from "./api.js";
 import { h } from "./dom.js";
-import { amount } from "./format.js";
+import { amount, safe } from "./format.js";
 import { t } from "./language.js";
 
 const WAIT = 120;
@@ -58,7 +58,7 @@ export class Suggestions {
   show(found) {
     if (!found.length || (found.length === 1 && found[0][0] === this.field.value)) return this.close();
     this.list.replaceChildren(...found.map(([value, games], index) => h("li", { role: "option", id: `${this.list.id}-${index}`,
-      "aria-selected": "false" }, h("bdi", { class: "value" }, value), " ", h("span", { class: "games" }, amount(games)))));
+      "aria-selected": "false" }, h("bdi", { class: "value", "data-value": value }, safe(value)), " ", h("span", { class: "games" }, amount(games)))));
     this.list.hidden = false;
     this.field.setAttribute("aria-expanded", "true");
     this.choose(-1);
@@ -85,7 +85,7 @@ export class Suggestions {
 
   /** @param {number} index */
   take(index) {
-    this.field.value = this.list.children[index].querySelector(".value").textContent;
+    this.field.value = this.list.children[index].querySelector(".value").dataset.value;
     this.close();
     this.onchoice();
   }

@@ -1,0 +1,33 @@
+// @ts-check
+// The players beside an infinite board, and whose turn it is.
+import { h } from "./dom.js";
+import { known } from "./game_heading.js";
+import { t } from "./language.js";
+
+/** The sides by the numbers of their players. */
+const SIDES = /** @type {const} */ ({ 1: "white", 2: "black" });
+
+export class InfinitePlayers {
+  /** @param {any} game */
+  constructor(game) {
+    this.turns = game.turns;
+    this.white = bar(game, "white");
+    this.black = bar(game, "black");
+  }
+
+  /** Marks the player whose turn it is after a node. @param {any} node */
+  mark({ ply }) {
+    const turn = SIDES[/** @type {1 | 2} */ (this.turns[ply % this.turns.length])], toMove = turn === "white" ? t("White to move") : t("Black to move");
+    for (const side of Object.values(SIDES)) {
+      this[side].classList.toggle("turn", side === turn);
+      this[side].firstElementChild?.setAttribute("title", side === turn ? toMove : "");
+    }
+  }
+}
+
+/** @param {any} game @param {"white" | "black"} side @returns {HTMLElement} */
+function bar(game, side) {
+  const [tag, word] = side === "white" ? ["White", t("White")] : ["Black", t("Black")], elo = known(game, `${tag}Elo`);
+  const name = [known(game, `${tag}Title`), known(game, tag) ?? word].filter(Boolean).join(" ");
+  return h("div", { class: `bar ${side}` }, h("span", { class: "side-mark" }), h("span", { class: "player" }, h("bdi", {}, name), elo && ` ${elo}`));
+}
