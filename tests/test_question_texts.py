@@ -694,13 +694,13 @@ def test_files_may_stand_on_either_side_of_the_question(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["SELECT 1", "--print", "duckdb"], "query takes files"),
+        (["SELECT 1", "--print", "duckdb"], "query needs files"),
         (["games.pgn", "SELECT 1", "--print", "duckdb"], "--print needs a built-in question"),
-        (["@castling", "plies=10"], "query takes files"),
+        (["@castling", "plies=10"], "query needs files"),
         (["@castling", "plies=10", "x.pgn", "--print", "jq"], "neither PARAMETER=VALUE nor an existing file"),
-        (["@castling", "plies=10", "--print", "jq", "-o", "x.csv"], "--print runs nothing, so it takes no --output"),
-        (["@castling", "plies=10", "--print", "jq", "--limit", "3"], "--print runs nothing, so it takes no --limit"),
-        (["@castling", "plies=10", "--print", "jq", "--json"], "--print runs nothing, so it takes no --json"),
+        (["@castling", "plies=10", "--print", "jq", "-o", "x.csv"], "--print runs nothing, so it cannot be combined with --output"),
+        (["@castling", "plies=10", "--print", "jq", "--limit", "3"], "--print runs nothing, so it cannot be combined with --limit"),
+        (["@castling", "plies=10", "--print", "jq", "--json"], "--print runs nothing, so it cannot be combined with --json"),
         (["@castling", "plies=10", "--print", ""], "there is no engine"),
         (["@castling", "plies=10", "--print", "oracle"], "there is no engine `oracle`"),
         (["@castling", "table=x", "plies=10", "--print", "sqlite"], "has no parameter `table`"),
