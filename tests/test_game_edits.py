@@ -280,4 +280,5 @@ def test_moves_of_random_games_stay_as_far_as_they_are_legal() -> None:
             if before is not None and str(node.move) in set(map(str, before.position.legal_moves)):
                 places[node] = before.add(str(node.move), notation="uci")
         changed = with_edits(game, [{"edit": "start", "fen": start.fen(), "rules": None}])
+        assert isinstance(changed, Game)
         assert shape_of_game(changed.root) == shape_of_game(wanted.root)

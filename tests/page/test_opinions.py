@@ -109,6 +109,8 @@ def test_notes_are_entered_under_a_name_and_saved_with_it(open_page, authors, un
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Save …").click()
     dialog = page.get_by_role("dialog", name="Save the game")
+    assert dialog.get_by_label("Format").input_value() == "bgnl"
+    dialog.get_by_label("Format").select_option("pgn")
     with page.expect_download():
         dialog.get_by_role("button", name="Download").click()
     assert "attribution: " in dialog.get_by_role("alert").inner_text()

@@ -69,12 +69,11 @@ def _opinion(node: Any, edit: Mapping[str, Any]) -> None:
     measures = [one.q for one in node.annotations if one.source == name and one.alt is None and one.q is not None]
     node.remove_annotations(name, lines=False)
     measure = {"q": measures[0]} if measures else {}
-    *others, last = nags or [None]
-    for nag in others:
+    for nag in nags[:-1]:
         node.annotate(name, nag=nag, date=date, **measure)
         measure = {}
-    if last is not None or text or measure:
-        node.annotate(name, nag=last, comment=text or None, date=date, **measure)
+    if nags or text or measure:
+        node.annotate(name, nag=nags[-1] if nags else None, comment=text or None, date=date, **measure)
 
 
 def _marks(node: Any, edit: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ import { worded } from "./wording.js";
 /**
  * @typedef {{words: string, path: string, body: () => object, saved: () => void}} Content what can be saved: the path of the server
  *   that gives its text or saves it, and what is called afterwards
- * @typedef {{title: string, name: string, folder: boolean, formats: {name: string, title: string, extension: string}[], contents: Content[],
+ * @typedef {{title: string, name: string, folder: boolean, formats: {name: string, title: string, extension: string, binary: boolean}[], contents: Content[],
  *   list?: Element, say: (text: string) => void}} Given `name` is that of the source, and `folder` says whether a file can be written beside it
  */
 
@@ -23,7 +23,8 @@ export function openSave(given) {
   const stem = given.name.replace(/\..*$/, "");
   const suggest = () => (name.value = `${stem}-edited.${given.formats.find((each) => each.name === format.value)?.extension}`);
   let asked = "";
-  format.value = "pgn";
+  // What the source holds, such as the names of authors, other formats may not hold.
+  format.value = given.formats.find(({ binary, extension }) => !binary && given.name.endsWith(`.${extension}`))?.name ?? "pgn";
   format.addEventListener("change", suggest);
   suggest();
   const beside = h("button", { type: "submit", class: "main" }, t("Save beside {name}", { name: given.name }));
