@@ -81,7 +81,7 @@ def test_the_bar_shows_what_the_comments_say(open_page, plain, until):
     for label, figure in [
         ("Evaluation: White is slightly better, +0.30, from the comments of the game", "0.3"),
         ("Evaluation: White is slightly better, +0.20, from the comments of the game", "0.2"),
-        ("Evaluation: Black is better, -0.90, from the comments of the game", "0.9"),
+        ("Evaluation: Black is better, \u22120.90, from the comments of the game", "0.9"),
         ("Evaluation: White mates in 1, from the comments of the game", "#1"),
         ("White wins: checkmate", "1-0"),
     ]:

@@ -19,7 +19,7 @@ _LONG = 80
 
 LONG_STYLE = """
 bdi.scoresheet-long{display:-webkit-inline-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;
-vertical-align:bottom;max-width:100%;overflow-wrap:anywhere}
+vertical-align:top;max-width:100%;overflow-wrap:anywhere}
 """
 """The style of long texts, which are cut after two lines."""
 

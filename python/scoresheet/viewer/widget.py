@@ -53,7 +53,7 @@ class GameWidget(anywidget.AnyWidget):
     """
 
     _esm = bundle_for_readers("widget", _titles()) + _START
-    _css = style("game")
+    _css = style("game") + style("infinite")
 
     game = traitlets.Dict().tag(sync=True)
     at = traitlets.Int(0).tag(sync=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from scoresheet.drawing.pieces_js import module_of, pieces_js
 __all__ = ["GENERATED", "source", "style"]
 
 _HERE = Path(__file__).parent
+
+_UNREAD = re.compile(r"/\*.*?\*/\s*|^\s+", re.DOTALL | re.MULTILINE)
+"""What browsers do not need of a style sheet."""
 
 
 def _infinite_pieces_js() -> str:
@@ -41,9 +45,9 @@ def source(name: str) -> str:
 
 
 def style(name: str) -> str:
-    """A style sheet by its name.
+    """A style sheet by its name, without comments and indentation.
 
     >>> ".board" in style("game")
     True
     """
-    return (_HERE / f"{name}.css").read_text("utf-8")
+    return _UNREAD.sub("", (_HERE / f"{name}.css").read_text("utf-8"))

@@ -22,10 +22,10 @@ export class ComparedGame {
     this.moves = this.line.slice(1).map(({ node }, place) => h("button", { type: "button", class: "move", onclick: () => onstep(place + 1) },
       node.ply % 2 || !place ? `${node.no} ${node.san}` : node.san));
     this.list = h("div", { class: "line", role: "group", "aria-label": t("Moves of {white} – {black}", { white, black }) }, this.moves);
-    const facts = [known(game, "Event"), dateOf(game), game.file].filter(Boolean).join(" · ");
+    const facts = [known(game, "Event"), dateOf(game), game.file].filter(Boolean);
     this.root = h("section", { class: "compared", "aria-label": `${white} – ${black}` },
       h("h3", {}, quoted(white), " – ", quoted(black), " ", h("span", { class: "result" }, game.result)),
-      h("p", { class: "faint" }, quoted(facts || "\u00a0")), host,
+      h("p", { class: "faint" }, facts.length ? facts.map((fact, index) => [index ? " · " : null, quoted(fact)]) : "\u00a0"), host,
       h("div", { class: "row", role: "group", "aria-label": t("Steps of {white} – {black}", { white, black }) },
         button(t("Back"), icon("back"), () => onstep(this.ply - 1)), this.where, button(t("Forward"), icon("forward"), () => onstep(this.ply + 1))),
       this.parts, this.list);

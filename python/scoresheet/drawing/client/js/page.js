@@ -13,9 +13,9 @@ function place() {
 }
 
 /** The names of a game, for the list. @param {any} game */
-function title(game) {
-  const tags = new Map(game.tags);
-  return `${tags.get("White") ?? "?"} – ${tags.get("Black") ?? "?"}`;
+function names(game) {
+  const tags = new Map(game.tags), name = (/** @type {string} */ side) => quoted(tags.get(side) ?? "?");
+  return [name("White"), " – ", name("Black")];
 }
 
 class Page {
@@ -44,7 +44,7 @@ class Page {
   /** The list of games. */
   contents() {
     return h("nav", { class: "games", "aria-label": t("Games") }, h("ol", {}, this.games.map((game, number) =>
-      h("li", {}, h("a", { href: `#game=${number}` }, quoted(title(game)), h("span", { class: "result" }, ` ${game.result}`))))));
+      h("li", {}, h("a", { href: `#game=${number}` }, names(game), h("span", { class: "result" }, ` ${game.result}`))))));
   }
 
   /** Shows what the link names. */
