@@ -121,13 +121,15 @@ def many_file(tmp_path_factory, root) -> Path:
     """A Parquet file of more games than a scroll bar has pixels, all of them the games of one example over and over."""
     duckdb = pytest.importorskip("duckdb")
     folder = tmp_path_factory.mktemp("many")
-    few, some, many = folder / "few.parquet", folder / "some.parquet", folder / "many.parquet"
+    few, many = folder / "few.parquet", folder / "many.parquet"
     scoresheet.convert(root / "examples" / "clocks.pgn.zst", few, columns=["tags", "summary", "packed", "text"])
     db = duckdb.connect()
     (games,) = db.execute("select count(*) from read_parquet(?)", [str(few)]).fetchone()
-    times = MANY_GAMES // (games * 100) + 1
-    db.execute(f"copy (from read_parquet({[str(few)] * 100})) to '{some}'")
-    db.execute(f"copy (from read_parquet({[str(some)] * times})) to '{many}' (row_group_size 20000)")
+    times = MANY_GAMES // games + 1
+    db.execute(
+        f"copy (select games.* from range({times}) as t(n) cross join read_parquet('{few}') games order by n) "
+        f"to '{many}' (row_group_size 20000)"
+    )
     return many
 
 
