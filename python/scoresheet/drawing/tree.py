@@ -51,7 +51,7 @@ def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> di
         return {**infinite_tree(game), "row": row}
     nodes = [game.root, *game.walk()]
     opening = game.opening
-    unknown = len(nodes) == 1 and any(error.code.startswith(_NO_START) for error in game.errors)
+    unknown = len(nodes) == 1 and any(getattr(error, "code", "").startswith(_NO_START) for error in game.errors)
     return {
         "kind": "chess",
         "row": row,
