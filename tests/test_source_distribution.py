@@ -159,6 +159,40 @@ def test_without_cargo_the_message_says_what_to_do(monkeypatch, hook: str) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("hook", "settings", "profile", "arguments"),
+    [
+        ("build_wheel", None, "dist", ""),
+        ("build_wheel", {"profile": "release", "maturin.build-args": "--strip"}, "release", "--strip"),
+        ("build_editable", {"other": "x"}, "release", ""),
+    ],
+)
+def test_a_wheel_gets_its_profile_and_the_description(monkeypatch, hook, settings, profile, arguments) -> None:
+    maturin = pytest.importorskip("maturin")
+    given = {}
+
+    def prepared(folder: str, *_settings: object) -> str:
+        written = Path(folder, "scoresheet.dist-info")
+        written.mkdir()
+        (written / "METADATA").write_text(f"Name: scoresheet\nVersion: {VERSION}\n", "utf-8")
+        return written.name
+
+    def built(folder: str, settings: dict[str, str], metadata: str) -> str:
+        given["folder"], given["settings"] = folder, settings
+        given["metadata"] = Path(metadata, "METADATA").read_text("utf-8")
+        return "scoresheet.whl"
+
+    monkeypatch.delenv("MATURIN_PEP517_ARGS", raising=False)
+    monkeypatch.setattr(maturin, hook, built)
+    monkeypatch.setattr(maturin, "prepare_metadata_for_build_wheel", prepared)
+    monkeypatch.setattr(scoresheet_build, "build_extension", lambda profile: given.update(extension=profile))
+    assert getattr(scoresheet_build, hook)("dist", settings) == "scoresheet.whl"
+    assert given["extension"] == profile
+    assert given["settings"].pop("maturin.build-args").split() == ["--profile", profile, *arguments.split()]
+    assert given["settings"] == {key: value for key, value in (settings or {}).items() if key == "other"}
+    assert "\n# Scoresheet\n" in given["metadata"]
+
+
 @pytest.mark.long
 def test_it_installs_from_an_empty_folder(sources: Path, tmp_path: Path) -> None:
     """Builds everything as it ships, which takes many minutes and needs indexes of Python packages and of crates."""
