@@ -79,10 +79,11 @@ def test_the_metadata_have_the_description_and_the_addresses(monkeypatch, reposi
 
 def test_the_description_is_written_over_what_maturin_wrote_before() -> None:
     once = scoresheet_build.metadata(
-        "Metadata-Version: 2.4\nName: scoresheet\n\nolder description\n\nof two paragraphs\n"
+        "Name: scoresheet\nDescription-Content-Type: text/plain\n\nolder description\n\nof two paragraphs\n"
     )
     assert "older description" not in once
-    assert once.startswith("Metadata-Version: 2.4\nName: scoresheet\n")
+    assert once.startswith("Name: scoresheet\nDescription-Content-Type: text/markdown;")
+    assert once.count("Description-Content-Type") == 1
 
 
 def test_the_address_of_the_repository_stands_in_the_workspace_only() -> None:

@@ -129,6 +129,7 @@ def metadata(written: str) -> str:
     """The metadata of the package: what maturin writes, with the addresses and the description added."""
     repository, version = in_cargo("repository"), _of_cargo("version")
     headers = written.partition("\n\n")[0].rstrip("\n").splitlines()
+    headers = [line for line in headers if not line.startswith("Description-Content-Type: ")]
     if repository is not None:
         headers += [f"Project-URL: {name}, {repository}{path}" for name, path in _ADDRESSES.items()]
     headers.append("Description-Content-Type: text/markdown; charset=UTF-8; variant=GFM")
