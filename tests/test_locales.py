@@ -35,7 +35,7 @@ SHOWN = {
     "tree": (["Spiel-ü.pgn", "--player", PLAYER], f'[Annotator "{PLAYER}"]'),
     "names": (["Spiel-ü.pgn"], "found,wanted,kind"),
     "show": (["Spiel-ü.pgn"], f"{PLAYER} - Липа"),
-    "serve": (["--host", "ü♞"], "`--host ü♞` is not an address"),
+    "serve": (["--host", "ü♞"], "`--host ü♞` is not an IP address"),
     "analyse": (["Spiel-ü.pgn", "--engine", "Motor-ü"], "cannot start `Motor-ü`"),
     "puzzles": (["Spiel-ü.pgn", "--engine", "Motor-ü"], "cannot start `Motor-ü`"),
     "evals": (["fehlt-ü.jsonl", "-o", "x.parquet"], "cannot read `fehlt-ü.jsonl`"),

@@ -121,16 +121,18 @@ def commands() -> Surface:
         found = command.get_command(context, verb)
         assert found is not None
         surface[verb] = "command"
+        arguments = [parameter for parameter in found.params if isinstance(parameter, click.Argument)]
         for parameter in found.params:
-            surface |= dict(_of_parameter(verb, parameter))
+            place = arguments.index(parameter) + 1 if isinstance(parameter, click.Argument) else None
+            surface |= dict(_of_parameter(verb, parameter, place))
     return surface
 
 
-def _of_parameter(verb: str, parameter: click.Parameter) -> Iterator[tuple[str, str]]:
-    argument = isinstance(parameter, click.Argument)
-    names = parameter.name if argument else max([*parameter.opts], key=len)
-    path = f"{verb} {names}"
-    described = ["argument" if argument else "option", parameter.type.name]
+def _of_parameter(verb: str, parameter: click.Parameter, place: int | None) -> Iterator[tuple[str, str]]:
+    names = max(parameter.opts, key=len)
+    # Users do not write the name of an argument, so the changelog mentions the verb.
+    path = f"{verb} {names}" if place is None else f"argument {place} of {verb}"
+    described = ["option" if place is None else "argument", parameter.type.name]
     described += [word for word in ("required", "multiple", "is_flag") if getattr(parameter, word, False)]
     described += [] if parameter.nargs == 1 else [f"nargs={parameter.nargs}"]
     if isinstance(parameter.default, str | int | float) and parameter.default is not False:
