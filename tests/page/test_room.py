@@ -101,6 +101,7 @@ def test_texts_from_right_to_left_stay_in_their_places(open_page, games):
     assert page.locator(".bar.white .player bdi").inner_text() == "\u05e9\u05d7\u05e7\u05df \ufffdevil"
     assert cells.first.evaluate("cell => getComputedStyle(cell).direction") == "rtl"
     assert cells.first.evaluate("cell => getComputedStyle(cell).textAlign") == "left"
+    assert "%E2%80%AEevil" in cells.first.locator("a").get_attribute("href")
 
 
 def test_evaluations_have_a_minus_and_the_comma_of_the_language(open_page, games):

@@ -154,8 +154,8 @@ export class GameList {
     if (line.place !== place || line.row !== row) {
       element.classList.toggle("wait", !row);
       this.columns.shown.forEach((column, index) => {
-        const text = row ? cell(column.kind, this.value(row, column.name)) : "";
-        if (this.does.link && PLAYERS.has(column.name) && /[^?\s]/.test(text)) line.cells[index].replaceChildren(this.does.link(text, h("bdi", {}, text)));
+        const value = row && this.value(row, column.name), text = row ? cell(column.kind, value) : "";
+        if (this.does.link && PLAYERS.has(column.name) && /[^?\s]/.test(text)) line.cells[index].replaceChildren(this.does.link(value, h("span", {}, text)));
         else line.cells[index].textContent = text;
         line.cells[index].title = column.kind === "text" ? text : "";
       });
