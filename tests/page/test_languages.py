@@ -78,7 +78,7 @@ def screens(page, until):
     page.locator(".comment-editor textarea").fill("kept")
     yield "editor"
     page.keyboard.press("Enter")
-    for opens in (".edit-tags", ".unsaved"):
+    for opens in (".edit-tags", ".moves-bar .unsaved"):
         page.locator(opens).click()
         page.wait_for_selector("dialog")
         yield f"dialog of {opens}"
