@@ -46,7 +46,7 @@ def in_format(page, until, name: str) -> str:
     )
 
 
-def test_names_and_dates_stand_beside_notes_and_authors_are_chosen(open_page, authors, until, violations_in_both):
+def test_names_and_dates_stand_beside_notes_which_can_be_chosen(open_page, authors, until, violations_in_every_theme):
     page = open_page(authors + "#game=0&at=2&view=game")
     assert lines(page) == ["Ann, 2022-03-04, q 0.75", "? Bob, 2023-05-06", "Bob"]
     assert page.locator(".moves .comment").all_inner_texts() == ["book", "best by test", "too early"]
@@ -55,7 +55,7 @@ def test_names_and_dates_stand_beside_notes_and_authors_are_chosen(open_page, au
     assert e5.last.get_attribute("title") == "poor move \N{EN DASH} Bob, 2023-05-06"
     page.get_by_role("button", name="3 authors").click()
     dialog = page.get_by_role("dialog", name="Authors of notes")
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     dialog.get_by_role("checkbox", name="Bob").focus()
     page.keyboard.press("Space")
     assert lines(page) == ["Ann, 2022-03-04, q 0.75"]
@@ -101,6 +101,7 @@ def test_notes_are_entered_under_a_name_and_saved_with_it(open_page, authors, un
         str(wanted.to("bgnl")), from_="bgn"
     )
     assert saved(page, until) == wanted.to("pgn")
+    page.once("dialog", lambda dialog: dialog.accept())
     page.reload()
     page.locator(".moves .comment", has_text="my own").wait_for()
     page.locator(".moves").focus()

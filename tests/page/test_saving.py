@@ -23,7 +23,7 @@ def marked(page) -> list[str]:
     return [row.get_attribute("data-place") for row in rows.all()]
 
 
-def test_all_edited_games_are_marked_and_saved_at_once(open_page, serve, tmp_path, until, violations_in_both):
+def test_all_edited_games_are_marked_and_saved_at_once(open_page, serve, tmp_path, until, violations_in_every_theme):
     path = tmp_path / "three.pgn"
     path.write_text(GAMES)
     page = open_page(serve(path))
@@ -32,10 +32,10 @@ def test_all_edited_games_are_marked_and_saved_at_once(open_page, serve, tmp_pat
     edit(page, until, 0, "first")
     edit(page, until, 2, "third")
     assert (marked(page), unsaved.inner_text()) == (["0", "2"], "2 games unsaved")
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     unsaved.click()
     dialog = page.get_by_role("dialog", name="Unsaved changes")
-    assert violations_in_both(page) == []
+    assert violations_in_every_theme(page) == []
     assert dialog.locator("li").all_inner_texts() == ["Player 0 \N{EN DASH} B", "Player 2 \N{EN DASH} B"]
     with page.expect_download() as download:
         dialog.get_by_role("button", name="Download").click()

@@ -90,6 +90,8 @@ def _is_all(node: Node, said: list[dict[str, Any]]) -> bool:
 def together(said: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The NAGs of all sources, each once. Judgements of several are marked as `apart`, or `!` and `?` would be `!?`.
 
+    What a title says behind the words of a NAG is `by`: the sources that have a name.
+
     >>> good, bad = {"sign": "!", "code": "$1"}, {"sign": "?", "code": "$2"}
     >>> together([{"nags": [good]}, {"nags": [good, bad]}])
     [{'sign': '!', 'code': '$1'}, {'sign': '?', 'code': '$2', 'apart': True}]
@@ -101,5 +103,7 @@ def together(said: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
             judges = nag["sign"][:1] in ("!", "?")
             if judges and judge is None:
                 judge = place
-            found.setdefault(nag["code"], {**nag, "apart": True} if judges and judge != place else nag)
+            known = found.get(nag["code"]) or ({**nag, "apart": True} if judges and judge != place else nag)
+            by = " \N{EN DASH} " + ", ".join(filter(None, (one["by"], one.get("date")))) if one.get("by") else ""
+            found[nag["code"]] = {**known, "by": known.get("by", "") + by} if by else known
     return list(found.values())

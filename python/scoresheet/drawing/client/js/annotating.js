@@ -26,7 +26,10 @@ export function signItems(view, number) {
   /** @type {string[]} */ const codes = opinions?.codes(view, number) ?? (view.game.nodes[number].nags ?? []).map((/** @type {any} */ nag) => nag.code);
   return NAGS.map(({ code, sign, words }) => ({
     label: words === code ? sign : `${sign} ${nagWords(view.game, { code, words }, view.language)}`, checked: codes.includes(code),
-    act: () => view.editing.make(opinions?.edit(view, number, { nags: toggled(codes, code) }) ?? { edit: "nags", node: number, nags: toggled(codes, code) }),
+    act: () => {
+      const nags = toggled(codes, code);
+      view.editing.make(opinions?.edit(view, number, { nags }) ?? { edit: "nags", node: number, nags });
+    },
   }));
 }
 

@@ -33,7 +33,7 @@ export function editComment(view, number, kind = "comment") {
   editor.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     event.stopPropagation(); // the keys of the game have no meaning here
     if (event.key === "Escape") close();
-    else if (event.key === "Enter" && /** @type {HTMLElement} */ (event.target).tagName !== "BUTTON" && !event.shiftKey && !event.isComposing) save();
+    else if (event.key === "Enter" && event.target === field && !event.shiftKey && !event.isComposing) save();
     else return;
     event.preventDefault();
   });

@@ -66,7 +66,6 @@ export class Explored {
     }
     let added = other.given;
     for (const { edit } of other.edits.done) {
-      if (edit.edit === "start") break; // its moves have other numbers there
       if (edit.node === undefined && edit.parent === undefined) this.edits.make(edit); // it concerns the whole game
       else if (edit.edit !== "add") {
         const node = same[/** @type {number} */ (edit.node)];

@@ -51,7 +51,7 @@ export class Editing {
   /** Shows the changed game. @param {Edit} edit what was made or taken back @param {number} at @param {string} said */
   show(edit, at, said) {
     const { view } = this, held = view.movesHost.contains(document.activeElement) || document.activeElement === document.body;
-    if (edit.tags || edit.result || edit.edit === "start") view.build?.();
+    if (edit.tags || edit.result || edit.fen) view.build?.();
     view.relist(at);
     if (held) view.moves.focus();
     view.say(said);
@@ -63,7 +63,7 @@ export class Editing {
     if (!explored || JSON.stringify(explored.edits.list) === JSON.stringify(edits)) return;
     explored.clear();
     for (const edit of edits) {
-      const { prepare } = MORE[edit.edit] ?? {}, ready = prepare ? await prepare(view, edit).catch(() => undefined) : edit;
+      const ready = await (MORE[edit.edit]?.prepare?.(view, edit) ?? edit);
       if (!ready) break;
       if (edit.edit !== "add") explored.edits.make(ready);
       else if ((await view.played(edit.parent, edit.uci).catch(() => undefined)) === undefined) break;

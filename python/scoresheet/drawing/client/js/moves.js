@@ -135,7 +135,9 @@ export class MoveList {
         title: t("Fold or unfold this variation"), onclick: () => this.fold([variation], !variation.folded) }),
     };
     this.variations.push(variation);
-    this.last.append(variation.toggle, h("bdi", { class: "by" }, this.game.nodes[node].line ?? ""));
+    const { line } = this.game.nodes[node];
+    this.last.append(variation.toggle);
+    if (line) this.word("bdi", "by", line);
     return variation;
   }
 
@@ -167,19 +169,13 @@ export class MoveList {
     const names = ["move", node.illegal && "illegal", this.options.added.has(number) && "added", colourOf(node)].filter(Boolean).join(" ");
     /** @type {any[]} */ const nags = node.nags ?? [];
     return h("button", { type: "button", class: names, "data-node": number, tabindex: -1 }, shown,
-      nags.filter((nag) => !isSpoken(nag)).map((nag) => h("span", { class: "nag", title: this.whose(node, nag) }, spaced(nag),
+      nags.filter((nag) => !isSpoken(nag)).map((nag) => h("span", { class: "nag", title: this.said(nag) + (nag.by ?? "") }, spaced(nag),
         told && nag.words !== nag.sign ? h("span", { class: "unseen" }, ` ${this.said(nag)} `) : null)));
   }
 
   /** @param {any} nag */
   said(nag) {
     return nagWords(this.game, nag, this.options.language);
-  }
-
-  /** What a NAG says, and who says it. @param {any} node @param {any} nag */
-  whose({ said = [] }, nag) {
-    const by = said.map((/** @type {any} */ one) => !one.hidden && one.nags.some((/** @type {any} */ each) => each.code === nag.code) && byLine(this.game, one));
-    return [this.said(nag), ...by].filter(Boolean).join(" – ");
   }
 
   /** The place of a move in a text, and of what follows it there: behind the number that it needs. @param {any} node */
@@ -217,10 +213,11 @@ export class MoveList {
 
   /** What each source says about a move. Signs are told again where several judge it. @param {any[]} said */
   opinions(said) {
+    const several = said.filter(({ nags }) => nags[0])[1];
     for (const one of said) {
-      const by = byLine(this.game, one), signs = said.filter(({ nags }) => nags.length).length > 1 ? signsOf(one) : "";
+      const by = byLine(this.game, one), signs = several ? signsOf(one) : "";
       if (one.text) this.word("bdi", "comment", one.text);
-      if (by && (one.text || signs || one.q !== undefined)) this.word("bdi", "by", `${signs} ${by}`);
+      if (by && (one.text || signs || one.q)) this.word("bdi", "by", `${signs} ${by}`);
     }
   }
 

@@ -30,11 +30,11 @@ export function together(said) {
   /** @type {Map<string, any>} */ const nags = new Map();
   /** @type {Opinion | undefined} */ let judge;
   for (const one of said) {
-    for (const { apart: _apart, ...nag } of one.nags) {
-      if (nags.has(nag.code)) continue;
-      const judges = /^[!?]/.test(nag.sign);
+    for (const nag of one.nags) {
+      const judges = /^[!?]/.test(nag.sign), by = one.by ? ` – ${[one.by, one.date].filter(Boolean).join(", ")}` : "";
       if (judges) judge ??= one;
-      nags.set(nag.code, judges && judge !== one ? { ...nag, apart: true } : nag);
+      const known = nags.get(nag.code) ?? (judges && judge !== one ? { ...nag, apart: true } : nag);
+      nags.set(nag.code, by ? { ...known, by: (known.by ?? "") + by } : known);
     }
   }
   return { nags: [...nags.values()], text: said.map(({ text }) => text).filter(Boolean).join(" ") };
@@ -48,7 +48,7 @@ MORE.opinion = {
     const measured = all.find((one) => isOwn(one) && one.q !== undefined && !one.line);
     // A line keeps its own measure.
     const others = all.flatMap((one) => (!isOwn(one) ? [one] : one.line ? [{ ...one, nags: [], text: "" }] : []));
-    const plain = (/** @type {any} */ { apart: _apart, ...nag }) => nag;
+    const plain = (/** @type {any} */ { apart: _apart, by: _by, ...nag }) => nag;
     /** @type {Opinion} */ const made = { nags: nags.map((/** @type {string} */ code) => plain(nagOf(before, code))), text: flowing(text) };
     if (source && source !== known(game, "Annotator")) made.by = source;
     if (date) made.date = date;
@@ -89,6 +89,7 @@ export class Opinions {
       this.rename(name.value);
       if (untouched) field.value = text();
     });
+    name.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && field.focus());
     return {
       root: h("label", { class: "note-by" }, t("Note by"), " ", name, h("datalist", { id }, names.map((each) => h("option", { value: each })))),
       edit: () => {

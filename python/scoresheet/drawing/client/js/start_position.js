@@ -22,6 +22,7 @@ const FACTS = ["tags", "rules", "variant", "opening"];
 MORE.start = {
   words: () => [t("Changed the start position"), t("Took back the change of the start position")],
   make: ({ nodes, children, game }, { made }) => {
+    if (made.nodes.length !== nodes.length) return undefined; // it belongs to a version of the game with other moves
     const before = { nodes: [...nodes], children: children.map((row) => [...row]), facts: factsOf(game) };
     for (const [number, node] of made.nodes.entries()) {
       if (node) nodes[number] = { ...node, p: nodes[number].p };
@@ -35,7 +36,7 @@ MORE.start = {
     };
   },
   prepare: async (view, { fen, rules }) => {
-    const made = await view.services.start?.(view.explored.edits.list, fen, rules);
+    const made = await view.services.start?.(view.explored.edits.list, fen, rules).catch(() => undefined);
     return made && { edit: "start", fen, rules, made };
   },
 };
@@ -196,7 +197,7 @@ export class StartDialog {
     const { made } = this, { value: rules } = this.rules;
     if (!made || this.uses.disabled) return;
     this.dialog.close();
-    this.view.editing.make({ edit: "start", fen: this.field.value.trim(), rules, made });
+    this.view.editing.make({ edit: "start", fen: made.fen, rules, made });
   }
 
   end() {
