@@ -111,3 +111,9 @@ def test_keys_of_the_game_work_beside_plots_but_not_in_them(open_page, two, unti
     before = page.locator("#game .where").text_content()
     page.keyboard.press("ArrowRight")
     assert page.locator("#game .where").text_content() == before
+
+
+def test_the_page_has_an_icon_that_browsers_can_decode(open_page, two):
+    page = open_page(two)
+    decoded = "link => { const image = new Image(); image.src = link.href; return image.decode().then(() => true); }"
+    assert page.locator("link[rel=icon]").evaluate(decoded)
