@@ -413,13 +413,20 @@ mod tests {
         tree.add_note(node, Note { behind: 3, kind: NoteKind::Rest, place: NotePlace::After, text: "?" })
             .expect("room");
         assert_eq!(tree.annotations(node)[1].source().as_deref(), Some("y A"));
-        assert_eq!(tree.remove_annotations(node, |one| one.source().as_deref() == Some("x")), 2);
+        let of_x = |removal: Removal| {
+            move |one: &Annotation<'_>| if one.source().as_deref() == Some("x") { removal } else { Removal::Nothing }
+        };
+        assert_eq!(tree.remove_annotations(node, of_x(Removal::Words)), 2);
+        let left = tree.annotations(node);
+        assert_eq!((left.len(), left[0].comment, left[1].comment), (3, None, Some("a")));
+        assert_eq!(tree.children(NodeId::ROOT).count(), 4);
+        assert_eq!(tree.remove_annotations(node, of_x(Removal::Whole)), 2);
         let left = tree.annotations(node);
         assert_eq!((left.len(), left[0].object, left[0].comment), (1, theirs, Some("a")));
         assert_eq!(tree.children(NodeId::ROOT).count(), 2);
         let behind: Vec<u32> = tree.notes(node).map(|note| note.behind).collect();
         assert_eq!(behind, [0, 0, 0, 1]);
-        assert_eq!(tree.remove_annotations(node, |one| one.source().as_deref() == Some("x")), 0);
+        assert_eq!(tree.remove_annotations(node, of_x(Removal::Whole)), 0);
     }
 
     #[test]
