@@ -117,8 +117,8 @@ docs: build ## write what is made from the registries: docs/reference, types, no
 	$(BIN)/python tools/gen_docs.py
 	$(BIN)/python tools/third_party.py
 
-.PHONY: docs-site
-docs-site: build $(VENV)/.docs ## build the documentation site into build/site; every warning is an error
+.PHONY: site
+site: build $(VENV)/.docs ## build the documentation site into build/site; every warning is an error
 	$(BIN)/python tools/site_pages.py
 	NO_MKDOCS_2_WARNING=1 PYTHONPATH=tools $(BIN)/python -m mkdocs build --strict --quiet
 

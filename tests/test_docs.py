@@ -20,7 +20,7 @@ from test_house import PACKAGE, ROOT, tracked
 
 PAGES = sorted(path for path in tracked("*.md") if "examples" not in path.parts)
 PEERS = [path for path in PAGES if path.name in ("from-pgn-extract.md", "from-scid.md")]
-RUN_FOLDERS = ("guides", "concepts", "cookbook", "reference")
+RUN_FOLDERS = ("start", "commands", "guides", "concepts", "cookbook", "reference")
 RUN = [path for path in PAGES if path.name == "README.md" or path.parent.name in RUN_FOLDERS]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = sorted(module.name for module in pkgutil.walk_packages(scoresheet.__path__, "scoresheet."))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
 import scoresheet
 import site_pages
-from test_house import ROOT
+import speed_table
+from test_house import PACKAGE, ROOT
 
 LINK = re.compile(r"\]\(([^)\s#]+)")
 
@@ -57,3 +61,66 @@ def test_a_table_shows_a_bar_in_code_without_its_backslash() -> None:
 
 def test_a_list_starts_after_an_empty_line() -> None:
     assert site_pages.for_site("Either:\n- a\n- b", "README.md") == "Either:\n\n- a\n- b"
+
+
+@pytest.mark.slow
+def test_the_site_is_built_without_a_warning(tmp_path) -> None:
+    """A broken link or a page outside the navigation is an error of a strict build."""
+    pytest.importorskip("material", reason="mkdocs-material is not installed: `make site` installs it")
+    pytest.importorskip("mkdocstrings", reason="mkdocstrings is not installed: `make site` installs it")
+    site_pages.stage(tmp_path / "pages")
+    settings = (ROOT / "mkdocs.yml").read_text("utf-8").replace("[python]", f"[{PACKAGE.parent}]")
+    settings = settings.replace("docs_dir: build/site-pages", "docs_dir: pages").replace(
+        "site_dir: build/", "site_dir: "
+    )
+    (tmp_path / "mkdocs.yml").write_text(settings, "utf-8")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tools"), "NO_MKDOCS_2_WARNING": "1"}
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=110)
+    assert run.returncode == 0, run.stdout + run.stderr
+    # What pages that were opened from the disk search in: no page can fetch the JSON file there.
+    assert (tmp_path / "site" / "search" / "search_index.js").exists()
+
+
+def test_the_site_fetches_nothing_from_elsewhere() -> None:
+    configuration = (ROOT / "mkdocs.yml").read_text("utf-8")
+    assert "font: false" in configuration
+    assert re.search(r"^  - offline\b", configuration, re.MULTILINE)
+
+
+def test_the_table_of_speeds_has_the_measured_figures() -> None:
+    page = """# Measured
+
+## Speed and memory
+
+`make bench` at 0123456789ab, 2030-01-02: Some Processor, 8 cores, load 1.1 at the end.
+
+| job | file | user | wall |
+| --- | --- | --- | --- |
+"""
+    times = zip(speed_table.JOBS, "12345", strict=True)
+    rows = [f"| {job} | plain | 9.000 s | {seconds} s |\n" for job, seconds in times]
+    table = speed_table.table(page + "".join(rows) + "\n## Transforms\n")
+    assert "| `scoresheet check --threads 1` | 2.00 s | 20,600 |" in table
+    assert "Some Processor with 8 cores, 2030-01-02" in table
+    with pytest.raises(ValueError, match="no figures"):
+        speed_table.table(page + "".join(rows[1:]))
+
+
+def test_figures_of_the_comparison_are_measured() -> None:
+    """Numbers of two digits or more outside of code; shorter ones are counts in prose."""
+    template = (ROOT / "docs" / "start" / "comparison.md.in").read_text("utf-8")
+    measured = speed_table.MEASURED.read_text("utf-8")
+    numbers = re.findall(r"\d[\d.,]*\d", re.sub(r"`[^`]*`|\]\([^)]*\)", "", template))
+    assert len(numbers) > 5
+    assert [number for number in numbers if number not in measured] == []
+
+
+def test_every_command_has_a_page_with_its_options() -> None:
+    from scoresheet.cli.group import command
+
+    for name in command.list_commands(None):
+        page = (ROOT / "docs" / "commands" / f"{name}.md").read_text("utf-8")
+        assert "## Example" in page
+        options = command.get_command(None, name).params
+        assert all(f"{each.opts[0]}" in page for each in options if each.opts[0].startswith("-") and not each.hidden)

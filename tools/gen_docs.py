@@ -1,4 +1,4 @@
-"""Writes what the package can say itself: `docs/reference/`, the types of `python/scoresheet/_ids.py`, a picture.
+"""Writes what the package can say itself: `docs/reference`, `docs/commands`, the types of `_ids.py`, pictures.
 
 `make docs` writes; `--check`, which `make lint` runs, writes nothing, shows what differs and fails. A new field of a
 registry's rows is a new column of its table without a change here. Pages with more text than tables have a
@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import archive_page
+import command_pages
 import cpgn_page
 import leniencies_page
 import notation_pages
 import scoresheet
+import speed_table
 from scoresheet import infinite
 from scoresheet._hints import on_the_command_line
 from scoresheet._options import default_of, keyword_of, options_of
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
+COMMANDS = ROOT / "docs" / "commands"
+START = ROOT / "docs" / "start"
 PICTURES = ROOT / "docs" / "pictures"
 IDS = ROOT / "python" / "scoresheet" / "_ids.py"
 FUNCTIONS = ROOT / "python" / "scoresheet" / "engines" / "functions.json"
@@ -196,7 +200,8 @@ REGEXES_INTRO = (
 def main(arguments: list[str]) -> int:
     """Write the files, or with `--check` compare them; 1 where one differs."""
     made = dict(generate())
-    stale = [path for path in (*REFERENCE.glob("*.md"), *REFERENCE.glob("regular-expressions/*")) if path not in made]
+    present = (*REFERENCE.glob("*.md"), *REFERENCE.glob("regular-expressions/*"), *COMMANDS.glob("*.md"))
+    stale = [path for path in present if path not in made]
     if "--check" in arguments:
         return report(made, stale)
     (REFERENCE / "regular-expressions").mkdir(parents=True, exist_ok=True)
@@ -233,6 +238,9 @@ def generate() -> Iterable[tuple[Path, str]]:
     yield REFERENCE / "cpgn.md", cpgn_page.page(worked_example(), MADE_BY)
     yield REFERENCE / "archive-format.md", archive_page.page(MADE_BY)
     yield REFERENCE / "leniencies.md", leniencies_page.page(MADE_BY)
+    yield from command_pages.pages(COMMANDS, MADE_BY)
+    yield speed_table.README, speed_table.page()
+    yield from speed_table.pages(START, MADE_BY)
     yield IDS, literals(rows)
     yield FUNCTIONS, json.dumps(functions_inside(), indent=1) + "\n"
     yield PICTURES / "board.svg", picture()

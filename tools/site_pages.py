@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "build" / "site-pages"
 
 FROM_ROOT = {
-    "README.md": "project/overview.md",
+    "README.md": "index.md",
     "CONTRIBUTING.md": "project/contributing.md",
     "STYLE.md": "project/style.md",
     "CHANGELOG.md": "project/changelog.md",
@@ -29,11 +29,14 @@ FROM_ROOT = {
     "LICENSE-THIRD-PARTY": "project/LICENSE-THIRD-PARTY.txt",
     "SECURITY.md": "project/security.md",
 }
-"""Files at the root of the repository, and where the site has them."""
+"""Files at the root of the repository, and where the site has them. The README is the home page."""
+
+CONTENTS = "contents.md"
+"""Where the site has `docs/README.md`, because the home page has its place."""
 
 _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"(`[^`\n]*`)")
-_LINK = re.compile(r'(\]\(|src=")([^)\s"#]+)')
+_LINK = re.compile(r'(\]\(|src="|srcset=")([^)\s"#]+)')
 _ITEM = re.compile(r"[-*] |\d+\. ")
 
 
@@ -62,7 +65,7 @@ def sources() -> dict[str, str]:
     """The site's place of each file that is copied, by its path in the repository."""
     docs = [path.relative_to(ROOT) for path in sorted((ROOT / "docs").rglob("*")) if path.is_file()]
     copied = {path.as_posix(): path.relative_to("docs").as_posix() for path in docs if path.suffix != ".in"}
-    return copied | FROM_ROOT
+    return copied | {"docs/README.md": CONTENTS} | FROM_ROOT
 
 
 def for_site(text: str, source: str) -> str:
@@ -100,7 +103,7 @@ def link(target: str, source: str) -> str:
         KeyError: the target is not on the site.
 
     >>> link("../README.md", "docs/design.md"), link("docs/design.md", "README.md")
-    ('project/overview.md', '../design.md')
+    ('index.md', 'design.md')
     """
     if re.match(r"[a-z]+:", target):
         return target
