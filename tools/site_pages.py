@@ -65,7 +65,7 @@ def sources() -> dict[str, str]:
     """The site's place of each file that is copied, by its path in the repository."""
     docs = [path.relative_to(ROOT) for path in sorted((ROOT / "docs").rglob("*")) if path.is_file()]
     copied = {path.as_posix(): path.relative_to("docs").as_posix() for path in docs if path.suffix != ".in"}
-    return copied | {"docs/README.md": CONTENTS} | FROM_ROOT
+    return copied | {"docs/README.md": CONTENTS, "tools/iframe-worker.js": "assets/iframe-worker.js"} | FROM_ROOT
 
 
 def for_site(text: str, source: str) -> str:
