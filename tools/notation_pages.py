@@ -322,11 +322,11 @@ _BGN_MAKER = "[Buzz Moschetti](https://www.moschetti.org/rants/bgnchess.html), 2
 _ICN = "[Andreas Tsevas and Naviary](https://github.com/tsevasa/infinite-chess-notation), 2024"
 _MOVES: dict[Any, tuple[str, str]] = {
     "san": (_PGN, "people; the notation of PGN"),
-    "lan": ("FIDE, Laws of Chess", "people, without a look at the other pieces"),
+    "lan": ("FIDE, Laws of Chess", "people; the text names both squares"),
     "uci": ("Stefan Meyer-Kahlen, the Universal Chess Interface", "chess engines"),
-    "iccf": ("ICCF", "correspondence in all languages: digits only"),
-    "mcn": (_VGN, "the two squares and no more"),
-    "fcn": (_VGN, "moves that can be read, and taken back, without the rules"),
+    "iccf": ("ICCF", "correspondence chess in all languages: digits only"),
+    "mcn": (_VGN, "programs: the two squares and no more"),
+    "fcn": (_VGN, "moves that can be understood and taken back without the rules"),
     "bccf": (_VGN, "two bytes per move"),
     "pgc": (_PGN, "one byte per move"),
 }
@@ -348,7 +348,7 @@ _FORMATS: dict[Any, tuple[str, str]] = {
     "uci": ("Stefan Meyer-Kahlen", "one game per line for engines"),
     "epd": ("John Stanback and Steven J. Edwards", "sets of positions to test engines"),
     "polyglot": ("Fabien Letouzey", "opening books for engines"),
-    "archive": ("Scoresheet", "all that a game contains, in the smallest space"),
+    "archive": ("Scoresheet", "whole games in the smallest space"),
 }
 
 _SHOWN_MOVES = (
