@@ -24,7 +24,7 @@ INSIDE = (
     "import scoresheet",
     "walk the mainlines of Games",
     "hold all Games",
-    "check, seconds told",
+    "check, time reported by the program",
     DOCUMENTS_CHECKED,
     *(f"{name}, --threads 2" for name in CONVERSIONS),
     "python-chess walks mainlines",
@@ -95,13 +95,13 @@ def ratios(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
     start = by[("empty start", "")]["wall"]["median"]
     if one and two:
         net = [job["wall"]["median"] - start for job in (one, two)]
-        found["check, one thread / two threads, wall less start"] = round(net[0] / net[1], 2)
+        found["check, one thread / two threads, wall minus start-up"] = round(net[0] / net[1], 2)
     convert, validate = (
         by.get(("convert to Parquet, sorted, --threads 2", "plain")),
         by.get(("pgn-reader validate", "plain")),
     )
     if convert and validate:
-        found["convert to Parquet / pgn-reader validate, wall less start"] = round(
+        found["convert to Parquet / pgn-reader validate, wall minus start-up"] = round(
             (convert["wall"]["median"] - start) / validate["wall"]["median"], 2
         )
     return found | of_conversions(by) | of_objects(by)
@@ -109,7 +109,7 @@ def ratios(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
 
 def of_conversions(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
     """Games a second of each conversion, and of a check of documents, divided by those of a check of the same file."""
-    check = by.get(("check, seconds told", "plain"))
+    check = by.get(("check, time reported by the program", "plain"))
     jobs = {name: by.get((f"{name}, --threads 2", "plain")) for name in CONVERSIONS}
     jobs["check of BGN"] = by.get((DOCUMENTS_CHECKED, "plain"))
     found = {}

@@ -83,7 +83,7 @@ CONVERSIONS = {
     "PGN to BGN": ("pgn", "bgnl", ""),
     "BGN to PGN": ("bgnl", "pgn", ""),
 }
-DOCUMENTS_CHECKED = "check of BGN, seconds told"
+DOCUMENTS_CHECKED = "check of BGN, time reported by the program"
 
 
 def conversions() -> list[Job]:
@@ -107,7 +107,11 @@ def conversions() -> list[Job]:
         return Job(name, "plain", [sys.executable, "-c", CHECK.format(games=games), path])
 
     converted = [job(name, *parts) for name, parts in CONVERSIONS.items()]
-    return [checked("check, seconds told", str(plain())), *converted, checked(DOCUMENTS_CHECKED, place("bgnl"))]
+    return [
+        checked("check, time reported by the program", str(plain())),
+        *converted,
+        checked(DOCUMENTS_CHECKED, place("bgnl")),
+    ]
 
 
 def jobs() -> list[Job]:

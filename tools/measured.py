@@ -25,8 +25,8 @@ PROFILE = ROOT / "docs" / "profile.md.in"
 
 HEAD = """# Measured
 
-Made by `python tools/measured.py` from the results of the commands named below; do not edit it by hand.
-The figures are from one machine and one day: compare ratios, not seconds. No test depends on any of them.
+Generated from the results of the commands named below. The figures depend on the machine and the day, so compare ratios
+and not seconds. No test depends on them.
 """
 
 ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
@@ -70,8 +70,8 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
     yield "## Speed and memory\n\n" + paragraph(
         f"`make bench` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
         f"load {run['load']} at the end. The values are medians of the given number of runs, with the jobs taking "
-        "turns; `less start` is the user time of the whole process minus that of `scoresheet check` on an empty file; "
-        "`inside` is measured in the process, after its imports."
+        "turns; `minus start-up` is the user time of the whole process minus that of `scoresheet check` on an empty "
+        "file; `inside` is measured in the process, after its imports."
     )
     rows = [
         [
@@ -86,7 +86,7 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
         ]
         for job in run["jobs"]
     ]
-    yield table(["job", "file", "user", "less start", "wall", "inside", "peak memory", "runs"], rows)
+    yield table(["job", "file", "user", "minus start-up", "wall", "inside", "peak memory", "runs"], rows)
     commands = dict.fromkeys(job["command"] for job in run["jobs"] if "\n" not in job["command"])
     yield "The commands:\n\n" + "\n".join(f"- `{command}`" for command in commands)
     yield table(["ratio", "value"], [[name, f"{value:.2f}"] for name, value in run["ratios"].items()])
@@ -104,7 +104,7 @@ def transforms(run: dict[str, Any]) -> Iterable[str]:
     )
     peaks = {job["name"]: f"{job['peak']['median'] / 1e6:,.0f} MB" for job in run["large"]}
     yield table(
-        ["job", "wall", "speed", "asked", "peak memory"],
+        ["job", "wall", "speed", "target", "peak memory"],
         [
             [
                 job["name"],
@@ -124,7 +124,7 @@ def transforms(run: dict[str, Any]) -> Iterable[str]:
 
 
 def positions_bench(run: dict[str, Any]) -> Iterable[str]:
-    """How fast positions are indexed, explored, found and asked for in SQL."""
+    """How fast positions are indexed, explored, found and queried in SQL."""
     yield "## Positions\n\n" + paragraph(
         measured_by("positions", run) + f"The games are those of "
         "`lichess_2013-01_part` three times over, about as many as the month has, and thirty times over. Medians of "
@@ -132,7 +132,7 @@ def positions_bench(run: dict[str, Any]) -> Iterable[str]:
         "many calls inside one process; one run of the commands over thirty times the games. Repeated games have no "
         "new positions, so an index of as many different games is larger per ply."
     )
-    yield table(["what", "measured", "asked"], run["rows"])
+    yield table(["what", "measured", "target"], run["rows"])
 
 
 def trees(run: dict[str, Any]) -> Iterable[str]:
@@ -149,7 +149,7 @@ def trees(run: dict[str, Any]) -> Iterable[str]:
             for row in run["rows"]
         ],
     )
-    yield paragraph("Asked: 3 s and 400 MB for a tree of a month.")
+    yield paragraph("Target: 3 s and 400 MB for a tree of a month.")
 
 
 def variants(run: dict[str, Any]) -> Iterable[str]:
@@ -209,7 +209,7 @@ def analysis(run: dict[str, Any]) -> Iterable[str]:
         ],
     )
     yield paragraph(
-        "Asked: less than 2 % at 100,000 nodes, less than 1.5 ms for a short search, less than 200 bytes a position, "
+        "Target: less than 2 % at 100,000 nodes, less than 1.5 ms for a short search, less than 200 bytes a position, "
         f"and memory that does not grow with the games. There were {sum(row['restarts'] for row in rows)} restarts, "
         f"and {sum(row['failed'] for row in rows)} games failed."
     )
@@ -242,12 +242,12 @@ def infinite(run: dict[str, Any]) -> Iterable[str]:
 
 
 def stores(run: dict[str, Any]) -> Iterable[str]:
-    """How fast databases are loaded and asked."""
+    """How fast databases are loaded and queried."""
     yield "## Databases\n\n" + paragraph(
         measured_by("stores", run) + f"Medians of "
         f"{run['runs']} runs. The games are those of the plain sample, loaded with their documents and the default "
-        "columns. The question is `@castling moves=10`; every engine gave the same answer. In the place of MongoDB "
-        f"stands mongo-java-server, which keeps all games in its {run['memory']} of memory, and says nothing about the "
+        "columns. The question is `@castling moves=10`; every engine returned the same result. Instead of MongoDB, "
+        f"mongo-java-server was measured, which keeps all games in its {run['memory']} of memory, so this is not the "
         "speed of MongoDB."
     )
     for name in ("loads", "questions"):
@@ -265,8 +265,8 @@ def stores(run: dict[str, Any]) -> Iterable[str]:
 
 
 def viewer(run: dict[str, Any]) -> Iterable[str]:
-    """How fast the viewer answers."""
-    yield "## The viewer's answers\n\n" + paragraph(
+    """How fast the viewer responds."""
+    yield "## Responses of the viewer\n\n" + paragraph(
         measured_by("viewer", run) + "The games are those of "
         "`lichess_2013-01_part` three and ninety times over, as Parquet with an index. Whole requests over HTTP on one "
         "connection: the median, and in brackets the 95th percentile, in milliseconds."
@@ -282,8 +282,8 @@ def viewer(run: dict[str, Any]) -> Iterable[str]:
     ]
     memory = [f"{found['peak_bytes'] >> 20} MiB" for found in run["viewer"]]
     starts = [f"{found['start_s'] * 1000:.0f}" for found in run["viewer"]]
-    rows += [["start of the program until the first answer", *starts, ""], ["peak memory", *memory, "250 MB"]]
-    yield table(["request", *(f"{found['games']:,} games" for found in run["viewer"]), "asked"], rows)
+    rows += [["start of the program until the first response", *starts, ""], ["peak memory", *memory, "250 MB"]]
+    yield table(["request", *(f"{found['games']:,} games" for found in run["viewer"]), "target"], rows)
 
 
 def viewer_page(run: dict[str, Any]) -> Iterable[str]:
@@ -294,7 +294,7 @@ def viewer_page(run: dict[str, Any]) -> Iterable[str]:
         "stand on about every sixth square of their part of the board. A frame counts from the move of the pointer "
         "until the page has drawn it."
     )
-    yield table(["what", "measured", "asked"], run["rows"])
+    yield table(["what", "measured", "target"], run["rows"])
 
 
 def spark(run: dict[str, Any]) -> Iterable[str]:
@@ -306,7 +306,7 @@ def spark(run: dict[str, Any]) -> Iterable[str]:
         "up; the games are those of `lichess_2013-01_part` three and thirty times over, as one PGN file. `scoresheet "
         "query` and the other process use two threads."
     )
-    yield table(["what", "measured", "asked"], run["rows"])
+    yield table(["what", "measured", "target"], run["rows"])
     yield paragraph(
         "What a job costs at its start and per game follows from those two sizes. The games ninety times over check "
         "it: the last two columns are the predicted and the measured time of that run."
@@ -453,7 +453,7 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
         f"evaluation at most moves, and the first games of all files of the other folders, {run['bytes'] / 1e6:.0f} MB "
         "at most of each. Sizes are in bytes. `usual` and `max` are archives with that `effort`, and `exact` one that "
         "also keeps the files byte by byte, with `exact=yes`. `ratio` is the size of the first two as a part of that "
-        "of the compressor that is named, and is asked to be at most the last column."
+        "of the compressor that is named, and should be at most the last column."
     )
     named = ("pgn", "gzip", "xz", "zstd", "cpgn", "exact", "usual", "max")
     yield table(
@@ -468,7 +468,7 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
             "usual",
             "max",
             "ratio",
-            "asked",
+            "target",
         ],
         [
             [
@@ -486,7 +486,7 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
         "without a neural network 3.45."
     )
     yield table(
-        ["games of", "games", "plies", "usual", "max", "asked"],
+        ["games of", "games", "plies", "usual", "max", "target"],
         [
             [
                 row["name"],
@@ -503,7 +503,7 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
         f"of user time on one thread, less that of an empty start; medians of {run['runs']} runs."
     )
     yield table(
-        ["effort", "writing", "reading", "asked"],
+        ["effort", "writing", "reading", "target"],
         [[row["effort"], f"{row['write']:.2f}", f"{row['read']:.2f}", f"{row['asked']:.1f}"] for row in run["speeds"]],
     )
     yield paragraph(
@@ -511,7 +511,7 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
         "two threads. The peak memory is that of one conversion from and to PGN, with two threads, of the sample "
         f"{run['many']} times over."
     )
-    yield table(["what", "measured", "asked"], run["rows"])
+    yield table(["what", "measured", "target"], run["rows"])
 
 
 def agreement(result: dict[str, Any]) -> Iterable[str]:
@@ -726,7 +726,7 @@ def players(run: dict[str, Any]) -> Iterable[str]:
         ],
     )
     yield paragraph(
-        "Asked: 0.1 s for `sides` and `@player` over a month, and 1 s for the crosstables of 10,000 events."
+        "Target: 0.1 s for `sides` and `@player` over a month, and 1 s for the crosstables of 10,000 events."
     )
 
 
@@ -750,7 +750,9 @@ def data_sets(run: dict[str, Any]) -> Iterable[str]:
             ]
         )
     yield table(["games", "compression of Parquet", "PGN", "Parquet", "share"], rows)
-    yield paragraph("Asked: a share of 0.8. Before a move is read, a table is decompressed, and its rows become texts.")
+    yield paragraph(
+        "Target: a share of 0.8. Before a move is read, a table is decompressed, and its rows become texts."
+    )
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
@@ -776,7 +778,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "data_sets": ("Data sets in Parquet", data_sets),
     "infinite": ("Boards without edges", infinite),
     "stores": ("Databases", stores),
-    "viewer": ("The viewer's answers", viewer),
+    "viewer": ("Responses of the viewer", viewer),
     "viewer_page": ("The viewer's page", viewer_page),
     "spark": ("Spark", spark),
     "sizes": ("cpgn", sizes),
