@@ -63,8 +63,8 @@ def test_code_in_pages_has_the_american_spelling(page: Path) -> None:
     text = page.read_text("utf-8")
     code = re.findall(r"^```(?:python|pycon|sql|js|json)\n.*?^```$", text, re.MULTILINE | re.DOTALL)
     found = re.findall("|".join(NAMES), "\n".join([*code, *re.findall(r"`[^`\n]*`", FENCE.sub("", text))]))
-    # `centre` is a word of the language of patterns.
-    assert not set(found) - {"centre"}
+    # `centre` is a word of the language of patterns; the changelog mentions names that were replaced.
+    assert page.name == "CHANGELOG.md" or not set(found) - {"centre"}
 
 
 def test_public_names_have_the_american_spelling() -> None:
