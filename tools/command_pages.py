@@ -6,6 +6,7 @@ for the table of its options. They come from the command line itself. The exampl
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 import click
 
 from scoresheet.cli.group import command as group
+from scoresheet.cli.screens import GroupedCommand, GroupedOption
 
 _PLACE = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
 
@@ -40,7 +42,8 @@ def _summary(found: click.Command) -> str:
 
 
 def _help(found: click.Command) -> str:
-    paragraphs = re.split(r"\n\s*\n", (found.help or "").strip())
+    more = found.more if isinstance(found, GroupedCommand) else ""
+    paragraphs = re.split(r"\n\s*\n", f"{inspect.cleandoc(found.help or '')}\n\n{more}".strip())
     return "\n\n".join(_paragraph(paragraph) for paragraph in paragraphs)
 
 
@@ -58,13 +61,17 @@ def _usage(found: click.Command, context: click.Context) -> str:
 
 def _options(found: click.Command) -> str:
     context = click.Context(found)
-    lines = ["| option | what it does |", "|---|---|"]
+    groups: dict[str, list[str]] = {}
     for parameter in found.params:
         record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
         if record is not None:
             names, words = record
-            lines.append(f"| `{_cell(_broken(names))}` | {_cell(' '.join(words.split()))} |")
-    return "\n".join(lines)
+            title = parameter.group if isinstance(parameter, GroupedOption) else "Options"
+            row = f"| `{_cell(_broken(names))}` | {_cell(' '.join(words.split()))} |"
+            groups.setdefault(title, ["| option | what it does |", "|---|---|"]).append(row)
+    if len(groups) == 1:
+        return "\n".join(*groups.values())
+    return "\n\n".join(f"### {title}\n\n" + "\n".join(rows) for title, rows in groups.items())
 
 
 def _broken(names: str) -> str:

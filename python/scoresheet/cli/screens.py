@@ -69,7 +69,7 @@ class GroupedCommand(click.Command):
 
     def __init__(self, *args: Any, more: str = "", **others: Any) -> None:
         super().__init__(*args, **others)
-        self._more = inspect.cleandoc(more)
+        self.more = inspect.cleandoc(more)
         self._help_all = click.Option(
             ["--help-all"], is_flag=True, is_eager=True, expose_value=False, callback=_show_all,
             help="Show all options and details.",
@@ -78,15 +78,15 @@ class GroupedCommand(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The parameters, with `--help-all` behind `--help` if it shows more."""
         shown = super().get_params(ctx)
-        return [*shown, self._help_all] if self._more or any(map(_is_rare, self.params)) else shown
+        return [*shown, self._help_all] if self.more or any(map(_is_rare, self.params)) else shown
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the description."""
         super().format_help_text(ctx, formatter)
-        if self._more and ctx.meta.get(_ALL):
+        if self.more and ctx.meta.get(_ALL):
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(self._more)
+                formatter.write_text(self.more)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the options, group after group, and the common ones first in each."""
@@ -108,7 +108,7 @@ class GroupedCommand(click.Command):
             (flags, text), *others = groups[name]
             with formatter.section(name):
                 formatter.write_dl([(f"{flags:<{width}}", text), *others])
-        if hidden or (self._more and not ctx.meta.get(_ALL)):
+        if hidden or (self.more and not ctx.meta.get(_ALL)):
             formatter.write_paragraph()
             with formatter.indentation():
                 formatter.write_text(_pointer(ctx, hidden))
