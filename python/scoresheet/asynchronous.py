@@ -125,7 +125,7 @@ class _Feed:
         self._task = self._loop.create_task(self._receive())
 
     async def stop(self) -> None:
-        """Stops receiving, and ends the reading of whoever waits for more."""
+        """Stops receiving, and ends the reading of a caller that waits for more."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError, Exception):

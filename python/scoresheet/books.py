@@ -26,9 +26,9 @@ _RECORDS_AT_ONCE = 4096  # how many records are read together, when records are 
 
 
 class BookMove(NamedTuple):
-    """A move that a book gives for a position. Returned by `Book.moves`.
+    """A move of a book for a position. Returned by `Book.moves`.
 
-    `weight` is the number that the book gives: the larger it is, the more often the move should be played. `learn` is
+    `weight` is the number in the book: the larger it is, the more often the move should be played. `learn` is
     left to programs that learn from their games, and is 0 in most books.
     """
 

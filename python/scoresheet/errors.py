@@ -9,10 +9,10 @@
     ├── FileError          (OSError)       an input cannot be opened or unpacked
     ├── WriteError         (OSError)       an output cannot be written
     ├── LossError          (ValueError)    an output cannot express the input, and strict writing was requested
-    ├── UsageError         (ValueError)    the call asks for something impossible
+    ├── UsageError         (ValueError)    the arguments of the call are wrong
     │   ├── MissingFileError   (FileNotFoundError)  an input does not exist
     │   └── ExistingFileError  (FileExistsError)    an output exists already
-    ├── EngineError                        a chess engine cannot be started, ended, or gave no usable answer
+    ├── EngineError                        a chess engine cannot be started, ended, or did not reply properly
     └── SourceConsumed     (RuntimeError)  a source that can be read only once was read again
 
 Each has the attributes of `ScoresheetError`, which are None if they do not apply, and each can be pickled.
@@ -173,7 +173,7 @@ class LossError(ScoresheetError, ValueError):
 
 
 class UsageError(ScoresheetError, ValueError):
-    """The call asks for something impossible: an unknown name, a missing file, an output that exists."""
+    """The arguments of the call are wrong: an unknown name, a missing file, an output that exists."""
 
 
 class MissingFileError(UsageError, FileNotFoundError):
@@ -189,7 +189,7 @@ class ExistingFileError(UsageError, FileExistsError):
 
 
 class EngineError(ScoresheetError):
-    """A chess engine cannot be started, has ended, or gave no usable answer.
+    """A chess engine cannot be started, has ended, or did not reply properly.
 
     Attributes:
         engine: the name of the engine, as it says itself, or the program if it has not said it yet.

@@ -86,7 +86,7 @@ _Branch = TypeVar("_Branch", Branch, PlayerBranch)
 
 
 class Explorer:
-    """What was played in positions of games. A Parquet file with an index answers in milliseconds.
+    """What was played in positions of games. With an index of a Parquet file, each position takes milliseconds.
 
     Raises `FileError` if the index of a Parquet file is damaged, or was built from another version of the file.
 

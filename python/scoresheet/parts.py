@@ -65,7 +65,7 @@ class Part:
 
     @takes("read")
     def read(self, **options: Unpack[ReadOptions]) -> Games:
-        """The games of the part, as `scoresheet.read` gives those of a file.
+        """The games of the part, as `scoresheet.read` returns those of a file.
 
         Raises:
             FileError: the file is missing, or is not the one that was planned for.
@@ -107,7 +107,7 @@ def plan(
         source: paths, URLs, patterns, folders or archives.
         size: the most bytes of the stored file that a part has. The default is 128 MiB, and 16 MiB of compressed files.
         workers: how many parts are read at once. Large files are divided such that each worker has equally many parts.
-        numbers: whether to count what stands before each part, for which the files are read once. Without that, numbers
+        numbers: whether to count the games before each part, for which the files are read once. Without that, numbers
             of games and places of errors start anew in each part.
         options: those of reading; `from_` and `limits` matter here.
 
@@ -128,11 +128,11 @@ def plan(
 
 
 def numbered(planned: Iterable[Part], extents: Iterable[Extent]) -> list[Part]:
-    """Parts with what stands before each, from the extents that were counted somewhere, one after another.
+    """Parts that know what is before them, from the extents of all parts, in order.
 
     Args:
         planned: parts of files, in order; `plan` gives them with `numbers=False`.
-        extents: that of each part. Whole files have none, so anything may stand in their places.
+        extents: that of each part. Whole files need none; their elements are ignored.
 
     >>> from scoresheet import parts
     >>> planned = parts.plan("examples/historic.pgn", size=10_000, numbers=False)

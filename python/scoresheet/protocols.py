@@ -73,7 +73,7 @@ class AnyMoves(Protocol):
 class AnyPosition(Protocol):
     """A position of either kind: a `scoresheet.Position` or a `scoresheet.infinite.Position`.
 
-    Positions of infinite chess whose rules are not supported raise `ReadError` when they are asked for moves.
+    Positions of infinite chess whose rules are not supported raise `ReadError` when their moves are requested.
 
     >>> import scoresheet
     >>> def after(position: scoresheet.AnyPosition, *moves: str) -> str:

@@ -66,7 +66,7 @@ class Games(Transformed, Frames, Indexed):
 
     @property
     def _native(self) -> _core.Games:
-        """The native part. Which games meet a condition is found out when somebody asks for them."""
+        """The native part. The games that meet a condition are determined when they are needed."""
         if self._made is None and self._wider is not None:
             self._made = self._wider._native.narrow(self.names)
         elif self._made is None:
@@ -222,7 +222,7 @@ class Games(Transformed, Frames, Indexed):
         """The mainlines of all games as one game: a tree of variations, the most frequent moves first.
 
         The comment of each move has the number of games, the score in percent, and the best-known games with it: those
-        with the highest sum of ratings. `Node.counts` has the numbers. `Games.report` tells what the tree leaves out.
+        with the highest sum of ratings. `Node.counts` has the numbers. `Games.report` counts what the tree leaves out.
 
         A position that several orders of moves reach after as many half-moves goes on in one place, with the games of
         all of them: after the most frequent of the moves that lead to it, or in the mainline. The other moves to it
@@ -435,7 +435,7 @@ def check(
 
 @takes("inputs")
 def inputs(source: Source, **options: Unpack[InputsOptions]) -> list[dict[str, Any]]:
-    """The inputs that `source` stands for, with folders and archives expanded.
+    """The inputs of `source`, with folders and archives expanded.
 
     Each has a `name`, a `kind`, and a `size` in bytes, which is None if it is not known.
 

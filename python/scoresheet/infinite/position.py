@@ -254,7 +254,7 @@ class Position(State):
 
         Args:
             move: the move, or its text in ICN.
-            illegal: whether any piece may move anywhere, whoever is to move.
+            illegal: whether any piece may move anywhere, regardless of the side to move.
             rules: `doc`, those of the description, by which a pawn need not promote; or `modern`, those of today's
                 site. The number of the move grows after Black's move by both: only a `Game` knows who moved first.
 

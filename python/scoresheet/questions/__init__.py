@@ -1,4 +1,4 @@
-"""Shipped questions. Each is declared once, in a `.txt` file here; each engine has its texts of them in a folder.
+"""Built-in questions. Each is declared once, in a `.txt` file here; each engine has its texts of them in a folder.
 
 The first line of a declaration is the title. The others are
 

@@ -1,6 +1,6 @@
 """Games in Apache Spark. Install it with `pip install scoresheet[spark]`.
 
-The source `scoresheet` needs no registering: `spark.read.format("scoresheet").load("month.pgn.zst")`.
+The data source `scoresheet` needs no registration: `spark.read.format("scoresheet").load("month.pgn.zst")`.
 
 Spark imports this package for each task, so the parts that only programs use are imported when they are first used.
 """

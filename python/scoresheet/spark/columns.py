@@ -34,7 +34,7 @@ _ALL = ("tags", "summary", "moves", "packed", "notes", "text", "errors")
 def read(spark: SparkSession, paths: Source, columns: Sequence[str] | None = None, **options: Any) -> DataFrame:
     """The games of files as a DataFrame.
 
-    If games or places of errors are numbered, a first job counts what stands before each part of large or remote
+    If games or places of errors are numbered, a first job counts the games before each part of large or remote
     files.
 
     Args:

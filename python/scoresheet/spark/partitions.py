@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["OnePart", "needs_numbers", "of_format", "of_planning", "planned"]
 
 _NUMBERED = frozenset({"game", "error", "error_byte"})
-"""The columns that depend on what stands before a part."""
+"""The columns that depend on the games before a part."""
 
 
 class OnePart(InputPartition):
@@ -28,19 +28,19 @@ class OnePart(InputPartition):
 
 
 def planned(settings: Settings, paths: Sequence[str], columns: Iterable[str]) -> list[Part]:
-    """The parts of files. What stands before them is counted if a column depends on it."""
+    """The parts of files. The games before them are counted if a column depends on them."""
     numbers, options = needs_numbers(settings, columns), of_planning(settings)
     try:
         return parts.plan(list(paths), numbers=numbers, **options)
     except FileError:
         if not numbers or settings.damaged != "keep":
             raise
-    # What stands before a damaged place can be read, but not counted.
+    # The games before a damaged place can be read, but not counted.
     return parts.plan(list(paths), numbers=False, **options)
 
 
 def needs_numbers(settings: Settings, columns: Iterable[str]) -> bool:
-    """Whether what stands before a part decides what is read of it."""
+    """Whether the content before a part affects how it is read."""
     return settings.numbers and not _NUMBERED.isdisjoint(columns)
 
 

@@ -1,4 +1,4 @@
-"""Plans of parts that were made before a source is opened, so that a Spark job counts what stands before each part.
+"""Plans of parts that were made before a source is opened, so that a Spark job counts the games before each part.
 
 A source cannot start jobs itself: what it plans, one process on the driver plans.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["counted", "from_text", "to_text"]
 
 _LARGE = 1 << 30
-"""The number of bytes from which on a job counts what stands before parts."""
+"""The number of bytes from which a job counts the games before parts."""
 
 _COUNTS = ("games", "bytes", "lines", "columns")
 

@@ -1,4 +1,4 @@
-"""Shipped questions that run inside a store."""
+"""Built-in questions that run inside a store."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ LINE_BYTES = 64 << 10
 """Where a line of output is cut."""
 
 CUT_MARK = b"..."
-"""What stands for the last word of a line about a search that was cut. It is no move in any notation."""
+"""Replaces the last word of a truncated line about a search. It is not a move in any notation."""
 
 GARBAGE_LINES = 10_000
 """How many unknown lines an engine may print for one command."""
@@ -43,7 +43,7 @@ READERS_END_S = 2.0
 
 
 class Silent(Exception):  # noqa: N818 - no error by itself: who waits decides what it means
-    """There was no answer in time."""
+    """There was no reply in time."""
 
 
 class Gone(Exception):  # noqa: N818 - likewise
@@ -155,7 +155,7 @@ class EngineProcess:
                 self._changed.wait(min(left, threading.TIMEOUT_MAX))
 
     def wake(self) -> None:
-        """Lets whoever waits for an answer look at its event."""
+        """Lets the caller that waits for a reply look at its event."""
         with self._changed:
             self._changed.notify_all()
 

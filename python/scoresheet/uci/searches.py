@@ -1,4 +1,4 @@
-"""What an engine is asked to search: a position as a command writes it, and a limit."""
+"""The search of an engine: a position as a command writes it, and a limit."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class SearchRoot(ABC, Generic[PositionType, MoveType, LineType]):
 
 
 class SearchLimit(NamedTuple):
-    """What ends a search: `words` are those of `go`, and after `expected_s` the engine is told to stop."""
+    """What ends a search: `words` are those of `go`, and after `expected_s` the engine is stopped."""
 
     words: str
     expected_s: float

@@ -1,4 +1,4 @@
-"""What the engine of the viewer is asked to do: the work itself, and how far it has come."""
+"""Jobs of the viewer's engine: the work itself, and its progress."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _numbers = itertools.count(1)
 
 
 class EngineWork(ABC):
-    """Something that the engine is asked to do. It is carried out in the thread of the engine; others only read it.
+    """A job of the engine. It is carried out in the thread of the engine; others only read it.
 
     Attributes:
         number: its number, by which a page knows it again.

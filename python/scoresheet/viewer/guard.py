@@ -1,4 +1,4 @@
-"""Who is answered: a page of this server, which knows the token. And what such a page may do."""
+"""Which requests are allowed: those of a page of this server, which has the token. And what such a page may do."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ _MEDIA_ZIPPED = ("application/json", "image/svg+xml", "text/")
 
 
 class Server(ThreadingHTTPServer):
-    """Answers requests on one address until it is asked to end."""
+    """Responds to requests on one address until it is stopped."""
 
     daemon_threads = True
     block_on_close = False

@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn many_names_take_no_time() {
-        // All pairs of these would be ten thousand millions.
+        // All pairs of these would be 10 billion.
         let names = (0..100_000_u64).map(|n| (format!("Surname{}, Given{n}", n % 7), n)).collect();
         assert_eq!(people(names), []);
     }

@@ -21,7 +21,7 @@ class Engine(Client[Position | Node | Game, Move, Line]):
 
     Arguments, methods and errors are those of `scoresheet.Engine`, with positions, games, nodes and moves of
     `scoresheet.infinite`. A game stands for its last node. The page "UCI for boards without edges" of the reference
-    describes what engines are told and how they answer.
+    describes what engines receive and how they reply.
 
     Every move of an engine is checked with the rules. An engine is not asked about positions with coordinates beyond
     its option `UCI_MaxCoordinate`, because it would misread them: `EngineError` has the code `engine-option`.

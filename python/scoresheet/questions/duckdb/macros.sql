@@ -1,4 +1,4 @@
--- The functions of shipped questions, with the same names as in Spark. A macro cannot see its caller's columns, so
+-- The functions of built-in questions, with the same names as in Spark. A macro cannot see its caller's columns, so
 -- they are arguments. One statement per function; all are run in one call.
 
 -- Whether either side has castled by a ply. Never NULL, so that NOT works: `least` skips NULL.

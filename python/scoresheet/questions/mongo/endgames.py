@@ -1,4 +1,4 @@
-"""The endgames that games ended in, by the pieces besides kings and pawns."""
+"""The most common endgames, by the pieces besides kings and pawns."""
 
 from __future__ import annotations
 
