@@ -642,7 +642,7 @@ def test_an_output_without_a_place_for_evaluations_is_named(pgn: Path, tmp_path:
     assert counts(report).lacking == name.rpartition(".")[2]
     assert (tmp_path / f"{name}.analysis").exists(), "what was found is not lost"
     done = run("analyse", str(pgn), "-o", str(tmp_path / "x.csv"), "--engine", shlex.join(scripted()), "--depth", "9")
-    assert "the evaluations are not in the output: `csv` as written here has no place for them" in done.stderr
+    assert "the evaluations are not in the output, because `csv` cannot hold them as written here" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -378,7 +378,7 @@ def test_a_column_without_any_moves_is_read(tmp_path: Path) -> None:
         ({"preset": "kagle"}, "`preset=kagle` is not a valid value"),
         ({"minutes": "maybe"}, "`minutes=maybe` is not a valid value"),
         ({"rename": "=White"}, "`rename==White` is not a valid value"),
-        ({"lenient": "yes"}, "no format has an option `lenient`"),
+        ({"lenient": "yes"}, "there is no option `lenient`"),
     ],
 )
 def test_options_that_fit_no_input_are_refused(options: dict[str, Any], said: str, tmp_path: Path) -> None:

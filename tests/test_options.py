@@ -297,7 +297,7 @@ OWN_FLAGS = {
     "query.py": {"--force", "--to"},
     "serve.py": {"--threads"},
     "tree.py": {"--fen", "--plies"},
-    "show.py": {"--force", "--fen", "--from", "--moves"},
+    "show.py": {"--force", "--fen", "--from", "--language", "--moves"},
 }
 
 

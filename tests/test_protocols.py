@@ -72,6 +72,7 @@ def test_the_protocols_are_imported_when_they_are_used() -> None:
 FEELING = re.compile(r"\bhasattr\(|\bexcept AttributeError\b|\bgetattr\([^()]*, None\)")
 OTHER_QUESTIONS = {
     ("cli/__init__.py", "hasattr("),  # whether the stream can be reconfigured
+    ("cli/group.py", 'getattr(error, "possibilities", None)'),  # some errors of Click lack them
     ("cli/group.py", "hasattr("),  # whether the system has `poll`
     ("drawing/tree.py", "getattr(error, name, None)"),  # places that an error may lack
     ("cli/look.py", 'getattr(sys.stdout, "encoding", None)'),  # whether there is a standard output

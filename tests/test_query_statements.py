@@ -70,7 +70,7 @@ def test_games_may_still_come_from_standard_input(tmp_path: Path) -> None:
         (("-", "--file", "-"), "cannot both come from stdin"),
         ((PGN, "@castling", "--file", "-"), "cannot be combined with `@castling`"),
         ((PGN, "--file", "no-such.sql"), "no such file"),
-        ((PGN, "--file", "-"), "holds no statement"),
+        ((PGN, "--file", "-"), "contains no statement"),
         ((PGN, "my games.pgn", "select 1"), "no such file"),
     ],
 )

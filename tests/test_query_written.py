@@ -145,7 +145,7 @@ def test_a_source_in_two_inputs_is_refused(tmp_path: Path) -> None:
 def test_games_that_no_input_holds_are_counted(tmp_path: Path) -> None:
     result = run(PGN, "select source, game + 7 as game from games", "-o", tmp_path / "one.pgn")
     assert result.exit_code == 0
-    assert "note: 7 of the 8 games that the rows name are not in the inputs" in result.stderr
+    assert "note: 7 of the 8 games of the result are not in the inputs" in result.stderr
     assert len(whites(tmp_path / "one.pgn")) == 1
 
 

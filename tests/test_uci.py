@@ -338,7 +338,7 @@ def test_too_much_garbage_ends_the_engine(behaviour: str, processes) -> None:
     if "garbage" in behaviour:
         with engine(behaviour) as found:
             error = failing("engine-protocol", lambda: found.analyse(START, depth=1))
-            assert "10,000 lines" in str(error)
+            assert "10,000 unknown lines" in str(error)
             assert processes() == []
     else:
         failing("engine-start", lambda: engine(behaviour))
