@@ -324,7 +324,7 @@ def test_documents_of_another_program_are_read_behind_the_games(mongodb: MongoDB
 
 def test_a_url_names_its_database(tmp_path: Path) -> None:
     pytest.importorskip("pymongo")
-    with pytest.raises(UsageError, match="names no database"):
+    with pytest.raises(UsageError, match="does not name a database"):
         scoresheet.convert(EXAMPLE, "mongodb://127.0.0.1:1")
 
 
