@@ -9,8 +9,8 @@ def where(page) -> str:
     return page.locator(".where").evaluate("element => element.value")
 
 
-def move(page, san: str):
-    return page.locator(".moves .move", has_text=san).first
+def move(page, san: str, nth: int = 0):
+    return page.locator(".moves .move", has_text=san).nth(nth)
 
 
 def menu(page):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["meant", "near"]
+__all__ = ["ALIKE", "meant", "near"]
+
+ALIKE = 0.7
+"""How similar a word must be to be suggested where all words are short or start alike, as choices and flags do."""
 
 _MOST_SYNONYMS = 3
 """How many names a synonym may suggest, even if the caller wants fewer."""

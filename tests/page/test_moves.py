@@ -9,6 +9,7 @@ import random
 import pytest
 
 import scoresheet
+from editing_page import CLIPBOARD, menu, move, saved, where
 from levels import large
 from scoresheet import Game
 from scoresheet.drawing import page_html
@@ -30,7 +31,6 @@ PLAIN = """[White "Plain"]
 """
 SIGNS = {"!!": "brilliant", "!": "good", "!?": "interesting", "?!": "dubious", "?": "mistake", "??": "blunder"}
 ARABIC = "\u0645\u0631\u062d\u0628\u0627 12. Nf3 \u0628\u0643"
-CLIPBOARD = "navigator.clipboard.readText()"
 
 
 @pytest.fixture(scope="module")
@@ -40,31 +40,9 @@ def games(serve, tmp_path_factory) -> str:
     return serve(path)
 
 
-def where(page) -> str:
-    return page.locator(".where").evaluate("element => element.value")
-
-
-def move(page, san: str, nth: int = 0):
-    return page.locator(".moves .move", has_text=san).nth(nth)
-
-
 def listed(page) -> list[str]:
     """The moves in the order of the list."""
     return page.locator(".moves .move").evaluate_all("all => all.map((move) => move.firstChild.textContent)")
-
-
-def saved(page, until) -> str:
-    """The game as the page saves it."""
-    if not page.locator(".copying[open]").count():
-        page.locator(".copying summary").click()
-    page.evaluate("navigator.clipboard.writeText('')")
-    page.get_by_role("button", name="Copy PGN").click()
-    until(lambda: page.evaluate(CLIPBOARD) != "")
-    return page.evaluate(CLIPBOARD)
-
-
-def menu(page):
-    return page.get_by_role("menu")
 
 
 def choose(page, san: str, item: str, nth: int = 0) -> None:
@@ -553,6 +531,6 @@ def wide(nodes: int) -> str:
     for san in itertools.islice(itertools.cycle(SHUFFLE), nodes * 34 // 100):
         game.add(san)
     for node in list(game.mainline())[:-1]:
-        for move in itertools.islice((each for each in node.position.legal_moves if each != node.next.move), 2):
-            node.add(move)
+        for other in itertools.islice((each for each in node.position.legal_moves if each != node.next.move), 2):
+            node.add(other)
     return str(game.to("pgn"))

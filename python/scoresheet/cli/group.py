@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from scoresheet._suggest import meant, near
+from scoresheet._suggest import ALIKE, meant, near
 from scoresheet.cli.exits import Exit
 
 __all__ = ["command"]
@@ -53,9 +53,6 @@ _WORDS = "scoresheet.words"
 
 _MOST_OPTIONS = 3
 """How many options to suggest for an unknown one."""
-
-_ALIKE = 0.7
-"""How similar they must be. Flags are short, and all of them start alike."""
 
 # The file descriptor, because the native part writes to it too.
 _STDOUT = 1
@@ -175,7 +172,7 @@ def _in_our_words(error: click.UsageError) -> Exception:
         message = error.message
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
         known = [flag for option in error.ctx.command.get_params(error.ctx) for flag in option.opts if flag[:1] == "-"]
-        possible = near(error.option_name, known, _MOST_OPTIONS, _ALIKE)
+        possible = near(error.option_name, known, _MOST_OPTIONS, ALIKE)
     # Click writes sentences, with quotation marks around arguments.
     said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", message).rstrip(".")
     hint = meant(possible) or (f"see `{error.ctx.command_path} --help`" if error.ctx else None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scoresheet._suggest import near
+from scoresheet._suggest import ALIKE, near
 
 __all__ = ["Choice", "GroupedCommand", "GroupedOption", "option"]
 
@@ -27,9 +27,6 @@ _ALL = "scoresheet.help_all"
 _WIDEST = 30
 """The maximum width of the column with the options. The text about a longer one starts on the next line."""
 
-_ALIKE = 0.7
-"""How similar a word must be to be suggested. Most choices are short."""
-
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
 else:  # older releases of Click lack it
@@ -44,7 +41,7 @@ class Choice(_Choice):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            error.possibilities = near(str(value), self.choices, cutoff=_ALIKE)  # type: ignore[attr-defined]
+            error.possibilities = near(str(value), self.choices, cutoff=ALIKE)  # type: ignore[attr-defined]
             raise
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scoresheet.drawing.view import AnyView
     from scoresheet.protocols import AnyGame, AnyNode
 
-__all__ = ["Stretch", "Word", "clean", "flowing", "language_of", "sign_of", "signs", "stretches"]
+__all__ = ["COMMAND", "Stretch", "Word", "clean", "flowing", "language_of", "remark", "sign_of", "signs", "stretches"]
 
 _SIGNS = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
@@ -32,7 +32,7 @@ _SIGNS = {
 _JUDGEMENTS = ("!", "?", "!!", "??", "!?", "?!")
 """The signs that judge the move. They are written without a space."""
 
-_COMMAND = re.compile(r"\[%[^\]]*\]")
+COMMAND = re.compile(r"\[%[^\]]*\]")
 """A command in a comment, such as `[%clk 0:01:00]`. Commands are not shown as text."""
 
 
@@ -87,6 +87,15 @@ def flowing(text: str) -> str:
     'one two three�[2J'
     """
     return clean(" ".join(text.split()))
+
+
+def remark(comment: str) -> str:
+    """A comment for display on one line, without its commands.
+
+    >>> remark("[%clk 0:01:00] good")
+    'good'
+    """
+    return flowing(COMMAND.sub(" ", comment))
 
 
 def stretches(game: EitherGame, notation: str | None = None, *, diagrams: bool = False) -> list[Stretch]:
@@ -186,7 +195,7 @@ class _Writer:
 
     def comment(self, text: str, node: AnyNode | None) -> None:
         """A comment, which can ask for a diagram of the position after `node`."""
-        shown = flowing(_COMMAND.sub(" ", text))
+        shown = remark(text)
         rest = flowing(_DIAGRAM.sub(" ", shown)) if self.diagrams else shown
         if rest:
             self.word(Word("comment", rest))

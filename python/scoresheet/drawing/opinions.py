@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from scoresheet._core import Game, Node
-from scoresheet.drawing.movetext import flowing
+from scoresheet.drawing.movetext import flowing, remark
 
 __all__ = ["opinions_of", "together", "usual_source"]
-
-_COMMAND = re.compile(r"\[%[^\]]*\]")
 
 
 def usual_source(game: Game) -> str:
@@ -66,7 +63,7 @@ def _add(said: list[dict[str, Any]], by: str | None, one: Any, nag: Callable[[in
     whose: dict[str, Any] = {} if by is None else {"by": by}
     whose |= {} if one.date is None else {"date": one.date.isoformat()}
     nags = [] if one.nag is None else [nag(one.nag)]
-    text = flowing(_COMMAND.sub(" ", one.comment or ""))
+    text = remark(one.comment or "")
     if one.q is not None:
         whose |= {"q": one.q, **({} if one.alt is None else {"line": True})}
         said.append({**whose, "nags": nags, "text": text})
@@ -83,7 +80,7 @@ def _add(said: list[dict[str, Any]], by: str | None, one: Any, nag: Callable[[in
 
 def _is_all(node: Node, said: list[dict[str, Any]]) -> bool:
     """Whether no comment of the node is missing."""
-    comments = " ".join(flowing(_COMMAND.sub(" ", comment)) for comment in node.comments_after)
+    comments = " ".join(remark(comment) for comment in node.comments_after)
     return comments.split() == " ".join(one["text"] for one in said).split()
 
 

@@ -13,7 +13,7 @@ from scoresheet._core import Game, Node, Position
 from scoresheet._kinds import EitherGame, is_standard
 from scoresheet._nag_words import languages, words
 from scoresheet.drawing.ends import end_of, has_rule
-from scoresheet.drawing.movetext import flowing, signs
+from scoresheet.drawing.movetext import flowing, remark, signs
 from scoresheet.drawing.opinions import opinions_of, together
 from scoresheet.drawing.standard_view import StandardView
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from scoresheet.protocols import AnyNode
 
 __all__ = ["game_json", "nodes_json", "notes_of", "position_json", "shared_facts"]
-
-_COMMAND = re.compile(r"\[%[^\]]*\]")
-"""A command in a comment. The page shows what it means instead."""
 
 _PERIOD = re.compile(r"(?:\d+/)?(\d{1,9})(?:\+(\d{1,9}))?(?::.*)?", re.ASCII)
 """The first period of a TimeControl tag, in seconds."""
@@ -162,7 +159,7 @@ def _evaluation(found: Evaluation | None) -> dict[str, int | None] | None:
 def _comments(comments: Iterable[str]) -> Iterator[str]:
     """Comments without commands and without characters that change the direction of writing."""
     for comment in comments:
-        if shown := flowing(_COMMAND.sub(" ", comment)):
+        if shown := remark(comment):
             yield shown
 
 

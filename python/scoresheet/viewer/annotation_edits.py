@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoresheet._kinds import EitherGame, is_standard
+from scoresheet.drawing.movetext import COMMAND
 from scoresheet.drawing.opinions import usual_source
 from scoresheet.viewer.errors import wrong
 
 __all__ = ["GAME_KINDS", "NODE_KINDS"]
 
-_COMMAND = re.compile(r"\[%[^\]]*\]")
 _LONGEST_NAME = 200
 """The maximum length of the name of a source, in characters."""
 
@@ -32,7 +31,7 @@ def _before(node: Any, edit: Mapping[str, Any]) -> None:
 
 
 def _comments(old: list[str], text: str) -> list[str]:
-    commands = [command for comment in old for command in _COMMAND.findall(comment)]
+    commands = [command for comment in old for command in COMMAND.findall(comment)]
     return [" ".join([*commands, text]).strip()] if commands or text else []
 
 

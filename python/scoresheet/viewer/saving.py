@@ -143,9 +143,9 @@ def _saved(games: Callable[[], Iterable[EitherGame]], asked: Mapping[str, Any], 
     path = folder / name
     if path.is_symlink() or (path.exists() and not path.is_file()):
         raise wrong(f"`{name}` is not a plain file", hint="choose another name")
-    if path.exists() and asked.get("replace") is not True:
-        raise Refused(HTTPStatus.CONFLICT, "file-exists", f"`{name}` already exists", hint="choose another name")
     replaces = asked.get("replace") is True
+    if path.exists() and not replaces:
+        raise Refused(HTTPStatus.CONFLICT, "file-exists", f"`{name}` already exists", hint="choose another name")
     options: dict[str, Any] = {**options_of(asked.get("options")), "to": entry["id"], "force": replaces}
     report = scoresheet.write(games(), path, **options)
     return {"name": name, "losses": _losses(report)}

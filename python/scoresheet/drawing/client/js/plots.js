@@ -107,7 +107,7 @@ export class Plots {
     const parameters = { ...this.parameters };
     this.plot = String(new URLSearchParams({ name: figure.name, ...parameters }));
     this.page.chosen(this.plot);
-    const shown = JSON.stringify([figure.name, parameters, filter]);
+    const shown = JSON.stringify([this.plot, filter]);
     if (shown === this.shown) return this.busy(Boolean(this.asking));
     this.asking?.abort();
     const asking = new AbortController();
