@@ -1,4 +1,4 @@
-"""Whose the comments and NAGs of a game are, for the page: only where the game has them from more than one source."""
+"""The sources of the comments and NAGs of a game, for the page: only if there is more than one source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as plain data for paper: what the exported page prints, with diagrams that the author wants, or of the end."""
+"""A game as plain data for paper: what the exported page prints, with the author's diagrams or the final position."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def printed(game: EitherGame, *, flipped: bool = False, moves: str | None = None
         game: a game of either kind.
         flipped: put Black at the bottom of diagrams for which the author does not say otherwise.
         moves: the notation of the moves; SAN if it is not given.
-        ending: end a game whose author wants no diagram with one of the last position of the mainline.
+        ending: if the author marks no diagrams, end with one of the last position of the mainline.
 
     >>> import scoresheet
     >>> found = printed(scoresheet.parse("1. e4 (1. d4 $220 d5) e5 *"))

@@ -61,9 +61,9 @@ def _opinion(node: Any, edit: Mapping[str, Any]) -> None:
         raise wrong("games on boards without edges have one source", hint="edit the comment without naming a source")
     source, date, nags, text = edit.get("source"), edit.get("date"), _codes(edit), _text(edit)
     if not isinstance(source, str) or len(source) > _LONGEST_NAME:
-        raise wrong(f"the source is no text of at most {_LONGEST_NAME} characters")
+        raise wrong(f"the source is not a text of at most {_LONGEST_NAME} characters")
     if date is not None and not isinstance(date, str):
-        raise wrong("the date is no text")
+        raise wrong("the date is not a text")
     name = _encodable(" ".join(source.split())) or usual_source(node.game)
     measures = [one.q for one in node.annotations if one.source == name and one.alt is None and one.q is not None]
     node.remove_annotations(name, lines=False)

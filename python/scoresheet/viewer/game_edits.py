@@ -93,7 +93,7 @@ def _delete(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
 def _start(nodes: _Nodes, edit: Mapping[str, Any]) -> None:
     fen, rules, game = edit.get("fen"), edit.get("rules"), nodes[0].game
     if not all(given is None or isinstance(given, str) for given in (fen, rules)):
-        raise wrong("the start is no FEN with the name of its rules")
+        raise wrong("the start is not a FEN with the name of its rules")
     if not is_standard(game):
         raise wrong("the start of a game on a board without edges cannot be changed")
     game.restart(fen or None, rules or None)

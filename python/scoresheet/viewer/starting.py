@@ -1,4 +1,4 @@
-"""What becomes of a game with another start position, for a page that has not decided yet."""
+"""A preview of a game with another start position: which moves stay, and which are dropped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def started(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     `facts` what else depends on it.
 
     Raises:
-        Refused: the edits make no sense, or the board has edges nowhere.
+        Refused: the edits make no sense, or the board has no edges.
         FenError: the position cannot be read.
 
     >>> import scoresheet
