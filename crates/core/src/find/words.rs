@@ -120,10 +120,10 @@ pub(super) const WORDS: &[TestWord] = &[
         form("check", "the side to move is in check", "check"),
     ] },
     TestWord { name: "mate", parse: |_| test(Test::Mate), forms: &[
-        form("mate", "the side to move is mated; ends by other rules are none", "mate"),
+        form("mate", "the side to move is checkmated; a win by the rules of a variant does not count", "mate"),
     ] },
     TestWord { name: "stalemate", parse: |_| test(Test::Stalemate), forms: &[
-        form("stalemate", "the side to move is stalemated, whoever has won by that", "stalemate"),
+        form("stalemate", "the side to move is stalemated, even if a variant counts that as a win", "stalemate"),
     ] },
     TestWord { name: "pin", parse: |lexer| test(Test::Pin(optional(lexer)?)), forms: &[
         form("pin [PIECES]", "a piece, or such a piece, is pinned to its king", "pin n"),

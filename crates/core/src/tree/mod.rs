@@ -1075,9 +1075,11 @@ impl Tree {
     /// let mut tree = Tree::new();
     /// let new = NewAnnotation { object: Some("{\"id\":\"AA2\"}"), comment: Some("Long."), ..NewAnnotation::default() };
     /// tree.annotate(NodeId::ROOT, &new).unwrap();
-    /// let is_meant = |one: &scoresheet_core::tree::Annotation<'_>| one.source().as_deref() == Some("AA2");
-    /// let remove = |one: &_| if is_meant(one) { Removal::Whole } else { Removal::Nothing };
-    /// assert_eq!(tree.remove_annotations(NodeId::ROOT, remove), 1);
+    /// let removed = tree.remove_annotations(NodeId::ROOT, |one| match one.source().as_deref() {
+    ///     Some("AA2") => Removal::Whole,
+    ///     _ => Removal::Nothing,
+    /// });
+    /// assert_eq!(removed, 1);
     /// assert!(tree.annotations(NodeId::ROOT).is_empty());
     /// ```
     pub fn remove_annotations(&mut self, node: NodeId, goes: impl FnMut(&Annotation<'_>) -> Removal) -> usize {
