@@ -1,4 +1,4 @@
-"""How fast the viewer's page is in Chromium: the first paint, scrolling, and a board of 100,000 pieces without edges.
+"""How fast the viewer's page is in Chromium: the first paint, scrolling, the pointer, and a board of 100,000 pieces.
 
 python -m bench.viewer_page [--times N...] [--jumps N] [-o build/viewer_page.json]
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 import random
 import shutil
 import statistics
@@ -79,6 +80,19 @@ PAN = """async (steps) => {
 }"""
 """Drags a board. Returns the milliseconds that the page took to draw each picture."""
 
+WATCH = """() => {
+  window.taken = [];
+  addEventListener("pointermove", () => {
+    const begun = performance.now();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => window.taken.push(performance.now() - begun);
+      port2.postMessage(0); // arrives when the frame is drawn
+    });
+  }, { capture: true });
+}"""
+"""Notes, for every move of the pointer, the milliseconds until the frame that follows it is drawn."""
+
 
 @contextmanager
 def chromium() -> Iterator[Any]:
@@ -134,6 +148,39 @@ def lists(browser: Any, times: int, jumps: int) -> dict[str, Any]:
     return {"games": games, **found, "jump_ms": spread(leaps), "frame_ms": spread(frames)}
 
 
+def pointer(browser: Any, moves: int) -> dict[str, Any]:
+    """The figures of moving the pointer: with a piece over the board, and over the moves, which shows small boards."""
+    with served(parquet(3)) as (_, client, _start):
+        page = opened(browser, client.address + "#game=0&view=game")
+        page.wait_for_selector(".board.playable")
+        page.evaluate(WATCH)
+        dragged = [*moved(page, *middle(page, ".cells [data-square='12']"), moves, held=True)]
+        over = [*moved(page, *middle(page, ".moves"), moves, held=False)]
+        page.context.close()
+    return {"drag_ms": spread(dragged), "hover_ms": spread(over)}
+
+
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of an element that is in sight."""
+    box = page.locator(selector).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def moved(page: Any, x: float, y: float, moves: int, *, held: bool) -> list[float]:
+    """Moves the pointer around this point, with or without its button, and returns what each move took."""
+    page.mouse.move(x, y)
+    if held:
+        page.mouse.down()
+    page.evaluate("window.taken = []")
+    for step in range(moves):
+        page.mouse.move(x + 90 * math.sin(step / 7), y + 60 * math.sin(step / 3))
+    page.mouse.move(x, y)
+    if held:
+        page.mouse.up()
+    page.wait_for_timeout(100)
+    return page.evaluate("window.taken")
+
+
 def infinite_board(browser: Any, pieces: int) -> dict[str, Any]:
     """The figures of dragging an infinite board, near and with all its pieces in sight."""
     path = BUILD / f"far-{pieces}.icn"
@@ -178,6 +225,9 @@ def rows(result: dict[str, Any]) -> list[list[str]]:
             [f"{games}: the same, longest", f"{shown['jump_ms']['max']} ms", "200 ms"],
             [f"{games}: time between frames while scrolling, 95 %", f"{shown['frame_ms']['p95']} ms", "18 ms"],
         ]
+    for name, what in (("drag_ms", "a piece over the board"), ("hover_ms", "over the moves")):
+        spent = result["pointer"][name]
+        found.append([f"pointer moved {what} until the frame is drawn, 95 %", f"{spent['p95']} ms", "17 ms"])
     far = result["far"]
     pieces = f"{far['pieces']:,} pieces on a board without edges"
     found += [
@@ -198,6 +248,7 @@ def main() -> None:
     with chromium() as browser:
         result: dict[str, Any] = {
             "lists": [lists(browser, times, arguments.jumps) for times in arguments.times],
+            "pointer": pointer(browser, 5 * arguments.jumps),
             "far": infinite_board(browser, PIECES),
             "page_bytes": page_bytes(),
         }
