@@ -81,6 +81,7 @@ bench: build-dist $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.analysis
 	$(BIN)/python -m bench.players
 	$(BIN)/python -m bench.data_sets
+	$(BIN)/python -m bench.tables
 	$(BIN)/python -m bench.infinite
 	$(BIN)/python -m bench.stores
 	$(BIN)/python -m bench.sizes
@@ -192,3 +193,5 @@ $(VENV)/.checks: $(VENV)/.tools pyproject.toml
 $(VENV)/.docs: $(VENV)/.tools pyproject.toml
 	$(BIN)/python -m pip install --group docs
 	@touch $@
+
+include crates/duckdb/community/targets.mk

@@ -755,6 +755,24 @@ def data_sets(run: dict[str, Any]) -> Iterable[str]:
     )
 
 
+def tables(run: dict[str, Any]) -> Iterable[str]:
+    """How fast SQL reads games by the extension alone."""
+    yield "## Games in SQL\n\n" + paragraph(
+        measured_by("tables", run)
+        + f"`read_games` in DuckDB {run['duckdb']}, by the extension alone, beside `check` on the same games, in turn: "
+        "medians. The share is the speed in relation to that of `check`."
+    )
+    rows = []
+    for row in run["rows"]:
+        checked = row["check"]["median"]
+        rows.append([f"`{row['file']}`", "`check`", f"{row['games']:,}", f"{checked:.3f} s", "1.00"])
+        for name, asked in row["queries"].items():
+            share = checked / asked["median"]
+            rows.append([f"`{row['file']}`", name, f"{row['games']:,}", f"{asked['median']:.3f} s", f"{share:.2f}"])
+    yield table(["file", "asked for", "games", "median", "share"], rows)
+    yield paragraph(f"Asked: a share of {run['least']} for the counts of `check`.")
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
@@ -776,6 +794,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "analysis": ("Analysis", analysis),
     "players": ("Players and events", players),
     "data_sets": ("Data sets in Parquet", data_sets),
+    "tables": ("Games in SQL", tables),
     "infinite": ("Boards without edges", infinite),
     "stores": ("Databases", stores),
     "viewer": ("Responses of the viewer", viewer),

@@ -20,7 +20,10 @@ def test_every_function_has_a_test_file_and_an_example_that_runs() -> None:
         path.stem.removeprefix("test_") for path in folder.glob("test_*.py")
     }
     for function in functions():
-        assert len(sql_games.examples().values(function["example"])) == len(sql_games.examples().played)
+        if function["type"] == "TABLE":
+            sql_games.examples().connection.execute(f"SELECT count(*) FROM {function['example']}").fetchall()
+        else:
+            assert len(sql_games.examples().values(function["example"])) == len(sql_games.examples().played)
 
 
 def test_duckdb_knows_each_with_its_types() -> None:
@@ -29,6 +32,8 @@ def test_duckdb_knows_each_with_its_types() -> None:
     )
     known = {(name, kinds, returned) for name, kinds, returned in listed.fetchall()}
     for function in functions():
+        if function["type"] == "TABLE":
+            continue  # their own tests compare them
         for parameters in function["parameters"]:
             kinds = ", ".join(one.split(" ", 1)[1] for one in parameters.split(", ") if one)
             assert (function["name"], kinds, function["type"]) in known

@@ -71,7 +71,7 @@ def test_functions_give_what_they_give_in_duckdb(games, call: str) -> None:
 
 def test_every_function_is_tested() -> None:
     called = {call.split("(")[0] for call in CALLS} | {"spent_ms", "scoresheet_functions"}
-    assert {function["name"] for function in functions()} <= called
+    assert {function["name"] for function in functions() if function["type"] != "TABLE"} <= called
 
 
 def test_errors_of_functions_fail_the_query(games) -> None:

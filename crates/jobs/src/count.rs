@@ -22,7 +22,7 @@ pub(crate) fn count(
     // Games are also left out, or reading stops, because of errors in moves.
     let depth = if settings.read.on_error == OnError::Keep { Depth::Frame } else { Depth::Positions };
     let mut pass = Pass::new(settings, depth, caller.host);
-    take_all(inputs, Box::new(CountOnly { foreign: caller.foreign, settings, depth }), &mut pass)?;
+    take_all(inputs, Box::new(CountOnly { foreign: Some(caller.foreign), settings, depth }), &mut pass)?;
     let failed = pass.unannounced();
     let report = pass.report.finish();
     Ok((report.games().saturating_sub(report.skipped), failed))

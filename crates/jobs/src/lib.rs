@@ -5,7 +5,7 @@
 //! [`options`], [`pipeline`]; then [`sources`] and [`sinks`], which do not know each other; [`containers`]; [`selection`];
 //! and the jobs themselves, which are the files beside the folders.
 //!
-//! The jobs are `convert` and `check`; `batches` and `trees`, which run in the background according to a `plan`;
+//! The jobs are `convert` and `check`; `batches`, `trees` and `faults`, which run in the background according to a `plan`;
 //! `indexed` for games by their numbers, of an archive by an `archive_lookup`; `parse` for one game from a text, `objects`
 //! for games that a program passes, `game_tree` for one tree of many games, and `position_index` for an index beside a file.
 #![forbid(unsafe_code)]
@@ -27,6 +27,7 @@ mod check;
 mod convert;
 mod count;
 mod count_matches;
+pub mod faults;
 pub mod game_index;
 mod game_tree;
 pub mod objects;

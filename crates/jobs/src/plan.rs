@@ -5,7 +5,7 @@ use crate::count::count;
 use crate::formats::{Format, detect};
 use crate::game_index::{Index, Indexed};
 use crate::inputs;
-use crate::inputs::tables::{chosen_columns, resolve, told_rows};
+use crate::inputs::tables::{chosen_columns, resolve, stored_columns, told_rows};
 use crate::options::validation;
 use crate::pipeline::host::{Caller, Host};
 use crate::pipeline::pass::Pass;
@@ -60,8 +60,35 @@ impl Plan {
         if has_choices && !inputs.is_empty() {
             validation::check(&settings, &inputs, None)?;
         }
-        let columns = chosen_columns(&inputs, &settings)?;
+        let columns = chosen_columns(&inputs, &settings, column::default_columns)?;
         Ok(Plan::of(inputs, settings, columns))
+    }
+
+    /// The same for a caller that narrows the columns for each stream: unless some were chosen, or the first input is one
+    /// of columns, all of them can be had.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn offering(inputs: Vec<Input>, settings: Settings) -> Result<Plan, Failure> {
+        validation::check(&settings, &inputs, None)?;
+        let columns = chosen_columns(&inputs, &settings, || column::ALL.to_vec())?;
+        Ok(Plan::of(inputs, settings, columns))
+    }
+
+    /// A column for which the moves of games must be played, which shows all their errors; `None` if they are stored without
+    /// one.
+    ///
+    /// # Errors
+    /// If the first input cannot be looked at.
+    pub fn replayed_column(&self) -> Result<Option<&'static str>, Failure> {
+        let offered = stored_columns(&self.inputs, &self.settings)?.unwrap_or_else(|| column::ALL.to_vec());
+        let replayed = offered.into_iter().find(|column| column.spec().depth == Depth::Positions);
+        Ok(replayed.map(|column| column.spec().name))
+    }
+
+    /// The number of threads that read the games.
+    pub fn threads(&self) -> usize {
+        self.settings.run.threads()
     }
 
     /// The same games with other columns.

@@ -32,7 +32,7 @@ pub struct Stream<T, E> {
 }
 
 /// The way of the results to the consumer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Sender<T> {
     items: SyncSender<T>,
     cancel: Cancel,

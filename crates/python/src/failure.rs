@@ -25,6 +25,7 @@ impl IntoException for Failure {
 
 fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
     let details = PyDict::new(py);
+    let hint = hint_or_none(py, failure.hint())?;
     match failure {
         Failure::Input { file, fault, report } => {
             fill(&details, &fault)?;
@@ -44,25 +45,23 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
             details.set_item("code", error.code.id())?;
             details.set_item("file", &error.path)?;
             details.set_item("byte", error.byte)?;
-            details.set_item("hint", hint_or_none(py, error.hint())?)?;
+            details.set_item("hint", hint)?;
             raise(py, class, &error.message, &details)
         }
-        Failure::Usage { message, hint } => {
-            raise(py, "UsageError", &message, &[("hint", hint_or_none(py, &hint)?)].into_py_dict(py)?)
-        }
+        Failure::Usage { message, .. } => raise(py, "UsageError", &message, &[("hint", hint)].into_py_dict(py)?),
         Failure::Consumed(name) => {
             details.set_item("file", &name)?;
-            details.set_item("hint", "save it to a file, or keep what was read in memory")?;
+            details.set_item("hint", hint)?;
             raise(py, "SourceConsumed", &consumed(&name), &details)
         }
         Failure::Loss(message) => {
-            details.set_item("hint", "`scoresheet list losses` shows which formats can express it")?;
+            details.set_item("hint", hint)?;
             raise(py, "LossError", &message, &details)
         }
         Failure::Interrupted(error) => interrupted(error),
         Failure::Internal(why) => {
             details.set_item("code", Code::Internal.id())?;
-            details.set_item("hint", hint_or_none(py, Code::Internal.spec().hint)?)?;
+            details.set_item("hint", hint)?;
             raise(py, "ScoresheetError", &format!("internal error: {why}"), &details)
         }
     }

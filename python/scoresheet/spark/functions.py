@@ -54,7 +54,7 @@ def register(spark: SparkSession) -> None:
     for function in (*listed(), *_MACROS):
         by_name.setdefault(str(function["name"]), []).append(function)
     for name, forms in by_name.items():
-        if name != "scoresheet_functions":
+        if name != "scoresheet_functions" and forms[0]["type"] != "TABLE":
             spark.udf.register(name, _over_arrow(name, forms))
 
 

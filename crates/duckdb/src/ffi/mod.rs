@@ -2,6 +2,10 @@
 //! and lets no panic through.
 #![allow(unsafe_code)]
 
+mod arrays;
 pub(crate) mod chunk;
 mod registration;
 mod results;
+mod scans;
+mod settings;
+mod values;

@@ -2,6 +2,7 @@
 
 use super::chunk::Chunk;
 use super::results::write;
+use super::scans::{register_paths, register_tables};
 use crate::function::{Function, Parameter};
 use crate::functions;
 use crate::kind::Kind;
@@ -10,10 +11,15 @@ use libduckdb_sys as sys;
 use quack_rs::error::ExtensionError;
 use quack_rs::scalar::ScalarFunctionInfo;
 use quack_rs::types::{LogicalType, TypeId};
+use scoresheet_parallel::catch;
 use std::ffi::{CStr, CString};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-quack_rs::entry_point!(scoresheet_init_c_api, |connection| register(connection));
+quack_rs::entry_point_v2!(scoresheet_init_c_api, |connection| {
+    register(connection.as_raw_connection())?;
+    register_tables(connection.as_raw_connection())?;
+    register_paths(connection.as_raw_database());
+    Ok(())
+});
 
 /// Registers every function. The builders of `quack_rs` would first search the catalog for each, which takes 15 ms per name.
 fn register(connection: sys::duckdb_connection) -> Result<(), ExtensionError> {
@@ -127,7 +133,7 @@ unsafe extern "C" fn call(
         // SAFETY: the vector has the type that the function returns.
         unsafe { write(&results, output) }
     };
-    match catch_unwind(AssertUnwindSafe(work)) {
+    match catch(work) {
         Ok(Ok(())) => {}
         Ok(Err(message)) => info.set_error(&message),
         Err(_) => info.set_error(&format!("{name}: internal error")),

@@ -1,6 +1,6 @@
 //! The results of a call.
 
-use crate::output::{Output, Texts, Values};
+use crate::output::{Output, Values};
 use libduckdb_sys as sys;
 use quack_rs::vector::complex::{ListVector, StructVector};
 use quack_rs::vector::{ValidityBitmap, VectorWriter};
@@ -57,12 +57,12 @@ unsafe fn write_values(values: &Values, vector: sys::duckdb_vector) {
                 let mut validity = ValidityBitmap::ensure_writable(vector);
                 nulls.iter().for_each(|&at| validity.set_row_invalid(at as u64));
             }
-            Values::Texts(texts) => write_texts(texts, vector),
+            Values::Texts(texts) => write_texts(texts.iter(), vector),
             Values::Played(plies, moves, sans) => {
                 copy(plies, StructVector::get_child(vector, 0));
                 let numbers: Vec<u16> = moves.iter().map(|packed| packed.unwrap_or_default()).collect();
                 copy(&numbers, StructVector::get_child(vector, 1));
-                write_texts(sans, StructVector::get_child(vector, 2));
+                write_texts(sans.iter(), StructVector::get_child(vector, 2));
                 for at in (0..moves.len()).filter(|&at| moves[at].is_none()) {
                     for child in [1, 2] {
                         ValidityBitmap::ensure_writable(StructVector::get_child(vector, child))
@@ -76,7 +76,7 @@ unsafe fn write_values(values: &Values, vector: sys::duckdb_vector) {
 
 /// # Safety
 /// The vector holds values of this type, and has room for them.
-unsafe fn copy<T: Copy>(values: &[T], vector: sys::duckdb_vector) {
+pub(super) unsafe fn copy<T: Copy>(values: &[T], vector: sys::duckdb_vector) {
     // SAFETY: as the caller says.
     unsafe {
         let data = sys::duckdb_vector_get_data(vector).cast::<T>();
@@ -89,12 +89,12 @@ const INLINE: usize = 12;
 
 /// # Safety
 /// The vector holds texts, and has room for them.
-unsafe fn write_texts(texts: &Texts, vector: sys::duckdb_vector) {
+pub(super) unsafe fn write_texts<'t>(texts: impl Iterator<Item = &'t [u8]>, vector: sys::duckdb_vector) {
     // SAFETY: as the caller says. A text that fits has its length and its bytes, with zeros behind, in its place.
     unsafe {
         let data = sys::duckdb_vector_get_data(vector).cast::<[u8; 16]>();
         let mut writer = None;
-        for (at, text) in texts.iter().enumerate() {
+        for (at, text) in texts.enumerate() {
             if text.len() <= INLINE {
                 let mut inline = [0; 16];
                 inline[..4].copy_from_slice(&(text.len() as u32).to_ne_bytes());

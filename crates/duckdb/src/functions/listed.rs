@@ -5,6 +5,7 @@ use crate::ffi::chunk::Chunk;
 use crate::function::{Failure, Function, Parameter, Subject};
 use crate::kind::Kind;
 use crate::output::Output;
+use crate::tables::{self, TableFunction};
 
 pub(super) static SCORESHEET_FUNCTIONS: Function = Function {
     name: "scoresheet_functions",
@@ -18,7 +19,8 @@ pub(super) static SCORESHEET_FUNCTIONS: Function = Function {
 
 fn work(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
     for _ in 0..chunk.rows {
-        out.text(|text| text.extend_from_slice(format!("[{}]", ALL.map(row).join(",")).as_bytes()));
+        let rows: Vec<String> = ALL.iter().copied().map(row).chain(tables::ALL.map(table_row)).collect();
+        out.text(|text| text.extend_from_slice(format!("[{}]", rows.join(",")).as_bytes()));
         out.end();
     }
     Ok(())
@@ -30,13 +32,23 @@ fn row(function: &Function) -> String {
         quoted(&all.join(", "))
     };
     let signatures: Vec<String> = function.signatures().into_iter().map(signature).collect();
+    entry(function.name, &signatures.join(","), function.returns.sql(), (function.doc, function.example))
+}
+
+fn table_row(function: &TableFunction) -> String {
+    let named = function.parameters();
+    let named = named.iter().map(|one| format!("{} := {}", one.name, one.accepts.sql()));
+    let parameters: Vec<String> = std::iter::once("paths ANY".to_owned()).chain(named).collect();
+    entry(function.name, &quoted(&parameters.join(", ")), "TABLE", (function.doc, function.example))
+}
+
+fn entry(name: &str, signatures: &str, kind: &str, (doc, example): (&str, &str)) -> String {
     format!(
-        "{{\"name\":{},\"parameters\":[{}],\"type\":{},\"doc\":{},\"example\":{}}}",
-        quoted(function.name),
-        signatures.join(","),
-        quoted(function.returns.sql()),
-        quoted(function.doc),
-        quoted(function.example)
+        "{{\"name\":{},\"parameters\":[{signatures}],\"type\":{},\"doc\":{},\"example\":{}}}",
+        quoted(name),
+        quoted(kind),
+        quoted(doc),
+        quoted(example)
     )
 }
 

@@ -50,6 +50,19 @@ impl Failure {
         Failure::Input { file: None, fault, report: None }
     }
 
+    /// Advice; may be empty. Options are in braces.
+    pub fn hint(&self) -> &str {
+        match self {
+            Failure::Input { fault, .. } => fault.hint(),
+            Failure::File(error) => error.hint(),
+            Failure::Usage { hint, .. } => hint,
+            Failure::Consumed(_) => "save it to a file, or keep what was read in memory",
+            Failure::Loss(_) => "`scoresheet list losses` shows which formats can express it",
+            Failure::Interrupted(_) => "",
+            Failure::Internal(_) => Code::Internal.spec().hint,
+        }
+    }
+
     /// The failure for an error in writing to an output of this name.
     pub(crate) fn not_written(error: &io::Error, name: &str) -> Failure {
         let failure = FileError::inside(error).cloned();

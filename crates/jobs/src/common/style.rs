@@ -8,4 +8,6 @@ pub enum Style {
     Python,
     /// As on the command line: `--on-error skip`.
     Command,
+    /// As parameters of functions in SQL: `on_error := 'skip'`.
+    Sql,
 }

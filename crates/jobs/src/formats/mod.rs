@@ -250,7 +250,7 @@ pub(crate) fn all_foreign() -> impl Iterator<Item = Format> {
 }
 
 /// The format that is read and written where nothing says which.
-pub(crate) fn usual() -> &'static dyn GameFormat {
+pub fn usual() -> &'static dyn GameFormat {
     game::ALL[0]
 }
 

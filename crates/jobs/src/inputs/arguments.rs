@@ -69,7 +69,7 @@ fn check_headers(arguments: &[Argument], settings: &Callers) -> Result<(), Failu
 
 /// The inputs at a URL.
 fn remote(url: &str, settings: &Callers) -> Result<Vec<Input>, Failure> {
-    let remotes = settings.remotes()?;
+    let remotes = settings.remotes(url)?;
     let RemoteFile { is_folder, files } = remotes.find(url, &settings.headers)?;
     let known = extensions();
     let wanted = files.into_iter().filter(|(url, _)| !is_folder || has_extension(url, &known));

@@ -66,7 +66,7 @@ pub fn restore(path: &str, name: &str, mut part: FilePart, settings: &Settings) 
         part.edges = edges_of(divisible(part.format)?.1);
     }
     let data: Arc<dyn Ranged> = match url_schemes::of_url(path) {
-        Some(_) => Arc::new(Fetched::new(settings.callers.remotes()?.file(path, &settings.callers.headers), None)),
+        Some(_) => Arc::new(Fetched::new(settings.callers.remotes(path)?.file(path, &settings.callers.headers), None)),
         None => Arc::new(OnDisk(path.into())),
     };
     Ok(Input::file(path).known_as(name.to_owned()).part(data, part))

@@ -67,31 +67,48 @@ pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
     FileError { byte: error.byte(), ..failure }
 }
 
-/// The columns to take of the inputs: those named; else those of the first input, where that is one of columns; else the
-/// default.
+/// The columns to take of the inputs: those named; else those of the first input, where that is one of columns; else
+/// `default`.
 ///
 /// # Errors
 /// For a name that is not known, and when the first input cannot be looked at.
-pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
-    let first = inputs.first().filter(|_| settings.write.columns.is_empty());
+pub(crate) fn chosen_columns(
+    inputs: &[Input],
+    settings: &Settings,
+    default: fn() -> Vec<&'static dyn Column>,
+) -> Result<Vec<&'static dyn Column>, Failure> {
+    if !settings.write.columns.is_empty() {
+        return resolve(&settings.write.columns);
+    }
+    Ok(stored_columns(inputs, settings)?.unwrap_or_else(default))
+}
+
+/// The columns of the first input, if it is one of columns that tell of games as ours do.
+///
+/// # Errors
+/// If it cannot be looked at.
+pub(crate) fn stored_columns(
+    inputs: &[Input],
+    settings: &Settings,
+) -> Result<Option<Vec<&'static dyn Column>>, Failure> {
     let reading = settings.table_reading();
     let known = |names: &[&str]| {
         let is_ours = !is_data_set(names, &reading);
         is_ours.then(|| names.iter().filter_map(|name| column::find(name)).collect())
     };
-    let mut found = None;
-    if let Some(table) = first.and_then(caller_table::of) {
-        found = known(&table.columns().iter().map(String::as_str).collect::<Vec<_>>());
-    } else if let Some(input) = first.filter(|input| input.size().is_some())
+    if let Some(table) = inputs.first().and_then(caller_table::of) {
+        return Ok(known(&table.columns().iter().map(String::as_str).collect::<Vec<_>>()));
+    }
+    if let Some(input) = inputs.first().filter(|input| input.size().is_some())
         && !is_archive(input, &settings.read)
         && let Ok(opened) = inputs::open(input, &settings.read, || ControlFlow::Continue(()))
         && let Some(table) = opened.format.table()
     {
         let request = TableRequest { input, settings: &settings.read, tables: None, rebuilds: false };
         let batches = open(request, opened.source, table, None)?;
-        found = known(&batches.schema().fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>());
+        return Ok(known(&batches.schema().fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>()));
     }
-    found.map_or_else(|| resolve(&settings.write.columns), Ok)
+    Ok(None)
 }
 
 /// How many games the inputs give, where all of them are files that say how many rows they have; else none. Nothing that

@@ -1,5 +1,5 @@
 //! Converts hints to the syntax of the caller: a hint names an option once, in braces, and the option becomes a keyword
-//! in Python and a flag on the command line.
+//! in Python, a flag on the command line and a parameter in SQL.
 
 use super::{Kind, Opt, list};
 pub use crate::common::style::Style;
@@ -19,6 +19,7 @@ const LIMIT: &str = "limits.";
 /// let hint = "`{on_error=skip}` leaves such games out";
 /// assert_eq!(spelled(hint, Style::Python), "`on_error=\"skip\"` leaves such games out");
 /// assert_eq!(spelled(hint, Style::Command), "`--on-error skip` leaves such games out");
+/// assert_eq!(spelled(hint, Style::Sql), "`on_error := 'skip'` leaves such games out");
 /// assert_eq!(spelled("put `{{part}}` into the name", Style::Command), "put `{part}` into the name");
 /// ```
 pub fn spelled(hint: &str, style: Style) -> String {
@@ -71,6 +72,7 @@ fn option(text: &str, style: Style) -> Option<String> {
     if let Ok(option) = list::find(name) {
         return Some(match style {
             Style::Python => keyword(option, value),
+            Style::Sql => parameter(option, value),
             Style::Command => {
                 [Some(option.flag()).as_deref(), value].into_iter().flatten().collect::<Vec<_>>().join(" ")
             }
@@ -80,14 +82,16 @@ fn option(text: &str, style: Style) -> Option<String> {
     formats::all().any(|format| format.spec().options.iter().any(|option| option.id == name)).then(|| match style {
         Style::Python => format!("{name}={}", quoted(value)),
         Style::Command => format!("-O {name}={}", value.unwrap_or(ANY)),
+        Style::Sql => format!("{name} := {}", literal(value)),
     })
 }
 
 fn limit_of(name: &str, value: Option<&str>, style: Style) -> Option<String> {
-    let value = value.unwrap_or(if style == Style::Python { ANY } else { "N" });
+    let value = value.unwrap_or(if style == Style::Command { "N" } else { ANY });
     list::limit_ids().contains(&name).then(|| match style {
         Style::Python => format!("limits={{\"{name}\": {value}}}"),
         Style::Command => format!("--limit-{name} {value}"),
+        Style::Sql => format!("limits := {{'{name}': {value}}}"),
     })
 }
 
@@ -104,6 +108,23 @@ fn keyword(option: &Opt, value: Option<&str>) -> String {
     format!("{}={value}", option.name)
 }
 
+fn parameter(option: &Opt, value: Option<&str>) -> String {
+    let value = match (option.kind, value) {
+        (Kind::Flag | Kind::Switch(_), None) => "true".to_owned(),
+        (Kind::Number | Kind::Size, _) => value.unwrap_or(ANY).to_owned(),
+        (Kind::List(_), Some(value)) => {
+            format!("[{}]", value.split(',').map(|part| literal(Some(part))).collect::<Vec<_>>().join(", "))
+        }
+        (Kind::Table, None) => "{…}".to_owned(),
+        _ => literal(value),
+    };
+    format!("{} := {value}", option.parameter())
+}
+
+fn literal(value: Option<&str>) -> String {
+    format!("'{}'", value.unwrap_or(ANY))
+}
+
 fn quoted(value: Option<&str>) -> String {
     format!("\"{}\"", value.unwrap_or(ANY))
 }
@@ -116,19 +137,30 @@ mod tests {
     #[test]
     fn options_are_spelled_by_their_kind() {
         let cases = [
-            ("{force}", "force=True", "--force"),
-            ("{from_}", "from_=\"…\"", "--from"),
-            ("{on_error=skip}", "on_error=\"skip\"", "--on-error skip"),
-            ("{threads=2}", "threads=2", "--threads 2"),
-            ("{columns=tags,moves}", "columns=[\"tags\", \"moves\"]", "--columns tags,moves"),
-            ("{headers}", "headers={…}", "--header"),
-            ("{limits.tag}", "limits={\"tag\": …}", "--limit-tag N"),
-            ("{validation=off}", "validation=\"off\"", "-O validation=off"),
-            ("add `}`, `{`, `{…}` or {none}", "add `}`, `{`, `{…}` or {none}", "add `}`, `{`, `{…}` or {none}"),
+            ("{force}", "force=True", "--force", "force := true"),
+            ("{from_}", "from_=\"…\"", "--from", "format := '…'"),
+            ("{on_error=skip}", "on_error=\"skip\"", "--on-error skip", "on_error := 'skip'"),
+            ("{threads=2}", "threads=2", "--threads 2", "threads := 2"),
+            (
+                "{columns=tags,moves}",
+                "columns=[\"tags\", \"moves\"]",
+                "--columns tags,moves",
+                "columns := ['tags', 'moves']",
+            ),
+            ("{headers}", "headers={…}", "--header", "headers := {…}"),
+            ("{limits.tag}", "limits={\"tag\": …}", "--limit-tag N", "limits := {'tag': …}"),
+            ("{validation=off}", "validation=\"off\"", "-O validation=off", "validation := 'off'"),
+            (
+                "add `}`, `{`, `{…}` or {none}",
+                "add `}`, `{`, `{…}` or {none}",
+                "add `}`, `{`, `{…}` or {none}",
+                "add `}`, `{`, `{…}` or {none}",
+            ),
         ];
-        for (hint, python, command) in cases {
+        for (hint, python, command, sql) in cases {
             assert_eq!(spelled(hint, Style::Python), python);
             assert_eq!(spelled(hint, Style::Command), command);
+            assert_eq!(spelled(hint, Style::Sql), sql);
         }
     }
 

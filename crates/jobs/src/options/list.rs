@@ -201,7 +201,7 @@ static WRITING: &[Opt] = &[
 #[rustfmt::skip]
 static OTHERS: &[Opt] = &[
     Opt {
-        name: "from_", kind: Kind::Choice(format_ids),
+        name: "from_", parameter: "format", kind: Kind::Choice(format_ids),
         group: Group::Input, is_common: true,
         doc: "Read every input in this format instead of detecting it.",
         docstring: "the format of the inputs; None detects it.",

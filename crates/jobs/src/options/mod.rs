@@ -25,6 +25,8 @@ pub struct Opt {
     pub kind: Kind,
     /// The flag on the command line, where that is not made of the name. [`Opt::flag`] returns it.
     flag: &'static str,
+    /// The name of the parameter in SQL, where that is not the name. [`Opt::parameter`] returns it.
+    parameter: &'static str,
     /// The default value, for people; empty if there is nothing to show.
     pub default: &'static str,
     /// The metavariable on the command line, if its kind does not imply one. [`Opt::metavar`] returns the complete one.
@@ -214,6 +216,7 @@ impl Opt {
         name: "",
         kind: Kind::Flag,
         flag: "",
+        parameter: "",
         default: "",
         metavar: "",
         least: 0,
@@ -249,6 +252,11 @@ impl Opt {
             return self.flag.to_owned();
         }
         format!("--{}", self.name.trim_matches('_').replace('_', "-"))
+    }
+
+    /// The name of its parameter in SQL: `on_error`, and `format` for what `from`, a word of SQL, could not name.
+    pub fn parameter(&self) -> &'static str {
+        if self.parameter.is_empty() { self.name } else { self.parameter }
     }
 
     /// Whether this taker accepts it.

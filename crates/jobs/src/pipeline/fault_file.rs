@@ -1,29 +1,41 @@
-//! A file of all faults of a job, errors and notes, one per line, as JSON or CSV.
+//! All faults of a job, errors and notes: a file with one per line, as JSON or CSV, or rows for the caller.
 
 use crate::common::failure::Failure;
 use crate::common::line_file::{FieldValue, LineFile, form_of, taken};
 use crate::common::style::Style;
 use crate::options::hints::{for_job, spelled};
+use crate::pipeline::fault_rows::FaultRows;
 use crate::settings::{OnError, Settings};
 use scoresheet_core::error::Fault;
 use scoresheet_files::Input;
 
 /// The fields of a fault, in order.
-const FIELDS: [&str; 13] =
+pub(crate) const FIELDS: [&str; 13] =
     ["file", "game", "ply", "line", "column", "byte", "bit", "code", "severity", "text", "message", "fen", "hint"];
 
-/// The file, which appears when it is complete.
+/// The faults on their way.
 pub(crate) struct FaultFile {
-    file: LineFile,
+    target: FaultTarget,
     style: Style,
-    /// Whether the job writes no games.
     /// What the job does with bad games; `None` if it writes no games.
     on_error: Option<OnError>,
 }
 
+/// Where faults go.
+enum FaultTarget {
+    /// To a file, which appears when it is complete.
+    File(LineFile),
+    /// To the caller.
+    Rows(FaultRows),
+}
+
 impl std::fmt::Debug for FaultFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FaultFile").field("name", &self.file.name()).finish_non_exhaustive()
+        let name = match &self.target {
+            FaultTarget::File(file) => file.name(),
+            FaultTarget::Rows(_) => "rows",
+        };
+        f.debug_struct("FaultFile").field("name", &name).finish_non_exhaustive()
     }
 }
 
@@ -44,7 +56,16 @@ impl FaultFile {
             return Err(Failure::usage(message, "name another file with `{errors}`"));
         }
         let file = LineFile::create(path, form, &FIELDS, settings.write.force)?;
-        Ok(Some(FaultFile { file, style: settings.run.style, on_error: Some(settings.read.on_error) }))
+        Ok(Some(FaultFile::to(FaultTarget::File(file), settings)))
+    }
+
+    /// The faults as rows for the caller.
+    pub(crate) fn rows(rows: FaultRows, settings: &Settings) -> FaultFile {
+        FaultFile::to(FaultTarget::Rows(rows), settings)
+    }
+
+    fn to(target: FaultTarget, settings: &Settings) -> FaultFile {
+        FaultFile { target, style: settings.run.style, on_error: Some(settings.read.on_error) }
     }
 
     /// The same file for a job that writes no games, for which hints about bad games do not apply.
@@ -61,7 +82,10 @@ impl FaultFile {
             "hint" => told(&hint),
             field => value(field, fault),
         });
-        self.file.add(&values);
+        match &mut self.target {
+            FaultTarget::File(file) => file.add(&values),
+            FaultTarget::Rows(rows) => rows.add(&values),
+        }
     }
 
     /// Checks whether all faults could be written so far.
@@ -69,15 +93,21 @@ impl FaultFile {
     /// # Errors
     /// If it could not.
     pub(crate) fn check(&mut self) -> Result<(), Failure> {
-        self.file.check()
+        match &mut self.target {
+            FaultTarget::File(file) => file.check(),
+            FaultTarget::Rows(rows) => rows.check(),
+        }
     }
 
-    /// Makes the file visible.
+    /// Makes the file visible, or passes the last rows on.
     ///
     /// # Errors
     /// If something of it could not be written.
     pub(crate) fn commit(self) -> Result<(), Failure> {
-        self.file.commit()
+        match self.target {
+            FaultTarget::File(file) => file.commit(),
+            FaultTarget::Rows(rows) => rows.commit(),
+        }
     }
 }
 

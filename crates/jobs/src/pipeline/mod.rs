@@ -4,6 +4,7 @@ pub mod compression_report;
 pub(crate) mod edited_steps;
 pub mod excerpt;
 pub(crate) mod fault_file;
+pub(crate) mod fault_rows;
 pub mod foreign;
 pub(crate) mod game_files;
 pub mod host;

@@ -32,7 +32,7 @@ impl Whole {
             strict: settings.read.strict,
             limits: &settings.read.limits,
             choices: reading_choices(self.format, settings, self.to),
-            all_faults: settings.run.errors.is_some(),
+            all_faults: settings.run.wants_all_faults(),
             too_long: self.too_long,
         })
     }

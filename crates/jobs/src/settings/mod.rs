@@ -10,7 +10,7 @@ use crate::common::number_set::Numbers;
 use crate::common::style::Style;
 use crate::formats::remotes::Remotes;
 use crate::formats::store_drivers::Stores;
-use crate::formats::{Format, refine};
+use crate::formats::{Format, refine, shown_name};
 use game_set::{ChosenGames, ChosenOfSource};
 use scoresheet_core::game::{
     BASE64, BoardSearch, FormatOptions, FormatSpec, GameFormat, NamedOptions, TableReading, VALIDATION, WriteOptions,
@@ -204,6 +204,8 @@ pub(crate) struct RunSettings {
     pub(crate) sort_memory: Option<u64>,
     /// The file for all faults.
     pub(crate) errors: Option<String>,
+    /// Whether all faults go to the caller.
+    pub(crate) passes_faults: bool,
     /// The file that bad games are written to, or the list of their errors.
     pub(crate) repair: Option<String>,
     /// The file for games that were dropped as duplicates, or for the list of them.
@@ -213,6 +215,11 @@ pub(crate) struct RunSettings {
 }
 
 impl RunSettings {
+    /// Whether every fault is wanted, and not only the first one of each code.
+    pub(crate) fn wants_all_faults(&self) -> bool {
+        self.errors.is_some() || self.passes_faults
+    }
+
     /// The number of threads.
     pub(crate) fn threads(&self) -> usize {
         // Determined only here, because it takes longer than writing a game.
@@ -279,20 +286,24 @@ pub(crate) struct Callers {
 }
 
 impl Callers {
-    /// The code that opens databases.
+    /// The code that opens databases, for the one of this name.
     ///
     /// # Errors
     /// If there is nothing that does.
-    pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
-        self.stores.as_deref().ok_or_else(|| Failure::Internal("this caller cannot open databases".to_owned()))
+    pub(crate) fn stores(&self, name: &str) -> Result<&dyn Stores, Failure> {
+        let message = format!("`{name}` is a database, which cannot be read here");
+        let hint = "the Python package reads them: `scoresheet convert` and `scoresheet query`";
+        self.stores.as_deref().ok_or_else(|| Failure::usage(message, hint))
     }
 
-    /// The code that reads files at URLs.
+    /// The code that reads files at URLs, for this one.
     ///
     /// # Errors
     /// If there is nothing that does.
-    pub(crate) fn remotes(&self) -> Result<&dyn Remotes, Failure> {
-        self.remotes.as_deref().ok_or_else(|| Failure::Internal("this caller cannot read from URLs".to_owned()))
+    pub(crate) fn remotes(&self, url: &str) -> Result<&dyn Remotes, Failure> {
+        let message = format!("`{}` is a URL, which cannot be read here", shown_name(url));
+        let hint = "download the file, or use the Python package: `scoresheet convert` and `scoresheet query`";
+        self.remotes.as_deref().ok_or_else(|| Failure::usage(message, hint))
     }
 }
 
@@ -316,7 +327,7 @@ impl Settings {
 
     /// Whether games with errors are only counted, like those without.
     pub(crate) fn only_counts_errors(&self) -> bool {
-        self.read.on_error == OnError::Keep && self.run.errors.is_none() && self.run.repair.is_none()
+        self.read.on_error == OnError::Keep && !self.run.wants_all_faults() && self.run.repair.is_none()
     }
 
     /// The required checks of moves: those chosen, else all if reading is strict.

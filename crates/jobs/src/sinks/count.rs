@@ -17,7 +17,8 @@ const BLOCK: usize = 1 << 20;
 
 /// Counts games, and discards them.
 pub(crate) struct CountOnly<'n> {
-    pub(crate) foreign: &'n dyn Foreign,
+    /// Reads foreign games; `None` refuses them.
+    pub(crate) foreign: Option<&'n dyn Foreign>,
     pub(crate) settings: &'n Settings,
     /// How thoroughly games are read.
     pub(crate) depth: Depth,
@@ -25,7 +26,8 @@ pub(crate) struct CountOnly<'n> {
 
 impl<'n> GameSink<'n> for CountOnly<'n> {
     fn needs(&self) -> Needs<'n> {
-        Needs { depth: self.depth, ..Needs::steps(BLOCK, ForeignSupport::Taken(Some(self.foreign))) }
+        let foreign = self.foreign.map_or(ForeignSupport::Refused, |foreign| ForeignSupport::Taken(Some(foreign)));
+        Needs { depth: self.depth, ..Needs::steps(BLOCK, foreign) }
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'n> + 'n> {

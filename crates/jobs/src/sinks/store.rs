@@ -87,7 +87,7 @@ impl<'s> StoreLoad<'s> {
             inputs => names(inputs)?,
         };
         let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.write.force };
-        let load = settings.callers.stores()?.load(&loading)?;
+        let load = settings.callers.stores(&loading.address.name)?.load(&loading)?;
         let resumes = !inputs.is_empty();
         let documents = documents(kept.as_deref());
         Ok(StoreLoad {

@@ -49,7 +49,7 @@ impl<'t> TableFile<'t> {
         inputs: &[Input],
         settings: &'t Settings,
     ) -> Result<TableFile<'t>, Failure> {
-        let columns = with_errors(tables::chosen_columns(inputs, settings)?);
+        let columns = with_errors(tables::chosen_columns(inputs, settings, column::default_columns)?);
         let name = out.name().to_owned();
         let kind = match format.kind {
             TableKind::Parquet => Kind::Parquet,

@@ -39,7 +39,7 @@ impl OddGame<'_> {
             sound.add_game(record);
             return None;
         }
-        let mut tally = if settings.run.errors.is_some() { Tally::of_all() } else { Tally::default() };
+        let mut tally = if settings.run.wants_all_faults() { Tally::of_all() } else { Tally::default() };
         tally.add_game(record);
         // Also a game that is sound as far as it was stored had an error then.
         tally.faulty = 1;

@@ -25,7 +25,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: StoreInput<'_>, sink: &mut dyn 
         let refused = FileError::new(Kind::Unreadable, input.name(), message);
         return pass.file_error(FileError { code: Code::FileKind, ..refused });
     };
-    let documents = match settings.callers.stores()?.read(&address) {
+    let documents = match settings.callers.stores(input.name())?.read(&address) {
         Ok(documents) => documents,
         Err(Failure::File(error)) => return pass.file_error(error),
         Err(failure) => return Err(failure),

@@ -48,7 +48,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     let selection = selected.as_ref().and_then(|selected| selected.get(index)).filter(|_| passes_over);
     let work = |block: &Block, most: u64| make_block(&how, block, Wish { most, selection }, &*factory);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
-    let all_wanted = settings.run.errors.is_some() || settings.run.repair.is_some();
+    let all_wanted = settings.run.wants_all_faults() || settings.run.repair.is_some();
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
     let blocks = TextBlocks { size, opening: &how.opening, own: &how.own, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, part, block, at| {
@@ -188,7 +188,7 @@ pub(crate) fn replaying(settings: &Settings) -> read::Settings {
 
 /// Which faults are kept for the files that the settings ask for.
 fn kept_faults(settings: &RunSettings) -> KeepFaults {
-    let listed = if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts };
+    let listed = if settings.wants_all_faults() { KeepFaults::All } else { KeepFaults::Firsts };
     listed.and(if settings.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
 }
 

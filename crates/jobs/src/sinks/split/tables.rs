@@ -64,7 +64,7 @@ impl<'t> SplitTables<'t> {
         inputs: &[Input],
         settings: &'t Settings,
     ) -> Result<SplitTables<'t>, Failure> {
-        let columns = with_errors(tables::chosen_columns(inputs, settings)?);
+        let columns = with_errors(tables::chosen_columns(inputs, settings, column::default_columns)?);
         if settings.write.append {
             existing_parts::check(&template, format, &columns, inputs)?;
         }
