@@ -1,16 +1,15 @@
 //! Collects games into Arrow batches.
 
-use crate::column::{self, BatchPlace, Column, ColumnBuilder, openings};
+use crate::column::{self, BatchPlace, Column, ColumnBuilder};
 use crate::game::Game;
 use crate::game_notes::GameNotes;
-use crate::game_opening::GameOpening;
-use crate::game_summary::GameSummary;
 use crate::game_tags::GameTags;
 use crate::schema;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
 use scoresheet_core::location::Base;
-use scoresheet_core::read::{Depth, Record};
+use scoresheet_core::read::Record;
+use std::cell::OnceCell;
 
 /// Collects games into columns. A worker fills one for each block; the code that puts the blocks in order finishes it.
 ///
@@ -22,8 +21,6 @@ pub struct Batcher {
     plies: u64,
     wants: Wants,
     tags: GameTags,
-    summary: GameSummary,
-    opening: GameOpening,
     notes: GameNotes,
 }
 
@@ -42,31 +39,19 @@ pub struct GameTexts<'t> {
 #[derive(Clone, Copy)]
 struct Wants {
     tags: bool,
-    summary: bool,
-    opening: bool,
     notes: bool,
 }
 
 impl Batcher {
     /// An empty batch of these columns.
     pub fn new(columns: &[&'static dyn Column]) -> Batcher {
-        let of_family = |name| columns.iter().any(|column| column.spec().family == name);
-        let depth = column::depth(columns);
-        let notes = column::wants_comments(columns);
         Batcher {
-            schema: schema::of(columns, depth),
+            schema: schema::of(columns, column::depth(columns)),
             builders: columns.iter().map(|column| column.builder()).collect(),
             games: 0,
             plies: 0,
-            wants: Wants {
-                tags: depth >= Depth::Tags,
-                summary: of_family("summary"),
-                opening: of_family(openings::FAMILY),
-                notes,
-            },
+            wants: Wants { tags: column::wants_tags(columns), notes: column::wants_comments(columns) },
             tags: GameTags::default(),
-            summary: GameSummary::default(),
-            opening: GameOpening::default(),
             notes: GameNotes::default(),
         }
     }
@@ -81,18 +66,13 @@ impl Batcher {
         if self.wants.tags {
             self.tags.read(record);
         }
-        if self.wants.summary {
-            self.summary = GameSummary::of(record);
-        }
-        if self.wants.opening {
-            self.opening = GameOpening::of(record);
-        }
         if self.wants.notes {
             let document = str::from_utf8(texts.annotated).unwrap_or_default();
             self.notes.read(record, self.tags.time_control, document);
         }
         let GameTexts { text, doc, annotated } = texts;
-        let (tags, summary, opening, notes) = (&self.tags, &self.summary, &self.opening, &self.notes);
+        let (tags, notes) = (&self.tags, &self.notes);
+        let (summary, opening) = (&OnceCell::new(), &OnceCell::new());
         let game = Game { record, tags, summary, opening, notes, text, doc, annotated };
         for builder in &mut self.builders {
             builder.append(&game);

@@ -5,6 +5,7 @@ use crate::game_opening::GameOpening;
 use crate::game_summary::GameSummary;
 use crate::game_tags::GameTags;
 use scoresheet_core::read::Record;
+use std::cell::OnceCell;
 
 /// One game as input for columns.
 #[derive(Clone, Copy)]
@@ -13,10 +14,10 @@ pub struct Game<'r, 'a> {
     pub record: &'r Record<'a>,
     /// Its tags by meaning. Empty if no column needs them.
     pub tags: &'r GameTags,
-    /// The counts of its mainline. Empty if no column needs them.
-    pub summary: &'r GameSummary,
-    /// Its opening by position. Empty if no column needs it.
-    pub opening: &'r GameOpening,
+    /// The counts of its mainline, once a column has asked for them.
+    pub(crate) summary: &'r OnceCell<GameSummary>,
+    /// Its opening by position, once a column has asked for it.
+    pub(crate) opening: &'r OnceCell<GameOpening>,
     /// The clocks and evaluations of its mainline. Empty if no column needs them.
     pub notes: &'r GameNotes,
     /// Its text to store.
@@ -25,4 +26,16 @@ pub struct Game<'r, 'a> {
     pub doc: &'r [u8],
     /// Its document as JSON, from which annotations are taken. Empty if no column needs them.
     pub annotated: &'r [u8],
+}
+
+impl<'r> Game<'r, '_> {
+    /// The counts of its mainline.
+    pub(crate) fn summary(&self) -> &'r GameSummary {
+        self.summary.get_or_init(|| GameSummary::of(self.record))
+    }
+
+    /// Its opening by position.
+    pub(crate) fn opening(&self) -> &'r GameOpening {
+        self.opening.get_or_init(|| GameOpening::of(self.record))
+    }
 }

@@ -198,6 +198,11 @@ pub fn tags_of(columns: &[&'static dyn Column]) -> Option<Vec<&'static str>> {
     Some(names)
 }
 
+/// Whether any of these columns is built from tags.
+pub fn wants_tags(columns: &[&'static dyn Column]) -> bool {
+    columns.iter().any(|column| column.spec().tags.is_none_or(|tags| !tags.is_empty()))
+}
+
 /// Whether any of these columns is built from comments.
 pub fn wants_comments(columns: &[&'static dyn Column]) -> bool {
     columns.iter().any(|column| column.spec().comments)

@@ -22,7 +22,7 @@ macro_rules! plies {
 }
 
 const fn spec(name: &'static str, doc: &'static str) -> ColumnSpec {
-    ColumnSpec::new("moves", Depth::Positions, name, Type::ListInt8, doc).null_if_unplayed()
+    ColumnSpec::new("moves", Depth::Positions, name, Type::ListInt8, doc).of_tags(&[]).null_if_unplayed()
 }
 
 plies! {

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 pub(crate) const FAMILY: &str = "openings";
 
 const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
-    ColumnSpec::new(FAMILY, Depth::Positions, name, kind, doc).or_null()
+    ColumnSpec::new(FAMILY, Depth::Positions, name, kind, doc).of_tags(&[]).or_null()
 }
 
 /// The code.
@@ -20,7 +20,7 @@ pub static ECO_FOUND: TextColumn = TextColumn {
         Type::Text,
         "the ECO code of the last position that belongs to an opening; NULL if none does",
     ),
-    of: |game| game.opening.opening.map(|opening| Cow::Borrowed(opening.eco())),
+    of: |game| game.opening().opening.map(|opening| Cow::Borrowed(opening.eco())),
 };
 
 /// The name.
@@ -30,7 +30,7 @@ pub static OPENING_FOUND: TextColumn = TextColumn {
         Type::Text,
         "the name of that opening: `Sicilian Defense: Najdorf Variation`; NULL if there is none",
     ),
-    of: |game| game.opening.opening.map(|opening| Cow::Borrowed(opening.whole())),
+    of: |game| game.opening().opening.map(|opening| Cow::Borrowed(opening.whole())),
 };
 
 /// The ply.
@@ -41,5 +41,5 @@ pub static OPENING_PLY: NumberColumn<Int32Type> = NumberColumn {
         "the ply after which that position stood, 0 for the start; NULL if there is none",
     )
     .in_unit("plies"),
-    of: |game| game.opening.opening.map(|_| game.opening.ply),
+    of: |game| game.opening().opening.map(|_| game.opening().ply),
 };

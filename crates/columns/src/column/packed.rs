@@ -14,6 +14,7 @@ pub static PACKED_MOVES: BlobColumn = BlobColumn {
         Type::Bytes,
         "16 bits per ply: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling; first the rules, if not of chess; NULL if unplayed",
     )
+    .of_tags(&[])
     .null_if_unplayed(),
     fill: |game, out| PackedLine::write(game.record.rules(), game.record.plies.iter().map(|ply| ply.packed()), out),
 };

@@ -36,7 +36,7 @@ fn first_move(record: &Record<'_>) -> Option<String> {
 const FAMILY: &str = "summary";
 
 const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
-    ColumnSpec::new(FAMILY, Depth::Positions, name, kind, doc)
+    ColumnSpec::new(FAMILY, Depth::Positions, name, kind, doc).of_tags(&[])
 }
 
 /// A ply that may not exist: 0 becomes NULL.
@@ -47,7 +47,7 @@ macro_rules! first_ply {
             spec: spec($name, Type::Int32, $doc).or_null().in_unit("plies"),
             of: |game| {
                 let of: fn(&GameSummary) -> i32 = $of;
-                Some(of(game.summary)).filter(|ply| *ply > 0)
+                Some(of(game.summary())).filter(|ply| *ply > 0)
             },
         };)*
     };
@@ -61,7 +61,7 @@ macro_rules! count {
             spec: spec($name, Type::Int32, $doc).in_unit($unit),
             of: |game| {
                 let of: fn(&GameSummary) -> i32 = $of;
-                Some(of(game.summary))
+                Some(of(game.summary()))
             },
         };)*
     };
@@ -100,13 +100,13 @@ pub static FIRST_MOVE: TextColumn = TextColumn {
 /// White's castling side.
 pub static WHITE_CASTLE: TextColumn = TextColumn {
     spec: spec("white_castle", Type::Text, "the side to which White castled, `K` or `Q`; NULL if never").or_null(),
-    of: |game| wing(game.summary.castle[0]),
+    of: |game| wing(game.summary().castle[0]),
 };
 
 /// Black's castling side.
 pub static BLACK_CASTLE: TextColumn = TextColumn {
     spec: spec("black_castle", Type::Text, "the side to which Black castled, `K` or `Q`; NULL if never").or_null(),
-    of: |game| wing(game.summary.castle[1]),
+    of: |game| wing(game.summary().castle[1]),
 };
 
 fn wing(castle: u8) -> Option<Cow<'static, str>> {
@@ -125,7 +125,7 @@ pub static MIN_MATERIAL: NumberColumn<Int16Type> = NumberColumn {
         "the least material of either side in any position, including the start; 0 if the start could not be read",
     )
     .in_unit("pawns"),
-    of: |game| Some(i16::try_from(game.summary.min_material).unwrap_or(i16::MAX)),
+    of: |game| Some(i16::try_from(game.summary().min_material).unwrap_or(i16::MAX)),
 };
 
 /// Material at the end.
@@ -160,7 +160,7 @@ pub static BOARD_END: TextColumn = TextColumn {
 /// The number of drops.
 pub static DROPS: NumberColumn<Int32Type> = NumberColumn {
     spec: spec("drops", Type::Int32, "the number of drops; NULL under rules without drops").or_null().in_unit("drops"),
-    of: |game| game.record.rules().has_drops().then_some(game.summary.drops),
+    of: |game| game.record.rules().has_drops().then_some(game.summary().drops),
 };
 
 /// The rules.
