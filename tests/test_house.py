@@ -345,7 +345,6 @@ SHORT_FILES = {
     # One job each.
     "crates/jobs/src/count.rs",
     # Lists, and types that all files of their folder use.
-    "crates/columns/src/game.rs",
     "crates/columns/src/sort/options.rs",
     "crates/core/src/read/annotation_letters.rs",
     "crates/core/src/roster.rs",

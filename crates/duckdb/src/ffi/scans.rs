@@ -3,7 +3,7 @@
 use super::arrays::{logical, write, write_row_numbers};
 use super::settings;
 use super::values::Value;
-use crate::tables::{self, Accepts, ArgumentValue, Rows, Table, TableFunction, is_path, message};
+use crate::tables::{self, Accepts, ArgumentValue, NamedArgument, Rows, Table, TableFunction, is_path, message};
 use arrow_array::{Array, RecordBatch};
 use libduckdb_sys as sys;
 use quack_rs::error::ExtensionError;
@@ -142,7 +142,7 @@ fn boxed<T>(made: T) -> *mut c_void {
 }
 
 /// The options with a number of threads, unless that is among them.
-fn with_threads(mut options: Vec<(String, ArgumentValue)>, threads: ArgumentValue) -> Vec<(String, ArgumentValue)> {
+fn with_threads(mut options: Vec<NamedArgument>, threads: ArgumentValue) -> Vec<NamedArgument> {
     if options.iter().all(|(name, value)| name != THREADS || *value == ArgumentValue::Nothing) {
         options.push((THREADS.to_owned(), threads));
     }

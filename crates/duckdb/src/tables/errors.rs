@@ -1,6 +1,6 @@
 //! `read_games_errors`: the errors and notes in files of games, one per row.
 
-use super::{ArgumentValue, Rows, Table, TableFunction, parameters};
+use super::{ArgumentValue, NamedArgument, Rows, Table, TableFunction, parameters};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use scoresheet_jobs::failure::Failure;
@@ -21,11 +21,7 @@ pub(super) static READ_GAMES_ERRORS: TableFunction = TableFunction {
 /// Files that were not checked yet.
 struct Faults(Arc<FaultPlan>);
 
-fn open(
-    function: &TableFunction,
-    paths: &ArgumentValue,
-    options: &[(String, ArgumentValue)],
-) -> Result<Box<dyn Table>, Failure> {
+fn open(function: &TableFunction, paths: &ArgumentValue, options: &[NamedArgument]) -> Result<Box<dyn Table>, Failure> {
     let settings = function.settings(options)?;
     let plan = FaultPlan::new(parameters::inputs(paths, &settings)?, settings)?;
     Ok(Box::new(Faults(Arc::new(plan))))

@@ -1,6 +1,6 @@
 //! `read_games`: the games of files, one per row.
 
-use super::{ArgumentValue, Rows, Table, TableFunction, parameters};
+use super::{ArgumentValue, NamedArgument, Rows, Table, TableFunction, parameters};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use scoresheet_columns::column;
@@ -27,14 +27,10 @@ struct GameFiles {
     leaves_out: bool,
 }
 
-fn open(
-    function: &TableFunction,
-    paths: &ArgumentValue,
-    options: &[(String, ArgumentValue)],
-) -> Result<Box<dyn Table>, Failure> {
+fn open(function: &TableFunction, paths: &ArgumentValue, options: &[NamedArgument]) -> Result<Box<dyn Table>, Failure> {
     let settings = function.settings(options)?;
     let plan = Plan::offering(parameters::inputs(paths, &settings)?, settings)?;
-    let leaves_out = |(name, value): &(String, ArgumentValue)| {
+    let leaves_out = |(name, value): &NamedArgument| {
         name == "on_error" && *value != ArgumentValue::Nothing && *value != ArgumentValue::Text("keep".to_owned())
     };
     Ok(Box::new(GameFiles { plan, leaves_out: options.iter().any(leaves_out) }))

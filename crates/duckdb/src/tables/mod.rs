@@ -4,7 +4,7 @@ mod errors;
 mod games;
 mod parameters;
 
-pub(crate) use parameters::{Accepts, ArgumentValue};
+pub(crate) use parameters::{Accepts, ArgumentValue, NamedArgument};
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -36,9 +36,11 @@ pub(crate) struct TableFunction {
     options_of: Taker,
     /// The options that do not apply to SQL.
     lacks: &'static [&'static str],
-    /// Makes the table of these paths.
-    pub(crate) open: fn(&TableFunction, &ArgumentValue, &[(String, ArgumentValue)]) -> Result<Box<dyn Table>, Failure>,
+    pub(crate) open: Open,
 }
+
+/// Makes the table of these paths with these options.
+type Open = fn(&TableFunction, &ArgumentValue, &[NamedArgument]) -> Result<Box<dyn Table>, Failure>;
 
 /// A table that can be read several times.
 pub(crate) trait Table: Send + Sync {

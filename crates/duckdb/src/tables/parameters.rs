@@ -30,6 +30,9 @@ pub(crate) enum ArgumentValue {
     Named(Vec<(ArgumentValue, ArgumentValue)>),
 }
 
+/// The name of a parameter, and what the caller has given for it.
+pub(crate) type NamedArgument = (String, ArgumentValue);
+
 /// A named parameter.
 pub(crate) struct NamedParameter {
     pub(crate) name: &'static str,
@@ -82,7 +85,7 @@ impl TableFunction {
     ///
     /// # Errors
     /// For a value that an option does not take.
-    pub(crate) fn settings(&self, given: &[(String, ArgumentValue)]) -> Result<Settings, Failure> {
+    pub(crate) fn settings(&self, given: &[NamedArgument]) -> Result<Settings, Failure> {
         let mut settings = Settings::default();
         settings.spell(Style::Sql);
         let formats = options_of_formats();

@@ -24,7 +24,7 @@ pub(crate) struct FaultFile {
 /// Where faults go.
 enum FaultTarget {
     /// To a file, which appears when it is complete.
-    File(LineFile),
+    File(Box<LineFile>),
     /// To the caller.
     Rows(FaultRows),
 }
@@ -56,7 +56,7 @@ impl FaultFile {
             return Err(Failure::usage(message, "name another file with `{errors}`"));
         }
         let file = LineFile::create(path, form, &FIELDS, settings.write.force)?;
-        Ok(Some(FaultFile::to(FaultTarget::File(file), settings)))
+        Ok(Some(FaultFile::to(FaultTarget::File(Box::new(file)), settings)))
     }
 
     /// The faults as rows for the caller.

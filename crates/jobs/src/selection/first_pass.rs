@@ -402,8 +402,8 @@ impl<'s> SinkFactory<'s> for PlanFactory {
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
         let reading = self.batches.reading(reading, from);
         // Games that are copied are read here for the only time.
-        let deep = !self.identities.is_empty() || self.copies;
-        read::Settings { depth: if deep { Depth::Positions } else { reading.depth }, ..reading }
+        let whole = !self.identities.is_empty() || self.copies;
+        if whole { read::Settings { depth: Depth::Positions, keep_tags: true, ..reading } } else { reading }
     }
 
     fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {

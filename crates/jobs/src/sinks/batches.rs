@@ -136,7 +136,7 @@ impl BatchFactory {
         read::Settings {
             depth: if writes { Depth::Positions } else { column::depth(&self.columns) },
             keep_plies: true,
-            keep_tags: writes || column::wants_tags(&self.columns),
+            keep_tags: writes || column::wants_tags(&self.columns) || self.left_out.is_listening(),
             keep_comments: column::wants_comments(&self.columns),
             ..reading
         }
