@@ -85,7 +85,7 @@ fn text(text: Option<&str>) -> &[u8] {
 }
 
 /// # Safety
-/// As for [`write`].
+/// As for [`write()`].
 unsafe fn copy_numbers<T: ArrowPrimitiveType>(column: &ArrayRef, vector: sys::duckdb_vector) {
     // SAFETY: as the caller says; both store such values as numbers of the same size.
     unsafe { copy(column.as_primitive::<T>().values(), vector) }
@@ -114,7 +114,7 @@ unsafe fn write_entries(offsets: &[i32], vector: sys::duckdb_vector) -> Result<(
 }
 
 /// # Safety
-/// As for [`write`].
+/// As for [`write()`].
 unsafe fn write_nulls(column: &ArrayRef, vector: sys::duckdb_vector) {
     let Some(nulls) = column.nulls().filter(|nulls| nulls.null_count() > 0) else { return };
     // SAFETY: as the caller says.
