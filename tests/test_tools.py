@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 import check_licences
+import demo
 import pgn_extract
 import run_vectors
 from pgn_extract_jobs import JOBS, Read
+from scoresheet.drawing.terminal import Look
 
 ROOT = Path(__file__).resolve().parent.parent
 ALLOWED = {"MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"}
@@ -114,6 +116,15 @@ def test_what_a_machine_lacks_is_named_with_what_to_install(tmp_path) -> None:
 
 def test_this_machine_lacks_nothing() -> None:
     subprocess.run(["sh", "tools/check_machine.sh", sys.executable], cwd=ROOT, check=True)
+
+
+@pytest.mark.parametrize(("figures", "rank"), [(True, "1  · · · · · ♖ ♔ ·"), (False, "1  . . . . . R K .")])
+def test_the_demo_ends_with_a_board(figures, rank, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(demo, "look", lambda: Look(figures=figures))
+    demo.board(str(ROOT / "examples" / "historic.pgn"))
+    shown = capsys.readouterr().out
+    assert shown.splitlines()[-2:] == [rank, "   a b c d e f g h"]
+    assert ("has no chess pieces" in shown) is not figures
 
 
 # The comparison with pgn-extract, without the program

@@ -58,5 +58,7 @@ def test_the_command_starts(empty, tmp_path) -> None:
 def test_the_demo_runs(empty) -> None:
     shown = run("bash", ROOT / "tools" / "demo.sh", env={**os.environ, "PATH": f"{empty}:{os.environ['PATH']}"})
     assert "within n moves" in shown
-    # The last line is the first rank of a board.
-    assert re.fullmatch(r"[a-zA-Z.]( [a-zA-Z.]){7}", shown.rstrip().splitlines()[-1])
+    # The last line has the files, below a first rank with pieces.
+    rank, files = shown.rstrip().splitlines()[-2:]
+    assert re.fullmatch(r"1 ( [♔-♟·]){8}", rank)
+    assert files.split() == list("abcdefgh")

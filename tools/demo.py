@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 
 import scoresheet
+from scoresheet.cli.look import look
+from scoresheet.drawing.terminal import board_lines
 
 
 def main(table: str, games: str) -> None:
@@ -29,11 +31,14 @@ def answer(table: str, **parameters: int) -> dict[str, int]:
 
 
 def board(games: str) -> None:
-    """The final position of the first game."""
+    """The final position of the first game, as `scoresheet show` draws it."""
     first = scoresheet.query(games, "select white, black, year, result, final_fen from games order by game limit 1")
     white, black, year, result, fen = first.fetchall()[0]
     print(f"\n{white} - {black}, {year}: {result}\n")
-    print(scoresheet.Position(fen))
+    terminal = look()
+    if not terminal.figures:
+        print(f"(letters, because this terminal's encoding, {sys.stdout.encoding}, has no chess pieces)\n")
+    print("\n".join(board_lines(scoresheet.Position(fen), terminal)))
 
 
 if __name__ == "__main__":
