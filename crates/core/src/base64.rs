@@ -143,7 +143,7 @@ impl Base64Decoder {
     /// Appends the bytes of the next piece to `out`.
     ///
     /// # Errors
-    /// If it cannot be base64; what stands before that was appended.
+    /// If it cannot be base64; the bytes decoded before the fault were appended.
     pub fn push(&mut self, text: &[u8], out: &mut Vec<u8>) -> Result<(), Base64Error> {
         for letter in text {
             match MEANINGS[usize::from(*letter)] {

@@ -66,7 +66,7 @@ pub(crate) fn at_start(text: &[u8]) -> Option<ResultText> {
     if let Some(usual) = usual_at_start(text) {
         return Some(usual);
     }
-    // Most other texts that are asked for start in another way.
+    // Most other texts start differently.
     if !matches!(text.first(), Some(b'0'..=b'1' | b'O' | b'o' | b'+' | b'-' | 0x80..)) {
         return None;
     }

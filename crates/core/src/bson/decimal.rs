@@ -12,7 +12,7 @@ const GREATEST: i64 = 6_111;
 /// fit.
 pub(super) fn encode(digits: &Digits) -> Option<[u8; 16]> {
     let room = i64::try_from(MOST_DIGITS.checked_sub(digits.digits().len())?).ok()?;
-    // So many zeros after the digits: as they were written, except for what the power of ten asks.
+    // The number of zeros after the digits: as written, unless the range of exponents requires more or fewer.
     let fewest = (digits.exponent - GREATEST).max(0);
     let most = room.min(digits.exponent - LEAST);
     if fewest > most {

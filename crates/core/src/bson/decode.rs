@@ -21,9 +21,9 @@ pub struct Decoded {
     pub broken: Option<JsonFlaw>,
 }
 
-/// Reads the document that `bytes` start with. One that is cut short or broken is read as far as it goes. No more than
-/// `deepest` documents and arrays may occur in each other: those below are left out. `mark` is told where the parts
-/// come from: that what follows at a place of the JSON is at a place of the BSON.
+/// Reads the document that `bytes` start with. One that is cut short or broken is read as far as possible. At most
+/// `deepest` documents and arrays may be nested; deeper ones are left out. `mark` is called with a place in the JSON
+/// and the place in the BSON from which the text there comes.
 /// ```
 /// use scoresheet_core::bson::{DEEPEST, decode};
 /// let decoded = decode(b"\x11\0\0\0\x04moves\0\x05\0\0\0\0\0", DEEPEST, |_, _| {});

@@ -23,7 +23,7 @@ pub(super) enum BsonElement {
 }
 
 impl BsonElement {
-    /// What stands under a key of an object that is here.
+    /// The element that is the value of a key in an object of this kind.
     pub(super) fn member(self, key: &[u8]) -> BsonElement {
         match (self, key) {
             (BsonElement::Document, b"bgn") => BsonElement::Bgn,

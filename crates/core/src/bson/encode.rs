@@ -33,8 +33,8 @@ pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<()
     })
 }
 
-/// The same without an `_id` and for a document that may hold numbers that BSON has no form for: each of them is told and
-/// becomes `null`.
+/// The same without an `_id`, for a document that may hold numbers that BSON cannot express: each of them is reported
+/// and becomes `null`.
 ///
 /// # Errors
 /// As for [`encode`].
@@ -65,7 +65,7 @@ struct Encoder<'t, 'o, L> {
     out: &'o mut Vec<u8>,
     start: usize,
     levels: Vec<OpenOutput>,
-    /// Told of each number that BSON has no form for.
+    /// Called with each number that BSON cannot express.
     left_out: L,
 }
 

@@ -144,8 +144,8 @@ pub(crate) struct Deciding<'a> {
     odd: Vec<(&'static str, LocatedTag<'a>)>,
 }
 
-/// Whether a name may be one that decides how a game is read, in another case: told by its length and its first letter, for
-/// every tag is asked.
+/// Whether a name may be one that decides how a game is read, in another case. Its length and its first letter decide,
+/// because every tag is checked.
 #[inline(always)]
 fn may_be_odd(name: &[u8]) -> bool {
     let first = name.first().map_or(0, u8::to_ascii_lowercase);
@@ -233,7 +233,7 @@ pub(crate) struct GameContext<'g> {
     /// The start that the reader found, where its FEN tag does not say all of it.
     pub(crate) told: Option<Result<(Position, Vec<BoardNote>), PositionError>>,
     pub(crate) encoding: Encoding,
-    /// What is asked of moves that a notation need not say right.
+    /// How strictly moves are checked if their notation can express illegal ones.
     pub(crate) validation: Validation,
     /// Whether games of VGN are refused.
     pub(crate) only_pgn: bool,
@@ -247,7 +247,7 @@ pub(crate) struct GameSetup<'a, 'g> {
     pub(crate) faults: Vec<TagFault<'a>>,
     /// Why no move of it can be played.
     pub(crate) refused: Option<TagFault<'a>>,
-    /// What is asked of its moves.
+    /// How strictly its moves are checked.
     pub(crate) validation: Validation,
     /// Whether its rules allow to pass.
     pub(crate) passing: bool,

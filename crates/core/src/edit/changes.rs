@@ -41,7 +41,7 @@ pub enum Change {
     DateUnreadable,
     /// A result was brought into the standard's form.
     ResultSpelling,
-    /// A game was left out because it lacks the pattern that was asked for.
+    /// A game was left out because it does not contain the requested pattern.
     Unmatched,
     /// A game was left out because it is equal to another one.
     Duplicate,

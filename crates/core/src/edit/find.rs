@@ -86,7 +86,7 @@ impl Finding {
         self.is_waiting && !is_of_move
     }
 
-    /// Whether a comment has its place before this step, at the end of the annotation that told so.
+    /// Whether a comment must be written before this step, at the end of the annotation that matched.
     #[inline]
     pub(super) fn is_due_late(&self, step: &Step<'_>) -> bool {
         self.is_waiting && self.follower.asks_notes() && !matches!(step, Step::Head(_) | Step::Played(_))

@@ -132,7 +132,7 @@ impl Editor {
         }
     }
 
-    /// Whether the last game was too short to be cut as asked. None of its steps were handed on then.
+    /// Whether the last game was too short for the requested cut. None of its steps were handed on then.
     pub fn left_out(&self) -> bool {
         self.cutting.is_waiting()
     }
@@ -292,7 +292,7 @@ impl Editor {
         }
     }
 
-    /// Passes over what stands before the position that the game is to start from, and starts it there.
+    /// Skips the steps before the position at which the game is to start, and starts it there.
     fn wait<S: Sink + ?Sized>(&mut self, step: &Step<'_>, next: &mut S) {
         let Some(start) = self.cutting.wait(step, &mut self.of_game) else { return };
         let held = self.cutting.head();

@@ -1,4 +1,4 @@
-//! What a move changes, and which tests therefore have to be asked again.
+//! What a move changes, and which tests therefore must be evaluated again.
 
 use super::sight::Target;
 use super::test::Test;
@@ -20,10 +20,10 @@ const MATERIAL: u8 = 1;
 const PAWNS: u8 = 2;
 /// Anything else: the turn, the move, the number of the ply.
 const PLY: u8 = 4;
-/// A game has begun, or a move was not a plain one. Every test has to be asked again.
+/// A game has begun, or a move was not a plain one. Every test must be evaluated again.
 const EVERYTHING: u8 = 8;
 
-/// The changes after which a test has to be asked again.
+/// The changes after which a test must be evaluated again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Watch {
     squares: u64,
@@ -66,7 +66,7 @@ impl Watch {
     /// Of what gives the same at every ply.
     pub(super) const START: Watch = Watch { squares: 0, kinds: EVERYTHING };
 
-    /// Of a test that has to be asked at every ply.
+    /// Of a test that must be evaluated at every ply.
     const ALWAYS: Watch = Watch { squares: 0, kinds: PLY | EVERYTHING };
 
     pub(super) fn of(test: &Test) -> Watch {

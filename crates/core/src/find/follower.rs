@@ -79,7 +79,7 @@ impl Follower {
         self.asks_notes
     }
 
-    /// The position in which the pattern was last asked for.
+    /// The position in which the pattern was last evaluated.
     pub fn position(&self) -> Position {
         self.matcher.position()
     }

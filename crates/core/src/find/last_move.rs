@@ -21,7 +21,7 @@ pub(super) struct Moved {
     check: bool,
     /// Whether it must capture a pawn in passing.
     passing: bool,
-    /// Whether it must be a drop. Nothing else that is asked of moves holds for one.
+    /// Whether it must be a drop. No other condition on moves applies to drops.
     drops: bool,
 }
 

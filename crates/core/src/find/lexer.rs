@@ -77,7 +77,7 @@ impl<'t> PatternLexer<'t> {
         }
     }
 
-    /// What stands between here and a later place.
+    /// The range from here to a later place.
     pub(super) fn span_to(&self, later: &PatternLexer<'_>) -> Range<usize> {
         self.at..later.at.max(self.at)
     }

@@ -19,7 +19,7 @@ const MOST_OF_ALL: usize = 10 * MOST;
 const RESERVED: &[&str] =
     &["and", "or", "not", "then", "within", "for", "let", "mirrored", "colours", "colors", "swapped", "attacks", "on"];
 
-/// Named patterns, which other patterns can use. The shipped ones are always known.
+/// Named patterns, which other patterns can use. The built-in ones are always known.
 ///
 /// ```
 /// use scoresheet_core::find::Library;
@@ -30,7 +30,7 @@ const RESERVED: &[&str] =
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Library {
     patterns: BTreeMap<String, Vec<Op>>,
-    /// Whether the shipped patterns are among them. If not, they are read when one is used.
+    /// Whether the built-in patterns are among them. If not, they are read when one is used.
     is_full: bool,
 }
 
@@ -55,7 +55,7 @@ impl Library {
         if lexer.is_at_end() { Ok(Pattern::new(ops)) } else { Err(lexer.unexpected("the end of the pattern")) }
     }
 
-    /// The names of the shipped patterns, and of those that were defined.
+    /// The names of the built-in patterns, and of those that were defined.
     pub fn names(&self) -> Vec<String> {
         let mut names: BTreeSet<String> = self.patterns.keys().cloned().collect();
         names.extend(shipped().patterns.into_keys());
@@ -101,7 +101,7 @@ impl Library {
 }
 
 impl Pattern {
-    /// Reads a pattern, which may use the shipped names.
+    /// Reads a pattern, which may use the built-in names.
     ///
     /// # Errors
     /// What is wrong with the text, and where.
@@ -112,7 +112,7 @@ impl Pattern {
 
 fn shipped() -> Library {
     let mut library = Library { is_full: true, ..Library::default() };
-    // A test holds that the shipped patterns can be read.
+    // A test checks that the built-in patterns can be read.
     let _ = library.define(SHIPPED);
     library
 }

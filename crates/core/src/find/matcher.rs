@@ -33,9 +33,9 @@ pub struct Matcher {
     /// How many pieces are on the board, and whether they can only become fewer, one by one.
     pieces: u32,
     keeps_pieces: bool,
-    /// The material of White less that of Black after each ply, if the pattern asks for it.
+    /// White's material minus Black's after each ply, if the pattern needs it.
     balances: Vec<i32>,
-    /// The evaluation before the last move, if the pattern asks for it.
+    /// The evaluation before the last move, if the pattern needs it.
     eval_before: Option<i32>,
     /// What the last move has changed.
     changes: BoardChanges,

@@ -60,7 +60,7 @@ const MOST: i32 = 1_000_000;
 /// What was known before the first move.
 pub(super) const START: Option<i32> = Some(BEFORE_THE_FIRST_MOVE);
 
-/// What is asked about the evaluation after a move.
+/// A condition on the evaluation after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EvalTest {
     /// It is among these numbers.

@@ -100,6 +100,6 @@ pub(super) struct OpNode {
     pub(super) op: Op,
     /// The place of the first of two operands. The last operand is the operation before this one.
     pub(super) other: u32,
-    /// When a test has to be asked again.
+    /// When a test must be evaluated again.
     pub(super) watch: Watch,
 }

@@ -139,7 +139,7 @@ impl SquareTest {
         Ok(SquareTest::new(choices))
     }
 
-    /// Whether a board has what is asked for.
+    /// Whether a board meets these conditions.
     #[inline]
     pub(super) fn fit(&self, board: &Position) -> bool {
         board.occupied() & self.empty == 0

@@ -1,4 +1,4 @@
-//! What a pattern asks about one ply.
+//! The conditions of a pattern on one ply.
 
 use crate::find::last_move::Moved;
 use crate::find::material::{Material, has_opposite_bishops};
@@ -22,9 +22,9 @@ pub(super) struct PatternPly<'p> {
     pub(super) undo: Option<&'p Undo>,
     /// What is known about the whole game.
     pub(super) facts: &'p PatternFacts,
-    /// The material of White less that of Black after each ply, in pawns; empty unless the pattern asks for it.
+    /// White's material minus Black's after each ply, in pawns; empty unless the pattern needs it.
     pub(super) balances: &'p [i32],
-    /// What annotation says of it, and the evaluation before it; nothing unless the pattern asks for it.
+    /// The annotation of this ply, and the evaluation before it; empty unless the pattern needs it.
     pub(super) notes: &'p PlyNotes,
     pub(super) eval_before: Option<i32>,
 }

@@ -95,7 +95,7 @@ impl<'a> AnyReader<'a> {
     }
 }
 
-/// Asks whichever reader it is.
+/// Evaluates an expression with the reader, whichever it is.
 macro_rules! ask {
     ($any:expr, $reader:ident => $answer:expr) => {
         match $any {

@@ -37,7 +37,7 @@ pub struct FormatSpec {
     pub writes: bool,
     /// Whether a file of it holds one game only.
     pub single: bool,
-    /// Whether its games may be told where they start: `--fen`.
+    /// Whether `--fen` can set the start of its games.
     pub starts: bool,
     /// Its own options: `-O NAME=VALUE`.
     pub options: &'static [OptionSpec],
@@ -142,7 +142,7 @@ impl FormatOptions {
     }
 }
 
-/// Whether a file of bytes is written as text: an option of formats whose files are bytes, written by whoever writes the file.
+/// Whether a file of bytes is written as text: an option of binary formats, applied by the code that writes the file.
 pub const BASE64: OptionSpec = OptionSpec {
     id: "base64",
     values: &["no", "yes"],

@@ -1,7 +1,7 @@
 //! JSON for texts of games: parsed in place, copied only if it contains escapes, and walked without recursion.
 //!
 //! Nothing here allocates per member or stores more than one bit per level of nesting, so the cost of a document is
-//! proportional to its length. The code that asks for the members decides their meaning.
+//! proportional to its length. The code that reads the members decides their meaning.
 
 mod compact;
 mod date;

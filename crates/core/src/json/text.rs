@@ -72,7 +72,7 @@ fn stops(word: u64) -> u64 {
     swar::below(word ^ swar::repeat(b'"'), 1) | swar::below(word ^ swar::repeat(b'\\'), 1) | swar::below(word, 0x20)
 }
 
-/// What stands between quotes, with its escapes undone. Bytes that are not UTF-8 stay as they are.
+/// The content of a string between its quotes, with its escapes undone. Bytes that are not UTF-8 stay as they are.
 ///
 /// # Errors
 /// The place in `raw` of an escape that is none, or that is half of a pair.

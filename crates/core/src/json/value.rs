@@ -196,7 +196,7 @@ fn behind_key(text: &[u8], at: usize) -> Result<(Quoted, usize), JsonFlaw> {
     Ok((key, behind_blanks(text, colon + 1)))
 }
 
-/// Goes through the members of an object. Code that asks for one reads its value and says where that ends.
+/// Iterates over the members of an object. The caller reads the value of each and passes on where it ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Members {
     at: usize,

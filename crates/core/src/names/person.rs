@@ -18,7 +18,7 @@ const PARTICLES: &[&str] = &[
 ];
 /// Words after a name that tell namesakes apart.
 const SUFFIXES: &[&str] = &["jr", "sr", "ii", "iii", "iv"];
-/// What stands where a player is not known.
+/// Texts that mean an unknown player.
 const UNKNOWN: &[&str] = &["", "nn", "n n", "unknown", "anonymous", "noname", "no name"];
 
 /// The name of a player, taken apart.

@@ -4,7 +4,8 @@ use super::field::{Field, TextFields};
 use crate::rules::{Outcome, Position};
 use alloc::vec::Vec;
 
-/// Whether a move is the last of its game, and how that ended. What the board shows by itself, mate and stalemate, is not asked.
+/// Whether a move is the last of its game, and how that ended. Mate and stalemate, visible on the board, are not
+/// included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Last {
     /// More moves follow, or the move is in a variation.
@@ -18,8 +19,8 @@ pub enum Last {
     Drawn,
 }
 
-/// What a move's end marks say of the position after it, and of the game. Odd numbers say check, those from [`Claim::Won`] on
-/// but the last that the game is over: a replay asks this of every move.
+/// The meaning of a move's end marks for the position after it and for the game. Odd numbers mean check. From
+/// [`Claim::Won`] on, all but the last mean that the game is over: a replay checks this for every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Claim {
@@ -73,7 +74,7 @@ impl Claim {
             match Outcome::on_board(after).and_then(|outcome| outcome.winner(after)) {
                 _ if check => return Claim::Mate,
                 None => return Claim::Stalemate,
-                // Like any other win by a rule of a variant, it is told from the result.
+                // Like any other win by a rule of a variant, it is taken from the result.
                 Some(_) => {}
             }
         }
@@ -188,8 +189,8 @@ impl Claim {
         matches!(self, Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck)
     }
 
-    /// Whether what is said of mate, stalemate and other wins on the board is so; takes longer than [`Claim::fits_mark`], which is
-    /// to be asked too.
+    /// Whether a claim of mate, stalemate or another win on the board is true. Slower than [`Claim::fits_mark`], which
+    /// must be checked, too.
     pub fn fits_board(self, after: &Position) -> bool {
         match self {
             Claim::Unended | Claim::Any => true,

@@ -7,7 +7,7 @@ use super::{MoveError, ParsedMove, SpellingNotes, Validation, uci};
 use crate::rules::{Move, MoveKind, Position, Role, Square, Wing};
 use alloc::vec::Vec;
 
-/// What is told of a move.
+/// The parts of a move that its text states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExplicitMove {
     pub(crate) from: Option<Square>,
@@ -68,7 +68,7 @@ impl ExplicitMove {
         named.map(|named| ParsedMove { notes: SpellingNotes::default(), ..named })
     }
 
-    /// Whether the squares that are told are those of this castling.
+    /// Whether the stated squares are those of this castling.
     fn fits(self, castling: Move) -> bool {
         self.from.is_none_or(|from| from == castling.from) && self.to.is_none_or(|to| to == castling.destination())
     }

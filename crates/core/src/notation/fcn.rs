@@ -355,7 +355,7 @@ impl PieceMove {
     }
 }
 
-/// Castling to a wing. Without the right only if nothing is asked, and then with the rook farthest out.
+/// Castling to a wing. Without the right it is accepted only without validation, and then with the rook farthest out.
 fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<ParsedMove, MoveError> {
     let us = before.turn();
     let king = coordinates::castling_king(before);

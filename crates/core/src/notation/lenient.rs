@@ -26,7 +26,7 @@ enum SpellingForm {
     Long,
 }
 
-/// A text that is not a move, before anybody asked from where on: a file may hold millions of them.
+/// A text that is not a move, before its first bad byte is located: a file may hold millions of them.
 const NOT_LOCATED: MoveError = MoveError::Syntax { at: 0, expected: "a move" };
 
 /// Finds the one legal move that `text` names in any spelling known here. An error may still must be [`located`].
@@ -34,7 +34,7 @@ pub(super) fn read(before: &Position, text: &[u8], letters: &Letters) -> Result<
     resolve(before, text, letters, SpellingForm::Any)
 }
 
-/// The same where origin and target are told.
+/// The same if origin and target are given.
 pub(super) fn read_long(before: &Position, text: &[u8]) -> Result<ParsedMove, MoveError> {
     let error = |error| if error == NOT_LOCATED { not_a_move(text, &ENGLISH, SpellingForm::Long) } else { error };
     resolve(before, text, &ENGLISH, SpellingForm::Long).map_err(error)

@@ -29,7 +29,7 @@ pub trait MoveNotation: Sync {
     fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText>;
 
     /// The text of a move that the notation can express, without end marks, held in one number. This is much faster
-    /// than [`MoveNotation::write`], which must be asked where this is `None`: that says nothing about the move.
+    /// than [`MoveNotation::write`], which must be called if this is `None`: that means nothing about the move.
     fn unmarked(&self, _before: &Position, _mv: Move) -> Option<ShortText> {
         None
     }

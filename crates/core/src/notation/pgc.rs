@@ -288,7 +288,7 @@ enum Disambiguation {
     Square,
 }
 
-/// What must be told of a move to a square that several pieces reach.
+/// What the text of a move must state if several pieces reach its target.
 fn disambiguation(before: &Position, role: Role, mv: Move) -> Disambiguation {
     let (mut same_file, mut same_rank) = (false, false);
     let near = attacks::piece(role, mv.to, before.occupied()) & before.of(before.turn(), role) & !mv.from.bit();

@@ -215,8 +215,8 @@ impl MoveText {
 /// Finds the one legal move that `word` names, with a language's letters.
 ///
 /// # Errors
-/// If the text is no move, no legal one, or more than one. From where on it is no move is not told: games may hold many
-/// such words, and [`explain`] finds it out for those that are shown.
+/// If the text is no move, no legal one, or more than one. The first bad byte is not located: games may hold many
+/// such words, and [`explain`] locates it for those that are shown.
 pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<ParsedMove, MoveError> {
     let found = match word {
         [_, b'@', ..] if letters.is_english() => strict::read_drop(before, word),
@@ -243,7 +243,7 @@ pub(super) fn strict(before: &Position, word: &[u8], letters: &Letters) -> Optio
     proper.is_some().then(|| proper.named())
 }
 
-/// The same for a word that was looked at already, inlined into the loop that asks for one move after another.
+/// The same for a word that was examined already, inlined into the loop that reads one move after another.
 #[inline(always)]
 pub fn strict_short(before: &Position, word: Short, letters: &Letters) -> Proper {
     strict::read(before, word, letters)

@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What stands on each square, a1 first, b1 second.
+/// The piece on each square, a1 first, b1 second.
 pub type BoardSquares = [Option<Piece>; 64];
 
 /// A board as it was written.

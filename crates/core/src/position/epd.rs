@@ -93,7 +93,7 @@ pub enum Operand {
     Move(Move),
     /// A text in quotes, without them.
     Quoted(Vec<u8>),
-    /// Any other word: all that unknown opcodes have, and what is not what its opcode asks for.
+    /// Any other word: all operands of unknown opcodes, and operands that do not fit their opcode.
     Word(Vec<u8>),
 }
 

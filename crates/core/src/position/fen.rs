@@ -162,7 +162,7 @@ pub(super) fn append_four(position: &Position, style: Style, out: &mut Vec<u8>) 
     }
 }
 
-/// Reads a FEN of an ordinary game, for tests and constants: leniencies are not told.
+/// Reads a FEN of an ordinary game, for tests and constants: leniencies are not reported.
 pub fn parse(text: &str) -> Result<Position, PositionError> {
     read(text.as_bytes(), None).map(|(position, _)| position)
 }

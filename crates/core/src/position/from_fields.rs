@@ -158,7 +158,7 @@ fn side(color: Color) -> &'static str {
     if color == Color::White { "White" } else { "Black" }
 }
 
-/// Whether a game can start from a position: what [`Validation::Full`] asks for.
+/// Whether a game can start from a position: the condition of [`Validation::Full`].
 pub fn may_start(position: &Position) -> bool {
     board_defect(position).is_none() && !is_exposed(position)
 }

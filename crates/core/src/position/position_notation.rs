@@ -14,7 +14,7 @@ pub trait PositionNotation: Sync {
     /// What help and documentation say of it.
     fn spec(&self) -> &'static NotationSpec;
 
-    /// How a text is held against the rules where nobody asks for another level.
+    /// The level of validation if the caller sets none.
     fn usual_validation(&self) -> Validation {
         Validation::Basic
     }
@@ -65,7 +65,7 @@ pub trait PositionNotation: Sync {
     fn read<'t>(&self, text: &'t [u8], rules: Option<Rules>, validation: Validation)
     -> Result<Read<'t>, PositionError>;
 
-    /// What a text says by itself, field by field; whether it makes sense on a board is not asked.
+    /// The content of a text, field by field, without checking whether it makes sense on a board.
     ///
     /// # Errors
     /// If the text is no position.

@@ -141,7 +141,7 @@ impl BoardRows {
     }
 }
 
-/// The squares on which two boards differ, and what stands there on the second.
+/// The squares on which two boards differ, and the pieces there on the second.
 struct BoardDifference {
     squares: [(Square, Option<Piece>); 4],
     /// More than four are five.

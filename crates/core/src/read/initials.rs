@@ -65,7 +65,7 @@ impl Initials {
     }
 }
 
-/// Whether a letter stands for a piece in English. What stands for a pawn is no piece's letter, but a knight's in Dutch.
+/// Whether a letter means a piece in English. The letter of the pawn does not count: it is the knight's in Dutch.
 fn is_english(letter: char) -> bool {
     u8::try_from(letter).ok().and_then(Role::from_letter).is_some_and(|role| role != Role::Pawn)
 }

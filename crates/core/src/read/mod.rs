@@ -397,7 +397,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Emits the first step. `told` means that the tags do not give all of the starting position.
+    /// Emits the first step. `told` means that the tags do not give the whole starting position.
     fn give_head<S: Sink>(&mut self, told: bool, record: &Record<'a>, sink: &mut S) {
         let (utf8, encoding) = (self.utf8, record.encoding);
         let start = self.player.start();

@@ -44,7 +44,8 @@ pub trait GameReader<'a> {
     fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         None
     }
-    /// Whether no move of this game can be played, which the reader has told with its reason: known once all its tags were read.
+    /// Whether no move of this game can be played, for a reason that the reader has reported: known once all its tags
+    /// were read.
     fn is_refused(&self) -> bool {
         false
     }

@@ -171,7 +171,7 @@ pub struct Record<'a> {
     pub tags: Vec<Tag<'a>>,
     /// The meaning of the tags.
     pub dialect: Dialect,
-    /// The day on which the game was played according to what stands beside its tags: `bgn.eventDate` of a document.
+    /// The day on which the game was played according to data outside its tags: `bgn.eventDate` of a document.
     pub event_date: Option<Date>,
     /// Whether the tags do not describe the starting position as those of PGN do, so that only `start` has all of it.
     pub told_start: bool,

@@ -5,7 +5,8 @@ use crate::limits::Limits;
 use crate::notation::Validation;
 use crate::notation::language::{ENGLISH, Letters};
 
-/// Which faults are kept, besides being counted. What is kept has to be put into words, so nobody keeps more than he asks for.
+/// Which faults are kept, besides being counted. Kept faults have to be put into words, so keep no more than are
+/// needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeepFaults {
     /// The first of each code, and the first error of each game.
@@ -52,7 +53,7 @@ pub struct Settings {
     /// The letters for pieces. `None` reads each game with those of English, and a game that English cannot play with those of
     /// the language that plays more of it.
     pub letters: Option<&'static Letters>,
-    /// What is asked of a move in a notation that can hold illegal ones.
+    /// How strictly moves are checked in a notation that can express illegal ones.
     pub validation: Validation,
     /// Whether games of VGN in a file of PGN are refused.
     pub only_pgn: bool,

@@ -81,7 +81,7 @@ impl Tally {
         self.add_faults(fault, 1);
     }
 
-    /// Counts several faults that are told by one.
+    /// Counts several faults that one fault represents.
     pub fn add_faults(&mut self, fault: Fault, count: u64) {
         if let Some(all) = &mut self.all {
             all.push(fault.clone());

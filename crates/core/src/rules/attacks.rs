@@ -51,7 +51,7 @@ static LEAPS: [[u64; 64]; 8] = [[0; 64], [0; 64], KNIGHT, [0; 64], [0; 64], [0; 
 static REACH: [[u64; 64]; 16] = reach_table();
 /// The squares to which a pawn of each colour steps ahead on an empty board, one or two ranks.
 static STEPS: [[u64; 64]; 2] = step_ahead_table();
-/// For each two squares the line through both without the first of them; nothing where they share none. A game asks for few
+/// For each two squares the line through both without the first of them; nothing where they share none. A game uses few
 /// of the 64 rows, those of its kings, so the size of the table does not matter.
 static LINE: [[u64; 64]; 64] = pair_table(false);
 /// For each two squares those strictly between them on a line; nothing where they share none.

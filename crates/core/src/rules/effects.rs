@@ -138,7 +138,7 @@ fn mark(position: &mut Position, mv: Move, undo: &Undo) {
             marks &= !(mv.from.bit() | mv.to.bit());
             marks |= if stays && undo.moved != 0 { mv.to.bit() } else { 0 };
         }
-        // Pawns, kings and their rooks have none; what stands elsewhere is gone or where it was.
+        // Pawns, kings and their rooks have none; any other piece is gone or where it was.
         MoveKind::Castle | MoveKind::EnPassant => marks &= !(mv.from.bit() | mv.to.bit()),
     }
     position.roles[PROMOTED] = marks & position.occupied();

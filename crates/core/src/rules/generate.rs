@@ -1,7 +1,7 @@
 //! Which moves are legal under rules that are not those of chess.
 //!
-//! Candidates come from the same tables as in chess. Each is then asked what the rules of the game ask of it, on the board as
-//! it will be: which squares are occupied, and which pieces are gone.
+//! Candidates come from the same tables as in chess. Each is then checked against the rules of the game, on the board
+//! as it will be: which squares are occupied, and which pieces are gone.
 
 use super::attacks::{self, Squares};
 use super::hand::Hand;
@@ -110,7 +110,8 @@ pub(super) fn is_king_attacked(position: &Position, color: Color) -> bool {
     !touches_king(position, king, color) && position.attackers(king, color.other(), position.occupied()) != 0
 }
 
-/// Whether the enemy king touches a square and so protects what stands there: captures explode, and would take it along.
+/// Whether the enemy king touches a square and so protects the piece there: captures explode, and would kill that king,
+/// too.
 fn touches_king(position: &Position, square: Square, color: Color) -> bool {
     let enemy = position.of(color.other(), Role::King);
     position.rules().has(variant::EXPLOSIONS) && attacks::king(square) & enemy != 0

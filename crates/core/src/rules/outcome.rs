@@ -1,4 +1,4 @@
-//! How a game ends or could end by the rules alone, told from a position and how often it has occurred.
+//! How a game ends or could end by the rules alone, given a position and how often it has occurred.
 
 use super::attacks;
 use super::position::Position;

@@ -15,7 +15,7 @@ pub(super) const NONE: u8 = 64;
 
 /// A position under any rules, a value of [`Rules`].
 ///
-/// Boards are kept twice: as sets by colour and by role, and as a mailbox that says what stands on a square.
+/// Boards are kept twice: as sets by colour and by role, and as a mailbox with the piece on each square.
 #[derive(Clone)]
 pub struct Position {
     pub(super) colors: [u64; 2],
@@ -53,7 +53,7 @@ pub(super) struct RulesState {
     pub(super) halfmove: u32,
     pub(super) fullmove: u32,
     pub(super) turn: Color,
-    /// What the last move has brought about, and whether that can be told by shortcuts: 0 nearly always.
+    /// What the last move has brought about, and whether shortcuts can determine it: 0 nearly always.
     pub(super) alarm: u8,
     /// Why a move takes the long way: 0 nearly always in chess.
     pub(super) slow: u8,
@@ -70,7 +70,7 @@ pub(super) struct RulesState {
 /// The parts of a position, for [`Position::assemble`].
 #[derive(Clone, Debug)]
 pub struct PositionParts {
-    /// What stands on each square, a1 first, b1 second.
+    /// The piece on each square, a1 first, b1 second.
     pub pieces: [Option<Piece>; 64],
     /// Who moves.
     pub turn: Color,
@@ -390,7 +390,7 @@ impl Position {
         self.colors[color as usize] & self.roles[role as usize]
     }
 
-    /// A side's pieces of a role, told by its number, that reach a square on an empty board; a pawn as White's.
+    /// A side's pieces of a role, given by its number, that reach a square on an empty board; a pawn as White's.
     #[inline(always)]
     pub(crate) fn reaching(&self, color: Color, role: u8, to: Square) -> u64 {
         attacks::reach_of_code(role & 7, to) & self.roles[usize::from(role & 7)] & self.color(color)
@@ -415,20 +415,20 @@ impl Position {
         is_own.then_some(code)
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::from_code(self.board[square.index()])
     }
 
-    /// What stands on each square, a1 first: the role's number, 8 added for Black; 0 for nothing.
+    /// The piece on each square, a1 first: the role's number, 8 added for Black; 0 for an empty square.
     #[inline]
     pub(crate) fn codes(&self) -> &[u8; 64] {
         &self.board
     }
 
-    /// Whether each side has exactly one king, under rules that treat kings as chess does. Where not, there is no check,
-    /// castling or mate in chess; [`Position::has_royal_king`] asks the same of one side under any rules.
+    /// Whether each side has exactly one king, under rules that treat kings as chess does. If not, there is no check,
+    /// castling or mate in chess; [`Position::has_royal_king`] returns the same for one side under any rules.
     #[inline]
     pub fn has_two_kings(&self) -> bool {
         self.state.royal
@@ -439,7 +439,7 @@ impl Position {
         if self.is_careful() { generate::has_royal_king(self, color) } else { self.state.royal }
     }
 
-    /// Counts the kings. Legal moves leave them alone, so this is not asked after each.
+    /// Counts the kings. Legal moves leave them alone, so this is not done after each.
     pub(super) fn count_kings(&mut self) {
         let alone = |color| self.of(color, Role::King).is_power_of_two();
         self.state.royal = alone(Color::White) && alone(Color::Black) && !self.rules.is_careful();
@@ -562,7 +562,7 @@ impl Position {
         self.state.alarm = u8::from(self.is_checked_by(mv, moved));
     }
 
-    /// The same, told at once where most moves give no check. Nothing is noted.
+    /// The same, decided at once where most moves give no check. Nothing is noted.
     #[inline(always)]
     pub(super) fn is_checked_by(&self, mv: Move, moved: u8) -> bool {
         let (us, them) = (self.state.turn, self.state.turn.other());
@@ -692,7 +692,7 @@ impl Undo {
         kind_is_odd || self.mv.promotion.is_some() || self.is_odd_move()
     }
 
-    /// The same, told by what moved and what it took.
+    /// The same, given what moved and what it took.
     #[inline(always)]
     fn is_odd_move(&self) -> bool {
         let (us, role) = (self.before.turn as u8, self.moved & 7);
@@ -739,9 +739,9 @@ impl Position {
         self.board[mv.to.index()] = moved;
     }
 
-    /// Plays a move. One that is not legal is played all the same: the piece moves, what stands on the target is gone, the
-    /// turn passes, and rights and the passed square follow. [`crate::read`] flags such moves, and so must whoever else
-    /// plays them.
+    /// Plays a move. One that is not legal is played all the same: the piece moves, a piece on the target is removed,
+    /// the turn passes, and rights and the passed square follow. [`crate::read`] flags such moves, as must all other
+    /// code that plays them.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let mut undo = Undo::of(mv, 0, 0, self.state);
@@ -778,12 +778,12 @@ impl Position {
         self.look();
     }
 
-    /// Plays a move that is not legal, told where to write what it changes.
+    /// Plays a move that is not legal, and writes what it changes to `undo`.
     pub(crate) fn play_odd_into(&mut self, mv: Move, undo: &mut Undo) {
         *undo = self.play_unchecked(mv);
     }
 
-    /// The same for a legal move, told where to write what it changes: it is long, and a replay keeps one of them.
+    /// The same for a legal move. `undo` is passed in because it is long, and a replay keeps one of them.
     #[inline(always)]
     pub(crate) fn play_into(&mut self, mv: Move, undo: &mut Undo) {
         let moved = self.board[mv.from.index()];
@@ -851,7 +851,7 @@ impl Position {
             MoveKind::Castle => {
                 let rook = self.lift(mv.to);
                 self.lift(mv.from);
-                // Nothing stands on the two squares when the move is legal; when it is not, what stands there is lost.
+                // The two squares are empty if the move is legal; if it is not, the pieces on them are lost.
                 let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
                 let (beneath_king, beneath_rook) = (self.lift(king_to), self.lift(rook_to));
                 self.place(king_to, moved);

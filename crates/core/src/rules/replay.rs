@@ -145,7 +145,7 @@ fn limit(start: &Position) -> u16 {
     if start.rules().plays_as_chess() { PackedMove::SIMPLE } else { 0 }
 }
 
-/// Whether the side to move has this piece and could capture that one, told by their codes; 0 is an empty square.
+/// Whether the side to move has this piece and could capture that one, given their codes; 0 is an empty square.
 #[inline(always)]
 fn may_capture(moved: u8, captured: u8, turn: u8) -> bool {
     moved != 0 && moved >> 3 == turn && (captured == 0 || captured >> 3 != turn && captured & 7 != Role::King as u8)

@@ -123,7 +123,7 @@ fn moved_number(undo: &Undo, us: Color) -> u64 {
     }
 }
 
-/// The rights of a side are told apart by the king: the rook on its h-file side is the king's.
+/// The rights of a side are distinguished by the king: the rook on its h-file side is the king's.
 fn castling_index(color: Color, king: Square, rook: Square) -> usize {
     CASTLING + 2 * color as usize + usize::from(rook < king)
 }

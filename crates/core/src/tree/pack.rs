@@ -269,7 +269,7 @@ impl<'b> Unpacker<'b> {
         let packed = u16::from_le_bytes(self.take(2)?.try_into().ok()?);
         let rest = self.number()?;
         let mut parent = cursor.node();
-        // Each step back undoes a move that was read, so there are at most as many as bytes.
+        // Each step back undoes a move that was read, so there are at most as many as there are bytes.
         for _ in 0..rest >> 3 {
             parent = tree.parent(parent)?;
         }

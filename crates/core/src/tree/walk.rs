@@ -23,7 +23,7 @@ pub struct Visits<'t> {
 
 #[derive(Clone, Copy, Debug)]
 enum Phase {
-    /// This node was told; what hangs on it was not.
+    /// This node was visited; its children were not.
     Told(NodeId),
     /// The variation that starts here has opened.
     Opened(NodeId),
@@ -38,7 +38,7 @@ impl<'t> Visits<'t> {
         Visits { tree, phase: Phase::Told(node) }
     }
 
-    /// What follows this move once its variations are told.
+    /// The next visit after this move and its variations.
     fn go_on(&mut self, node: NodeId) -> Option<Visit> {
         if let Some(child) = self.tree.first_child(node) {
             self.phase = Phase::Told(child);

@@ -1,7 +1,7 @@
 //! XML as far as texts of games need it: tokens, texts and references, found in place and walked without recursion.
 //!
 //! There are no entities but the five that XML has by itself, so nothing can expand. What elements mean is the business
-//! of code that asks for the tokens.
+//! of code that reads the tokens.
 
 mod escape;
 mod scan;

@@ -39,7 +39,7 @@ pub struct How {
 pub struct GameEnd {
     /// The marker after its moves.
     pub marker: Termination,
-    /// Whether the side to move on the last board is stalemated, and that is to be told.
+    /// Whether the side to move on the last board is stalemated and the tags must state this.
     pub stalemate: bool,
 }
 
@@ -168,7 +168,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         let follows_result = at.checked_sub(1).and_then(|before| self.places.get(before)) == Some(&RESULT);
         let comes_back = result::termination(sentence) == tags.get(at).map(|(_, value)| &**value);
         if let Some(place) = self.places.get_mut(at).filter(|_| follows_result && comes_back) {
-            // It is told as the Result.
+            // It is written as the Result.
             *place = PLACES;
         }
     }

@@ -103,7 +103,7 @@ pub fn with_commands<'c>(comment: &'c str, commands: &[(&str, &str)]) -> Cow<'c,
     Cow::Owned(words.join(" "))
 }
 
-/// What stands for a value in the form of commands.
+/// The placeholder of a value in the form of commands.
 const VALUE: &str = "_";
 
 /// What is left of a comment when the commands at its front leave it, and their form where it is not the usual one, for

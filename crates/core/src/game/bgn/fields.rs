@@ -50,7 +50,7 @@ fields! {
     GONE 18 b"gone";
 }
 
-/// The fields that most moves have, and those that are told beside the move.
+/// The fields that most moves have, and those that are emitted separately from the move.
 pub(super) const USUAL_FIELDS: u32 = 1 << P | 1 << F | 1 << T | 1 << X | 1 << C;
 pub(super) const TOLD_FIELDS: u32 = 1 << A | 1 << PROPERTIES | 1 << ET | 1 << COMMANDS | 1 << UNPLAYED;
 

@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What is wrong with members of a text, to be told when that is known of the game to which they belong.
+/// Faults in members of a text, reported once the game to which they belong is known.
 #[derive(Debug)]
 pub(super) struct Problems {
     found: Vec<(Range<usize>, Code)>,
@@ -66,7 +66,7 @@ impl Problems {
         self.found = taken;
     }
 
-    /// All of it, which is then told.
+    /// All of them, to be reported.
     pub(super) fn take(&mut self) -> Vec<(Range<usize>, Code)> {
         core::mem::take(&mut self.found)
     }

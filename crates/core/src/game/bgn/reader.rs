@@ -201,14 +201,14 @@ pub struct BgnReader<'a> {
     cut_short: bool,
     /// Whether the head of the document was read.
     opened: bool,
-    /// What is told next.
+    /// What is emitted next.
     queue: VecDeque<Item<'a>>,
     /// What is read next, the first one last.
     stack: Vec<Task<'a>>,
     /// How many lines are open.
     depth: u64,
     problems: Problems,
-    /// Room for the fields of a move. Those of one that was told as an event stay until they are compared with the
+    /// Room for the fields of a move. Those of a move that was emitted stay until they are compared with the
     /// board.
     fields: MoveFields,
     pending: bool,
@@ -327,7 +327,7 @@ impl<'a> BgnReader<'a> {
         Some(())
     }
 
-    /// Where the document goes on to the end of the block, what is wrong with it is all that can be told of that end.
+    /// If the document extends to the end of the block, only its fault is reported for that end.
     fn forget_end(&mut self) {
         if self.place().end == self.block.len() {
             self.enclosing = None;
@@ -381,7 +381,7 @@ impl<'a> BgnReader<'a> {
     /// Tells where the document is broken.
     #[cold]
     pub(super) fn tell_flaw(&mut self, source: &Source<'a>, flaw: JsonFlaw) {
-        // What was seen of this while the parts were looked for need not be told again.
+        // The part of this that was seen while the parts were located need not be reported again.
         self.document.flaw = None;
         self.forget_end();
         let at_end = matches!(source, Source::Block(_)) && flaw.at >= self.block.len();
@@ -397,7 +397,8 @@ impl<'a> BgnReader<'a> {
         self.fault(source, at..(at + 1).min(last), code);
     }
 
-    /// What the string with these quotes says, to be kept. An escape that says nothing is told, and the string stays as it is.
+    /// The content of the string between these quotes, to be kept. An invalid escape is reported, and the string stays
+    /// as is.
     pub(super) fn said(&mut self, source: &Source<'a>, span: &Range<usize>) -> Bytes<'a> {
         match source.part(span.start + 1..span.end - 1) {
             Cow::Borrowed(raw) => unescape(raw).unwrap_or(Cow::Borrowed(raw)),

@@ -59,13 +59,13 @@ pub(in crate::game) type Transcribe = fn(block: &[u8], at: usize, limits: &Limit
 pub(in crate::game) struct Transcript {
     /// Where it is in the block. What is looked for next starts after it.
     pub(in crate::game) span: Range<usize>,
-    /// The document, whole: what could not be told was left out, and everything that was open is closed.
+    /// The whole document: what could not be transcribed was left out, and everything that was open is closed.
     pub(in crate::game) json: Vec<u8>,
     /// The places in the block from which it comes.
     pub(in crate::game) places: Places,
-    /// The parts of the block that could not be told, and why.
+    /// The parts of the block that could not be transcribed, and why.
     pub(in crate::game) flaws: Vec<(Range<usize>, Code)>,
-    /// Where nothing more could be told, and why.
+    /// Where transcription had to stop, and why.
     pub(in crate::game) broken: Option<(Range<usize>, Code)>,
 }
 

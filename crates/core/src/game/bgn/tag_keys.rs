@@ -170,7 +170,8 @@ impl TagCounts {
         self.known != had
     }
 
-    /// Which occurrence tag of this name comes now. Not asked of the first one of a known tag, which counts for `more`.
+    /// The occurrence number of the next tag of this name. Not called for the first one of a known tag, which counts
+    /// for `more`.
     pub(super) fn next(&mut self, name: &str, more: u32) -> u32 {
         const FEW: usize = 24;
         if self.others.len() < FEW {

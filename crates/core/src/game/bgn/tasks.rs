@@ -18,7 +18,7 @@ pub(super) enum Task<'a> {
     Tail(Source<'a>, Range<usize>),
     /// A line closes here.
     Close(usize),
-    /// Something that is told when it is its turn.
+    /// Something that is emitted when its turn comes.
     Say(Item<'a>),
 }
 
@@ -31,7 +31,7 @@ pub(super) struct MoveArray<'a> {
     pub(super) first: bool,
     /// How many moves of the mainline were read; `None` in a line.
     pub(super) ply: Option<usize>,
-    /// Whether the text before the next move was told.
+    /// Whether the text before the next move was emitted.
     pub(super) told: bool,
     /// The checks that each side gave up to here, and before the last move.
     pub(super) checks: [u64; 2],
@@ -65,7 +65,7 @@ pub(super) struct AnnotationArray<'a> {
     pub(super) first: bool,
     /// Those of a move are read in two goes: which ones are read now.
     pub(super) only: Option<bool>,
-    /// Whether an annotation was told whose it is, so that the next ones must be, too.
+    /// Whether the source of an annotation was emitted, so that the next ones must have one, too.
     pub(super) marked: bool,
     /// What came last in the annotation before, as a reader of PGN sees it.
     pub(super) rank: u8,

@@ -8,16 +8,16 @@ use crate::xml::{TextPart, Within, pieces};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A document as far as it was told.
+/// A document as far as it has been transcribed.
 #[derive(Debug, Default)]
 pub(super) struct JsonOutput {
     pub(super) json: Vec<u8>,
     pub(super) places: Places,
-    /// What could not be told, and why.
+    /// What could not be transcribed, and why.
     pub(super) flaws: Vec<(Range<usize>, Code)>,
 }
 
-/// How the content of an element is told.
+/// How the content of an element is transcribed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// As a string.
@@ -57,13 +57,13 @@ impl JsonOutput {
         });
     }
 
-    /// Takes back what was told from `at` on.
+    /// Takes back the output from `at` on.
     pub(super) fn take_back(&mut self, at: usize) {
         self.json.truncate(at);
         self.places.forget(at);
     }
 
-    /// What was told from `at` on is to be one value of JSON, and a string where that is asked for.
+    /// Checks that the output from `at` on is one value of JSON, and a string where one is required.
     ///
     /// # Errors
     /// The place in the block from which it is none.
@@ -77,8 +77,8 @@ impl JsonOutput {
         found.map_err(|flaw| self.places.of(flaw.at))
     }
 
-    /// Makes the word that was told as a string from `at` on a number or `true`, where it is one; else it stays a string, which
-    /// such a field cannot be.
+    /// Turns the word that was written as a string at `at` into a number or `true` if it is one; otherwise it stays a
+    /// string, which is invalid for such a field.
     pub(super) fn make_word(&mut self, at: usize, word: JsonWord) {
         let Some(inside) = self.json.get(at + 1..self.json.len() - 1) else { return };
         let right = match word {

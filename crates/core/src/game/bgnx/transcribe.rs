@@ -17,7 +17,7 @@ pub(super) fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Tra
     let mut reading = Transcriber::new(block, limits);
     let (span, broken) = match reading.find_game(at) {
         Some(start) => reading.game(start),
-        // No game, but perhaps something that must be told of.
+        // No game, but perhaps something that must be reported.
         None => {
             let flaw = reading.telling.flaws.pop()?;
             reading.telling.mark(b"{}", at);
@@ -200,7 +200,7 @@ impl ElementKind {
 pub(super) struct OpenElement {
     name: &'static str,
     inner: ElementKind,
-    /// Where it starts in what was told, with what parts it from the text before.
+    /// Where it starts in the output, with the separator before it.
     start: usize,
     /// Whether it holds something.
     begun: bool,
@@ -262,7 +262,7 @@ impl<'b> Transcriber<'b> {
         start
     }
 
-    /// What was told last is taken back, so that `begun` is again as it was before.
+    /// Takes back the last output, so `begun` has its earlier value again.
     pub(super) fn unseparate(&mut self, begun: bool) {
         if let Some(open) = self.open.last_mut() {
             open.begun = begun;
@@ -274,7 +274,7 @@ impl<'b> Transcriber<'b> {
         self.open.last().is_some_and(|open| open.begun)
     }
 
-    /// An element begins that holds others, and which stands from `start` on in what is told.
+    /// Enters an element that holds others; its output starts at `start`.
     pub(super) fn enter(&mut self, name: &'static str, inner: ElementKind, tag: &StartTag, start: usize) {
         self.lines += u64::from(inner.is_line());
         self.telling.mark(if matches!(inner, ElementKind::List(_)) { b"[" } else { b"{" }, tag.span.start);
@@ -378,7 +378,7 @@ impl From<XmlFlaw> for Refused {
 }
 
 impl Transcriber<'_> {
-    /// Reads an element that holds a text. What is wrong with it is told, and then it is left out.
+    /// Reads an element that holds a text. If it is invalid, this is reported and it is left out.
     ///
     /// # Errors
     /// If it does not end.
@@ -457,7 +457,7 @@ impl Transcriber<'_> {
         None
     }
 
-    /// Tells what stands in the element of this name, up to its end tag.
+    /// Transcribes the content of the element of this name, up to its end tag.
     ///
     /// # Errors
     /// If it does not end.
@@ -500,7 +500,7 @@ pub(super) struct Attributes {
 const BESIDE: [&[u8]; 3] = [b"xml:", b"xmlns:", b"xsi:"];
 
 impl Transcriber<'_> {
-    /// Takes the attributes of an element. What means nothing there is told.
+    /// Takes the attributes of an element. Those without a meaning there are reported.
     pub(super) fn take_attributes(&mut self, span: &Range<usize>, named: bool) -> Attributes {
         let mut found = Attributes::default();
         self.each_attribute(span, |name, text, value| match name {
@@ -551,7 +551,7 @@ impl Transcriber<'_> {
     }
 }
 
-/// Where each of the two was told.
+/// Where each of the two dates was found.
 type DateSpans = [Option<Range<usize>>; 2];
 
 impl Transcriber<'_> {
@@ -595,7 +595,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Tells a date, if it is one of the two and was not told before.
+    /// Transcribes a date if it is one of the two and was not found before.
     fn take_date(&mut self, name: &[u8], tag: &StartTag, found: &mut DateSpans) -> Result<(), XmlFlaw> {
         let which = DATES.iter().position(|known| known.as_bytes() == name);
         let Some(which) = which.filter(|which| found[*which].is_none()) else { return self.leave_out(tag) };
@@ -612,12 +612,12 @@ impl Transcriber<'_> {
 
 /// What nearly every move starts with, where a blank is for a letter or a digit.
 const USUAL: &[u8; 26] = b"<p> </p><f>  </f><t>  </t>";
-/// Each of these fields: where its element starts, its key as it is told, and where its text starts and ends.
+/// Each of these fields: where its element starts, its key in the output, and where its text starts and ends.
 const FIELDS: [(usize, &str, usize, usize); 3] = [(0, "p", 3, 4), (8, "f", 11, 13), (17, "t", 20, 22)];
 
 impl Transcriber<'_> {
-    /// Reads `<p>P</p><f>e2</f><t>e4</t>` where that follows the start tag of a move. It is told as it would be element by
-    /// element.
+    /// Reads `<p>P</p><f>e2</f><t>e4</t>` where that follows the start tag of a move. The output is the same as element
+    /// by element.
     pub(super) fn usual_fields(&mut self) {
         let start = self.at;
         let Some(bytes) = self.text.get(start..).and_then(|rest| rest.first_chunk::<{ USUAL.len() }>()) else { return };

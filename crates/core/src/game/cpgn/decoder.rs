@@ -1,7 +1,7 @@
 //! Bits to codes: what is in a game of cpgn, one code after another. Every move is found and played, for which bits
 //! follow it depends on the position.
 //!
-//! Code that only looks for the end of a game asks for the same codes as code that reads it, so the two agree.
+//! Code that only looks for the end of a game reads the same codes as code that reads its content, so the two agree.
 
 use crate::dialect;
 use crate::error::Code;
@@ -114,7 +114,7 @@ pub(super) struct CpgnDecoder<'a> {
     over: bool,
     /// Whether the last game ended where the data does, without a code that says so.
     pub(super) unended: bool,
-    /// What is odd, to be told as notes.
+    /// Oddities, which are reported as notes.
     pub(super) notes: Vec<CpgnFlaw>,
 }
 
@@ -184,7 +184,7 @@ impl<'a> CpgnDecoder<'a> {
         self.lines.len().saturating_sub(1)
     }
 
-    /// Reads what stands before the codes of the next game.
+    /// Reads everything before the codes of the next game.
     ///
     /// # Errors
     /// If it cannot be read. The tags before that were.
@@ -467,7 +467,7 @@ impl CpgnDecoder<'_> {
     fn next_flag(&mut self) -> bool {
         let Some(line) = self.lines.last_mut() else { return false };
         if line.used == line.count {
-            // As many as the block can count are flagged, and the others are not.
+            // Those within the range of the count are flagged, and the others are not.
             if line.count < 15 {
                 let bit = line.bit;
                 self.notes.push(CpgnFlaw::at(bit, Code::CpgnFlags));

@@ -1,4 +1,4 @@
-//! A text of PGN that is stored in a game of cpgn, told as the events that it would be in a file of PGN.
+//! A text of PGN that is stored in a game of cpgn, emitted as the events that it would be in a file of PGN.
 
 use super::bits::BitText;
 use crate::event::{Event, Item, What};
@@ -17,12 +17,12 @@ pub(super) struct Fragment<'a> {
     bit: usize,
     /// How many variations are open around the text.
     around: u64,
-    /// What is told after it.
+    /// What is emitted after it.
     then: Option<Item<'a>>,
 }
 
 impl<'a> Fragment<'a> {
-    /// Reads a text of this block; `then` is told after it.
+    /// Reads a text of this block; `then` is emitted after it.
     pub(super) fn new(
         block: &[u8],
         text: BitText,

@@ -23,15 +23,15 @@ pub struct CpgnReader<'a> {
     limits: Limits,
     decoder: CpgnDecoder<'a>,
     stage: CpgnStage,
-    /// What is wrong with the file as a whole, until that is told.
+    /// A fault of the file as a whole, until it is reported.
     unreadable: Option<CpgnFlaw>,
     /// Events that are known ahead of those that the decoder gives.
     queue: VecDeque<Item<'a>>,
     /// A code that the plain moves ended at.
     pending: Option<LocatedToken>,
-    /// A text among the codes, until all of it was told.
+    /// A text among the codes, until all of it was emitted.
     fragment: Option<Fragment<'a>>,
-    /// The rest of a line that was told last.
+    /// The rest of a line that was emitted last.
     stored: Option<BitText>,
     /// The texts of the game that may be all of it.
     texts: Texts,
@@ -46,7 +46,7 @@ pub struct CpgnReader<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CpgnStage {
-    /// The tags are to be told.
+    /// The tags are to be emitted.
     Head,
     Codes,
     Over,
@@ -130,7 +130,7 @@ impl<'a> CpgnReader<'a> {
         }
     }
 
-    /// The next code, which is told as events.
+    /// Emits the next code as events.
     fn tell_next(&mut self) {
         let next = match self.pending.take() {
             Some(found) => Ok(Some(found)),

@@ -409,7 +409,7 @@ impl CpgnWriter {
                     self.termination(termination);
                     marker = Some(start);
                 }
-                // The text before the tags is told after them.
+                // The text before the tags is emitted after them.
                 _ if section.is_some_and(|section| start < section) || marker.is_some() => {}
                 _ => {
                     moves.get_or_insert(start);

@@ -150,7 +150,7 @@ impl AnalysedMove {
         });
     }
 
-    /// Reads a judgment. One that says more than is told is kept.
+    /// Reads a judgment. It is kept if it holds more than is emitted.
     fn judge(&mut self, object: &mut ExportObject<'_>, key: Range<usize>, judgment: Range<usize>) {
         let text = object.text;
         let mut says_more = false;
@@ -186,7 +186,7 @@ impl AnalysedMove {
         }
     }
 
-    /// What is told before the evaluation.
+    /// The items that are emitted before the evaluation.
     fn items(self, place: usize) -> Vec<Item<'static>> {
         let field = self.kept.field().map(|field| Item::event(place, Event::Field(Cow::Owned(field))));
         let nag = self

@@ -20,7 +20,7 @@ impl Leftovers {
         Leftovers { empty: out.len(), out }
     }
 
-    /// All members of an object that are not told.
+    /// All members of an object that are not emitted otherwise.
     pub(super) fn of(namespace: &str, object: &ExportObject<'_>) -> Leftovers {
         let mut kept = Leftovers::new(namespace);
         // Where each object starts that is open, and where its members do.

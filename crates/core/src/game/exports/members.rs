@@ -36,12 +36,12 @@ pub(in crate::game) struct ExportObject<'t> {
     pub(super) parts: Vec<ObjectPart>,
     /// The values of the members that have a meaning.
     found: Vec<Option<JsonValue>>,
-    /// The members that are told, one bit each: no field is kept of them.
+    /// The members that are emitted, one bit each: they are not kept as fields.
     pub(super) told: u64,
     /// The members whose value was reported.
     refused: u64,
     pub(super) tags: Vec<ExportTag<'t>>,
-    /// What is wrong with its members, and has not been told.
+    /// Faults in its members that have not been reported.
     pub(super) faults: VecDeque<(Range<usize>, Code)>,
     /// Where the object is not JSON any more.
     pub(super) flaw: Option<JsonFlaw>,
@@ -240,7 +240,7 @@ impl<'t> ExportObject<'t> {
         }
     }
 
-    /// A member says nothing that is not told otherwise.
+    /// Marks a member whose content is emitted otherwise.
     pub(in crate::game) fn tell(&mut self, index: usize) {
         self.told |= 1 << index;
     }

@@ -106,7 +106,7 @@ impl GameFormat for ExportFormat {
     }
 }
 
-/// The writer of formats that are only read: it expresses nothing, and no output asks for it.
+/// The writer of formats that are only read: it expresses nothing, and no output uses it.
 #[derive(Default)]
 struct Unwritten {
     page: Page,

@@ -26,7 +26,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How many faults are told at a time. An object may have many more of them than it has bytes of memory.
+/// How many faults are reported at a time. An object may have many more of them than it has bytes of memory.
 const AT_A_TIME: usize = 64;
 
 /// Reads the games of exports.
@@ -47,22 +47,22 @@ pub struct ExportReader<'a> {
     is_opened: bool,
 }
 
-/// What is still to be told of one object.
+/// What is still to be emitted of one object.
 #[derive(Default)]
 struct ExportedGame<'a> {
-    /// What is told next.
+    /// What is emitted next.
     queue: VecDeque<Item<'a>>,
     object: Option<ExportObject<'a>>,
     moves: MoveSource<'a>,
     /// What the text of PGN says next.
     ahead: VecDeque<Item<'a>>,
     lists: MoveLists,
-    /// The line that is told after what follows the last move, and the one that is told.
+    /// The line that is emitted after the annotations of the last move, and the one that is being emitted.
     line: Option<Range<usize>>,
     open_line: Option<(WordCursor<'a>, usize)>,
     /// How many variations of the text are open.
     depth: u64,
-    /// The result that the members say, with its place, and whether a marker was told.
+    /// The result according to the members, with its place, and whether a marker was emitted.
     result: Option<(usize, Termination)>,
     has_marker: bool,
 }
@@ -70,7 +70,7 @@ struct ExportedGame<'a> {
 /// Where the moves of an object are.
 #[derive(Default)]
 enum MoveSource<'a> {
-    /// Nowhere, or all of them were told.
+    /// Nowhere, or all of them were emitted.
     #[default]
     Nothing,
     /// In a string of words.
@@ -235,7 +235,7 @@ impl<'a> ExportedGame<'a> {
         }
     }
 
-    /// Whether the next word is all that is to be told next.
+    /// Whether the next word is the only thing to emit next.
     #[inline]
     fn is_plain(&self) -> bool {
         self.queue.is_empty() && self.ahead.is_empty() && self.line.is_none() && self.open_line.is_none()
@@ -284,7 +284,7 @@ impl<'a> ExportedGame<'a> {
         true
     }
 
-    /// Opens the line that is told next; `false` if there is none.
+    /// Opens the line that is emitted next; `false` if there is none.
     fn open_line(&mut self) -> bool {
         let (Some(line), Some(object)) = (self.line.take(), &self.object) else { return false };
         self.queue.push_back(Item::event(line.start, Event::Open));
@@ -293,7 +293,7 @@ impl<'a> ExportedGame<'a> {
         true
     }
 
-    /// Tells what the lists say about the move that was told.
+    /// Emits the annotations that the lists have for the last move.
     fn annotate(&mut self, map: &ExportMap) {
         let Some(object) = self.object.as_mut().filter(|_| !self.lists.is_empty()) else { return };
         let notes = self.lists.next(object, map.namespace);

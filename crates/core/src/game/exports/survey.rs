@@ -1,4 +1,4 @@
-//! What is known of the moves of a text of PGN in an object, before they are told.
+//! What is known of the moves of a text of PGN in an object, before they are emitted.
 
 use super::words::WordCursor;
 use crate::event::{Event, What};

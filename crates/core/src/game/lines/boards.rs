@@ -145,7 +145,7 @@ pub(in crate::game) struct BoardReader<'a> {
     limits: Limits,
     line: Range<usize>,
     span: Range<usize>,
-    /// What is still to be told, the next one last.
+    /// What is still to be emitted, the next one last.
     items: Vec<Item<'a>>,
     cut_short: bool,
 }
@@ -245,7 +245,7 @@ pub(in crate::game) enum WrittenBoards {
 }
 
 impl WrittenBoards {
-    /// The boards that an option given by name asks for; `None` if none does.
+    /// The boards that an option requests by name; `None` if no option does.
     fn of(given: &[(String, String)]) -> Option<WrittenBoards> {
         PLY.given(given).map(|ply| match ply {
             "all" => WrittenBoards::All,

@@ -1,4 +1,4 @@
-//! What the columns of a table of games hold, told by their names, options and known data sets.
+//! What the columns of a table of games hold, recognized by their names, options and known data sets.
 //!
 //! Data sets have many names for the same things: `white_elo`, `WhiteElo` and `white_rating`; `moves`, `movetext` and `AN`.
 

@@ -171,7 +171,7 @@ impl GameWriter for MoveWriter {
         match spelled {
             Some(spelled) => out.extend_from_slice(spelled.text().as_bytes()),
             None if self.is_san => san::write_body(before, named.mv, out),
-            // What it has no text for it is never asked to write.
+            // The filter drops moves that the notation cannot express.
             None => drop(self.notation.write(before, named.mv, Last::No, out)),
         }
     }

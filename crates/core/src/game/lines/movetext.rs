@@ -53,7 +53,7 @@ impl<'a> MovetextReader<'a> {
         Some(item)
     }
 
-    /// What stands where another game or a tag starts: a row has one game.
+    /// The text from which another game or a tag starts: a row has one game.
     #[cold]
     fn leftover(&mut self) -> Option<Item<'a>> {
         let start = self.reader.span().end;

@@ -131,7 +131,7 @@ impl<'a, R: RowFormat<'a>> RowReader<'a, R> {
         RowReader { block, rows, row, movetext: None, span: 0..0, cut_short: false }
     }
 
-    /// What is told where the moves end.
+    /// What is emitted where the moves end.
     #[inline(never)]
     fn end(&mut self) -> Option<Item<'a>> {
         let marker = self.row.marker.take();

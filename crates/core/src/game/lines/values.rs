@@ -127,8 +127,8 @@ fn is_text_of_pgn(moves: &[u8]) -> bool {
     matches!(moves.trim_ascii_start(), [b'[', b'A'..=b'Z' | b'a'..=b'z', ..])
 }
 
-/// The notation that moves are written in, told by the first one that only one notation has: not castling, nor a capture
-/// with its origin, which SAN may need too. SAN is read leniently, so it takes what is not sure.
+/// The notation of the moves, determined by the first one that only one notation has: not castling, nor a capture
+/// with its origin, which SAN may need too. If this is uncertain, it is SAN, because SAN is read leniently.
 pub(super) fn notation_of(moves: &[u8]) -> &'static dyn MoveNotation {
     let is_numeral = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let told = moves.split(u8::is_ascii_whitespace).find_map(|word| {

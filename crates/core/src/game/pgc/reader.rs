@@ -16,7 +16,7 @@ pub struct PgcReader<'a> {
     block: &'a [u8],
     limits: Limits,
     span: Range<usize>,
-    /// What is told before the moves: tags; the next one last.
+    /// What is emitted before the moves: tags; the next one last.
     head: Vec<Item<'a>>,
     records: Option<Records<'a>>,
     cut_short: bool,
@@ -92,7 +92,7 @@ impl<'a> GameReader<'a> for PgcReader<'a> {
             return Some(item);
         }
         let records = self.records.as_mut()?;
-        // The tags were told before the moves.
+        // The tags were emitted before the moves.
         if let Some(item) = records.find(|item| !is_tag(item)) {
             return Some(comment_in(item));
         }

@@ -249,7 +249,7 @@ impl<'a> Records<'a> {
         moves
     }
 
-    /// The same, or the limit that it passes: then nothing more is told of the game.
+    /// The same, or the limit that it exceeds: then nothing more of the game is emitted.
     fn within_limits(&mut self, what: What<'a>) -> What<'a> {
         let limits = &self.limits;
         let passed: Option<(Code, &'a [u8])> = match &what {
@@ -272,7 +272,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Nothing more is told of the game.
+    /// Reports a limit. Nothing more of the game is emitted.
     fn limit(&mut self, code: Code, text: &'a [u8]) -> What<'a> {
         self.silent = true;
         What::fault(code, text)

@@ -278,7 +278,7 @@ impl GameWriter for PgcWriter {
 
     #[inline]
     fn moving(&mut self, before: &Position, named: &ParsedMove, _spelled: Option<Spelling<'_>>) {
-        // What has no ordinal it is never asked to write.
+        // The filter drops moves that have no ordinal.
         let _ = self.records.play_in(before, named.mv, &mut self.page.out);
     }
 

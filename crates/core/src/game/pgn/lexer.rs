@@ -64,7 +64,7 @@ pub(super) enum PgnToken<'a> {
         termination: Termination,
         standard: bool,
     },
-    /// What stands in brackets and is no tag, up to the closing bracket or the end of the line.
+    /// A text in brackets that is not a tag, up to the closing bracket or the end of the line.
     Bracket(&'a [u8]),
     /// What is skipped, and the fault that says so.
     Skipped(Code),
@@ -86,7 +86,7 @@ pub(super) enum PlainToken<'a> {
     Other,
 }
 
-/// Bytes between white space. A move in proper SAN is a word; code that does not know it for one asks
+/// Bytes between white space. A move in proper SAN is a word; code that does not recognize it as one calls
 /// [`NearWord::needs_care`].
 #[derive(Clone, Copy)]
 pub(super) struct NearWord<'a> {
@@ -298,7 +298,7 @@ impl<'a> PgnLexer<'a> {
             let rest = self.rest(self.at);
             match rest.first() {
                 Some(&b) if CLASS[usize::from(b)] == SPACE => self.at += 1,
-                // Elsewhere than at the start it is told. No game but the first of a source starts with one.
+                // Elsewhere it is reported. Only the first game of a source starts with one.
                 Some(0xef) if self.at == 0 && rest.starts_with(BOM) => self.at = BOM.len(),
                 _ => return,
             }
@@ -337,7 +337,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// `word` reads a move, or what stands where one is expected.
+    /// `word` reads a move, or the text where one is expected.
     fn word(&mut self, start: usize) -> PgnToken<'a> {
         self.at = self.word_end(start + 1);
         match self.text.get(self.at) {
@@ -750,7 +750,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// A tag, or what stands in brackets and is none.
+    /// A tag, or a text in brackets that is not one.
     fn bracket(&mut self, start: usize) -> PgnToken<'a> {
         if let Some(tag) = self.tag(start) {
             return PgnToken::Tag(tag);

@@ -1,11 +1,11 @@
-//! A text of PGN that belongs to its reader, told as some events at a time.
+//! A text of PGN that belongs to its reader, emitted a few events at a time.
 
 use super::PgnReader;
 use crate::event::Item;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
-/// How many events are told at a time. A text may have many more of them than it has bytes of memory.
+/// How many events are emitted at a time. A text may have many more of them than it has bytes of memory.
 const AT_A_TIME: usize = 64;
 
 /// A text, and how far it has been read.
@@ -17,7 +17,7 @@ pub(in crate::game) struct OwnedText {
 }
 
 impl OwnedText {
-    /// A text with its reader, from which the text was taken away; `is_over` says that nothing of it is told.
+    /// A text with its reader, from which the text was taken away; `is_over` means that nothing of it is emitted.
     pub(in crate::game) fn new(text: Vec<u8>, reader: PgnReader<'static>, is_over: bool) -> OwnedText {
         OwnedText { text, reader, is_over }
     }

@@ -84,7 +84,7 @@ impl<'t> GameParts<'t> {
                 Event::Termination(marker) if termination.is_none() => {
                     (end, termination) = (item.start, Some(marker));
                 }
-                // The text around the game is told otherwise, and a line that was given up is one of the moves.
+                // The text around the game is emitted separately, and a line that was given up is one of the moves.
                 Event::Tag(_) | Event::Verbatim(GamePart::Prologue | GamePart::Tail, _) => return None,
                 Event::Verbatim(GamePart::Rest, _) => {}
                 _ if termination.is_some() => return None,

@@ -76,7 +76,7 @@ fn play<'a, S: Sink>(reader: &mut PgnReader<'a>, player: &mut Player<'a>, record
     if !player.is_running() {
         return;
     }
-    // Nothing in the loop stops the game, so it is not asked again.
+    // Nothing in the loop stops the game, so this is not checked again.
     loop {
         numeral.turn_to(player.position().fullmove());
         let Some(ahead) = cursor.ahead() else { break };

@@ -77,7 +77,7 @@ pub struct PgnReader<'a> {
     end: usize,
     /// No token may end beyond it.
     longest: usize,
-    /// The names of the tags up to `names_to`, where they were asked for.
+    /// The names of the tags up to `names_to`, if they were needed.
     names: BTreeSet<&'a [u8]>,
     names_to: usize,
     /// The tag that starts here was noted for how it opens.
@@ -95,7 +95,7 @@ pub struct PgnReader<'a> {
     held: Option<Termination>,
     /// The termination that stood before the moves.
     early: Option<Termination>,
-    /// The termination that is told after the variations that follow it.
+    /// The termination that is emitted after the variations that follow it.
     due: Option<Termination>,
     /// Whether the game ended where move number 1 starts another one.
     restarts: bool,
@@ -695,7 +695,7 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Notes a tag for how it opens. It is read again and then told.
+    /// Reports how a tag opens. The tag is read again and then emitted.
     #[cold]
     fn note_opening(&mut self, start: usize, code: Code, name: &'a [u8]) -> Option<Item<'a>> {
         self.noted_tag = start;
@@ -703,7 +703,7 @@ impl<'a> PgnReader<'a> {
         Some(Item::fault(start, code, name))
     }
 
-    /// What stands in brackets among tags, and is none: an error, and a tag where only one can be meant.
+    /// A text in brackets among tags that is not a tag: an error, and a tag if only one can be meant.
     #[cold]
     fn bad_tag(&mut self, start: usize, text: &'a [u8]) -> Option<Item<'a>> {
         self.stage = PgnStage::Tags;
@@ -935,7 +935,7 @@ impl<'a> PgnReader<'a> {
         None
     }
 
-    /// Whether what stands in brackets at `start` and is no tag starts a game: after an empty line, and before a tag.
+    /// Whether a text in brackets at `start` that is not a tag starts a game: after an empty line, and before a tag.
     #[cold]
     fn opens_game(&mut self, start: usize) -> bool {
         if self.depth > 0 || !follows_empty_line(self.lexer.text, start) {
@@ -969,7 +969,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Whether a token after the result starts the next game: move number 1 with a move, and after an empty line also with a
-    /// comment; moves or a result after an empty line; and what stands in brackets before tags.
+    /// comment; moves or a result after an empty line; and a text in brackets before tags.
     fn begins_game(&mut self, start: usize, token: &PgnToken<'_>) -> bool {
         let (lexer, depth) = (self.lexer, self.depth);
         let parted = || follows_empty_line(lexer.text, start);
@@ -1020,7 +1020,7 @@ impl<'a> PgnReader<'a> {
         self.noted(start, Code::Stray, Event::Stray(Cow::Borrowed(text)))
     }
 
-    /// The termination that was told before variations, once these are over.
+    /// The termination that was read before variations, once these are over.
     #[cold]
     fn due_termination(&mut self) -> Option<Item<'a>> {
         if self.depth > 0 || self.a_variation_follows() {
@@ -1029,12 +1029,12 @@ impl<'a> PgnReader<'a> {
         let termination = self.due.take()?;
         self.stage = PgnStage::Finished;
         self.tail = self.lexer.at;
-        // What is told until here precedes it.
+        // Everything emitted until here precedes it.
         self.event(self.tail, Event::Termination(termination))
     }
 
     /// The text of a part of the game without the white space around it, if it has any.
-    /// Of a tail with words in it nothing is told: a reader would take them for strays again.
+    /// A tail with words in it is not emitted: a reader would take the words for strays again.
     fn part(&self, part: GamePart, span: Range<usize>) -> Option<Item<'a>> {
         let text = self.lexer.text.get(span.clone()).unwrap_or_default();
         if part == GamePart::Tail && !is_comments(text) {
@@ -1187,8 +1187,8 @@ impl<'a> PgnReader<'a> {
         self.depth
     }
 
-    /// The same reader of the same text at another place in memory, or of none; `None` where something is still to be told of
-    /// the text that it has.
+    /// The same reader of the same text at another place in memory, or of none; `None` if something of its current text
+    /// is still to be emitted.
     pub(in crate::game) fn moved_to<'b>(&self, text: &'b [u8]) -> Option<PgnReader<'b>> {
         self.queued.is_none().then(|| PgnReader {
             lexer: PgnLexer::starting_at(text, self.lexer.at),

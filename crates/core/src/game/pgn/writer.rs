@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use lines::LineWrap;
 use tags::PgnTagSection;
 
-/// Writes games as PGN, in UTF-8. What a game needs is told call by call, in the order of the text.
+/// Writes games as PGN, in UTF-8. The parts of a game are passed call by call, in the order of the text.
 ///
 /// ```
 /// use scoresheet_core::{game::{WriteOptions, pgn::PgnWriter}, step::Termination, write::GameWriter};
@@ -87,7 +87,7 @@ impl PgnWriter {
     }
 }
 
-/// A game as it is told when its moves are texts already.
+/// The calls for a game whose moves are texts already.
 impl PgnWriter {
     /// A tag. Tags come before everything else.
     pub fn tag(&mut self, name: &str, value: &str) {
@@ -153,7 +153,7 @@ impl PgnWriter {
             None if self.is_san => san::write_body(before, named.mv, &mut self.word),
             // A null move of zeros would be a number here.
             None if named.mv.kind == MoveKind::Null => self.word.extend_from_slice(b"--"),
-            // What it has no text for it is never asked to write.
+            // The filter drops moves that the notation cannot express.
             None => drop(self.notation.write(before, named.mv, Last::No, &mut self.word)),
         }
     }

@@ -93,7 +93,7 @@ impl GameWriter for StreamWriter {
     #[inline]
     fn moving(&mut self, before: &Position, named: &ParsedMove, _spelled: Option<Spelling<'_>>) {
         if self.unit == Unit::Word {
-            // What it has no text for it is never asked to write.
+            // The filter drops moves that the notation cannot express.
             let _ = self.notation.write(before, named.mv, Last::No, &mut self.page.out);
         }
     }

@@ -57,7 +57,7 @@ impl<'a> Units<'a> {
     pub(super) fn next(&mut self) -> Option<Item<'a>> {
         match self {
             Units::Even(even) => even.next(),
-            // The tags were told before the moves.
+            // The tags were emitted before the moves.
             Units::Records(records) => records.find(|item| !is_tag(item)).map(comment_in),
         }
     }
@@ -71,7 +71,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// Where the game ends, once everything of it was told; `None` if that is not known.
+    /// Where the game ends, once all of it was emitted; `None` if that is not known.
     pub(super) fn end(&self) -> Option<usize> {
         let frame = match self {
             Units::Even(even) => even.state,
@@ -100,7 +100,8 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// Adds the tags that stand among the moves and not in the text to those of the text; one that says otherwise is told.
+    /// Adds the tags among the moves that are missing in the text to those of the text. If the two differ, this is
+    /// reported.
     pub(super) fn add_tags(&self, head: &mut Vec<Item<'a>>) {
         let Units::Records(records) = self else { return };
         for item in records.tags() {

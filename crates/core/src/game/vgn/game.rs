@@ -20,13 +20,13 @@ use alloc::vec::Vec;
 /// Reads one game, whose tags were read.
 pub struct VgnGame<'a> {
     block: &'a [u8],
-    /// The tags, as long as these are told as they are read.
+    /// The tags, as long as they are emitted as they are read.
     tags: Option<ReadTags<'a>>,
-    /// What is told before the moves: tags, then the comments before them; the next one last.
+    /// What is emitted before the moves: tags, then the comments before them; the next one last.
     head: Vec<Item<'a>>,
     format: &'static MoveFormat,
     section: VgnSection<'a>,
-    /// Where the game ends; known once everything of it was told.
+    /// Where the game ends; known once all of it was emitted.
     end: usize,
     /// Whether the block ends within a game because that is longer than the limit.
     cut_short: bool,
@@ -38,7 +38,7 @@ pub struct VgnGame<'a> {
 
 /// How the game goes on after its tags.
 pub(super) enum VgnSection<'a> {
-    /// Everything was told.
+    /// Everything was emitted.
     Over,
     Text(Box<TextMoves<'a>>),
     Binary(Units<'a>),
@@ -77,7 +77,7 @@ impl<'a> VgnGame<'a> {
         }
     }
 
-    /// Opens the moves after these tags, the first of which were `told`.
+    /// Opens the moves after these tags, the first of which, `told`, were emitted already.
     fn open_moves(&mut self, mut tags: ReadTags<'a>, told: u64) {
         (self.format, self.end, self.known) = (tags.format(), tags.end, tags.known);
         let (block, limits) = (self.block, tags.limits());
@@ -102,12 +102,12 @@ impl<'a> VgnGame<'a> {
         self.format
     }
 
-    /// Where the game ends; known once everything of it was told.
+    /// Where the game ends; known once all of it was emitted.
     pub fn end(&self) -> usize {
         self.end
     }
 
-    /// Whether nothing after this game can be read; known once everything of it was told.
+    /// Whether nothing after this game can be read; known once all of it was emitted.
     pub fn is_unframed(&self) -> bool {
         self.unframed
     }
@@ -151,7 +151,7 @@ impl<'a> VgnGame<'a> {
         self.tags.as_mut()?.take(expected)
     }
 
-    /// What reads the moves, once everything before them was told.
+    /// The reader of the moves, once everything before them was emitted.
     #[inline]
     pub(super) fn section(&mut self) -> Option<&mut VgnSection<'a>> {
         (self.tags.is_none() && self.head.is_empty()).then_some(&mut self.section)
@@ -204,7 +204,7 @@ impl<'a> VgnGame<'a> {
         Item::fault(start, Code::LimitGame, b"")
     }
 
-    /// Everything of the moves was told.
+    /// Closes the moves, all of which were emitted.
     #[inline(never)]
     fn close(&mut self) {
         match &self.section {
@@ -278,7 +278,7 @@ fn play_words<'a, S: Sink, N: MoveNotation + ?Sized>(
     let (block, mut at) = (text.block(), text.at());
     let mut numeral = Numeral::of(player.position().fullmove());
     let mut moves = 0;
-    // Nothing in the loop stops the game, so it is not asked again.
+    // Nothing in the loop stops the game, so this is not checked again.
     while let Some(ahead) = block.get(at..).and_then(|rest| rest.first_chunk::<32>()) {
         let position = player.position();
         let mut lead = 1;
@@ -305,8 +305,8 @@ fn play_words<'a, S: Sink, N: MoveNotation + ?Sized>(
     text.go_on(at, moves);
 }
 
-/// How many bytes precede the word after the number of the move that is next, and a blank; where another number is
-/// there, as many as lead to no move.
+/// The number of bytes before the word after the number of the next move, and a blank; if another number is
+/// there, a length at which no move is found.
 #[inline(always)]
 fn behind_number(ahead: &Ahead, numeral: &Numeral, black: bool) -> usize {
     let Some(length) = numeral.length_at(ahead, 1) else { return 1 };

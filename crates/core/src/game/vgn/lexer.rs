@@ -61,7 +61,7 @@ pub enum VgnToken<'a> {
 
 /// Reads tokens from the front of a text.
 ///
-/// Tags may come first, told by [`VgnLexer::next_tag`]; from where it says `None` on, [`VgnLexer::next`] reads the moves.
+/// Tags may come first, read by [`VgnLexer::next_tag`]; once it returns `None`, [`VgnLexer::next`] reads the moves.
 ///
 /// ```
 /// use scoresheet_core::game::vgn::lexer::{VgnLexer, VgnToken};
@@ -78,7 +78,7 @@ pub struct VgnLexer<'a> {
     /// Where the next token is looked for.
     at: usize,
     moves: MovesCode,
-    /// The token about which a note was just told starts here.
+    /// Where the token starts about which a note was just returned.
     noted: usize,
 }
 
@@ -492,7 +492,7 @@ mod tests {
         String::from_utf8_lossy(text).replace('\n', "\\n")
     }
 
-    /// The tokens of a text, each as it would be told: `number 1`, `move e2e4`.
+    /// The tokens of a text, each as words: `number 1`, `move e2e4`.
     fn tokens(text: &str, moves: MovesCode) -> Vec<String> {
         let mut lexer = VgnLexer::new(text.as_bytes(), 0);
         lexer.set_moves(moves);

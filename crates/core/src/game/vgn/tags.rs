@@ -18,7 +18,7 @@ pub(in crate::game) struct ReadTags<'a> {
     limits: Limits,
     /// Where the section starts.
     start: usize,
-    /// Tags and what is wrong with them, in order, except for those that were told as they were read.
+    /// Tags and their faults, in order, except for those that were emitted as they were read.
     pub(in crate::game) items: Vec<Item<'a>>,
     /// The comments among them.
     pub(in crate::game) comments: Vec<Item<'a>>,
@@ -205,7 +205,7 @@ impl<'a> ReadTags<'a> {
 /// The names that mean something to VGN.
 const NAMES: [&[u8]; 8] = [b"GameFormat", b"MoveFormat", b"SetUp", b"Date", b"EndDate", b"Result", b"Rules", b"Pieces"];
 
-/// Whether a name may be one of these, told by its length and its first letter: every tag is asked.
+/// Whether a name may be one of these. Its length and its first letter decide, because every tag is checked.
 #[inline(always)]
 fn has_meaning(name: &[u8]) -> bool {
     let first = name.first().map_or(0, u8::to_ascii_lowercase);

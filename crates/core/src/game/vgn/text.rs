@@ -25,13 +25,13 @@ pub(super) struct TextMoves<'a> {
     stretches: Vec<TextSpan>,
     /// The mainline and the variations open in it, the innermost last.
     open: Vec<OpenLine>,
-    /// Where each variation ends, by where it opens; found when first asked for.
+    /// Where each variation ends, by where it opens; found when first needed.
     ends: Option<Vec<(usize, usize)>>,
     /// The number of the first move.
     first: MoveNumber,
-    /// Whether the number of the next move was told.
+    /// Whether the number of the next move was emitted.
     numbered: bool,
-    /// What is told before the next token is read, the next one last.
+    /// What is emitted before the next token is read, the next one last.
     queued: Vec<Item<'a>>,
     over: bool,
     end: usize,
@@ -53,10 +53,10 @@ struct TextSpan {
 struct OpenLine {
     /// Plies played up to here, from the start of the game.
     ply: u32,
-    /// Moves told of this one.
+    /// How many of its moves were emitted.
     moves: u32,
-    /// What stands between White's last move and Black's reply, as far as it was read, though VGN has nothing there: the
-    /// first of it, and the note on it.
+    /// The text between White's last move and Black's reply, as far as it was read, where VGN allows none: where it
+    /// starts, and the note on it.
     between: Option<(usize, Code)>,
 }
 
@@ -92,12 +92,12 @@ impl<'a> TextMoves<'a> {
         self.first = MoveNumber::next_in(position);
     }
 
-    /// Where the game's text ends; known when everything was told.
+    /// Where the game's text ends; known once everything was emitted.
     pub(super) fn end(&self) -> usize {
         self.end
     }
 
-    /// Whether what was told last reaches the end of the block.
+    /// Whether the last token reaches the end of the block.
     pub(super) fn reaches_end(&self) -> bool {
         self.lexer.at() >= self.block.len()
     }
@@ -177,7 +177,7 @@ impl<'a> TextMoves<'a> {
         }
     }
 
-    /// Everything but moves and numbers; `None` if nothing is to be told, or what is is in `queued`.
+    /// Everything except moves and numbers; `None` if there is nothing to emit, or if it is in `queued`.
     #[inline(never)]
     fn rare(&mut self, start: usize, token: Option<(usize, VgnToken<'a>)>) -> Option<What<'a>> {
         let Some((_, token)) = token else {
@@ -281,7 +281,7 @@ impl<'a> TextMoves<'a> {
         }
     }
 
-    /// The note on what stands before the move that comes next, if that is a reply.
+    /// The note on the text before the next move, if that move is a reply.
     #[cold]
     fn take_between(&mut self) -> Option<Item<'a>> {
         if !self.black_is_next() {
@@ -341,7 +341,7 @@ impl<'a> TextMoves<'a> {
                 _ => break from,
             };
             ahead.go_to(to);
-            // The place names the move before this one, which is the last one told.
+            // The place names the move before this one, which was emitted last.
             let earlier = place.is_some_and(|place| self.ply_of(place) == Some(innermost.ply));
             if earlier { &mut before } else { &mut behind }.push(TextSpan { from, to, placed: NOWHERE, depth });
         };

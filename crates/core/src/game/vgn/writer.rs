@@ -26,7 +26,7 @@ use tags::VgnTagSection;
 
 /// Writes games as VGN, in UTF-8 and in bytes.
 pub struct VgnWriter {
-    /// The format asked for.
+    /// The requested format.
     wanted: Option<&'static MoveFormat>,
     /// Whether NAGs are composite, where that was requested.
     composite: Option<bool>,
@@ -255,7 +255,7 @@ impl VgnWriter {
     }
 }
 
-/// Appends the end marks of FCN that the board asks for.
+/// Appends the end marks of FCN for this board.
 #[inline]
 fn push_claim(after: &Position, out: &mut Vec<u8>) -> Claim {
     let claim = Claim::of_board(after, Last::No);
@@ -312,7 +312,7 @@ impl VgnWriter {
             self.spelled = true;
             return self.moves.start_word(self.playing, &mut self.page).extend_from_slice(spelled);
         }
-        // What it has no text for it is never asked to write.
+        // The filter drops moves that the notation cannot express.
         let _: Result<(), NoText> = match self.words {
             MoveWords::San => {
                 san::write_body(before, named.mv, self.moves.start_word(self.playing, &mut self.page));

@@ -85,7 +85,7 @@ impl<'a> VgnReader<'a> {
         }
     }
 
-    /// Where the game ends; known once everything of it was told.
+    /// Where the game ends; known once all of it was emitted.
     fn end(&self) -> usize {
         match &self.game {
             CurrentGame::None => self.start,

@@ -33,7 +33,7 @@ impl LetterReading {
     }
 }
 
-/// What kind of move a pattern asks for.
+/// The kind of move that a pattern describes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum MoveShape {
     #[default]
@@ -50,7 +50,7 @@ pub(super) enum MoveShape {
     Null,
 }
 
-/// A square, as far as it is told.
+/// A square, as far as it is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PartialSquare {
     pub(super) file: Option<u8>,
@@ -92,7 +92,7 @@ pub(super) enum Sign {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MovePattern {
     pub(super) shape: MoveShape,
-    /// What moves: `None` if only the square it is on is told.
+    /// What moves: `None` if only its square is given.
     pub(super) role: Option<Role>,
     /// The letter for what moves is there, and how.
     letter: Option<u8>,
@@ -143,7 +143,7 @@ impl MovePattern {
         Some(())
     }
 
-    /// Origin and target are told in full, or need not be.
+    /// Whether origin and target are given in full, or need not be.
     pub(super) fn is_long(&self) -> bool {
         self.shape != MoveShape::Piece || self.from.is_whole() && self.to.is_whole()
     }
@@ -220,7 +220,7 @@ impl MovePattern {
         Some(())
     }
 
-    /// Whether somebody writes so: what is told must be enough to mean a move.
+    /// Whether this is a spelling in use: it must give enough to identify a move.
     fn is_spelling(&self) -> bool {
         let lettered = self.letter.is_some();
         if self.captured.is_some() {
@@ -298,13 +298,13 @@ impl MovePattern {
         }
     }
 
-    /// The drop that is told.
+    /// The drop that is described.
     fn dropped(&self) -> Option<Move> {
         Some(Move::drop(self.role?, Square::at(self.to.file?, self.to.rank?)))
     }
 
-    /// The legal moves among which those that fit are: where the target is told, only moves to it are looked at. Where a look at a
-    /// move takes longer than in chess, there is no time for all.
+    /// The legal moves among which the matching ones are. If the target is given, only moves to it are examined,
+    /// because under rules that make examining a move slower than in chess, examining all would take too long.
     fn candidates(&self, before: &Position) -> Vec<Move> {
         let (Some(file), Some(rank)) = (self.to.file, self.to.rank) else { return before.moves() };
         let (us, to) = (before.turn(), Square::at(file, rank));

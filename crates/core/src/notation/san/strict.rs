@@ -214,7 +214,7 @@ fn pawn_takes(before: &Position, file: u8, to: Square) -> OptionalMove {
 #[inline(always)]
 fn piece(before: &Position, role: u8, body: Short, to: Square, notes: &mut SpellingNotes) -> OptionalMove {
     let us = before.turn();
-    // What stands third from the end of the shortest such word is the piece's letter.
+    // The third byte from the end of the shortest such word is the piece's letter.
     let takes = body.last(3) == b'x';
     let told = body.length.wrapping_sub(3 + usize::from(takes));
     let Some(captures) = before.captures_on(to) else { return OptionalMove::NOTHING };

@@ -51,7 +51,7 @@ const KEYS: [&[u8]; 14] = [
 const PLAYER_KEYS: [&[u8]; 5] = [b"last", b"first", b"nick", b"rating", b"title"];
 const RATING: usize = 3;
 
-/// What `bgn` says that is told among or after the moves.
+/// The content of `bgn` that is emitted among or after the moves.
 #[derive(Default)]
 pub(super) struct Heading<'a> {
     /// The annotations before the first move, and those after the marker.
@@ -301,7 +301,7 @@ fn is_same_board(reader: &BgnReader<'_>, fen: &[u8], other: &[u8]) -> bool {
     board(fen).eq(board(other)) || told_start(reader).is_some_and(same)
 }
 
-/// Where the tags that are about to be told say that the game starts.
+/// The starting position according to the tags that are about to be emitted.
 fn told_start(reader: &BgnReader<'_>) -> Option<Position> {
     let tags = reader.queue.iter().filter_map(|item| match &item.what {
         What::Event(Event::Tag(tag)) => Some(tag.clone()),
@@ -315,8 +315,8 @@ fn told_start(reader: &BgnReader<'_>) -> Option<Position> {
 struct DateMembers<'t>([Option<HeadMember<'t>>; 3]);
 
 impl<'t> DateMembers<'t> {
-    /// Takes them. They are kept where the tags do not say just the same, all if the day is kept; where no tag says the
-    /// date, one is told.
+    /// Takes them. They are kept unless the tags give exactly the same, all of them if the day is kept. If no tag gives
+    /// the date, one is emitted.
     fn take<'a>(
         self,
         reader: &mut BgnReader<'a>,
@@ -604,7 +604,7 @@ fn setup<'a>(
     Ok(())
 }
 
-/// The tags that are about to be told.
+/// The tags that are about to be emitted.
 fn told_tags<'a>(reader: &BgnReader<'a>) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
     let text = |bytes: &Bytes<'a>| match bytes {
         Cow::Borrowed(bytes) => text::decode(bytes, Encoding::Utf8),

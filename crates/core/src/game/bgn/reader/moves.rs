@@ -227,7 +227,7 @@ fn read_plain<'a>(
     (!waits).then_some(end)
 }
 
-/// Takes what is in the object of a move besides the move; returns whether there is something to be told.
+/// Takes the members of a move's object other than the move; returns whether there is something to emit.
 fn add_rest<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &MoveFields, moves: &MoveArray<'a>) -> bool {
     reader.tell_problems(source);
     if fields.others {
@@ -323,7 +323,8 @@ fn tell_move<'a>(
     reader.stack.extend(notes.map(Task::Notes));
 }
 
-/// The move that was told last and all after it in its array, which cannot be played, as a member of the move before them.
+/// The move that was emitted last and all after it in its array, which cannot be played, as a member of the move before
+/// them.
 pub(super) fn rest_of_line(reader: &mut BgnReader<'_>) -> Option<Vec<u8>> {
     if !core::mem::take(&mut reader.pending) {
         return None;

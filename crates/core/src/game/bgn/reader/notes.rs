@@ -19,7 +19,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The members of an annotation that other steps say, or that are told in their order.
+/// The members of an annotation that other steps express, or that are emitted in their order.
 const KEYS: [&[u8]; 8] = [b"id", b"before", b"date", b"nag", b"comment", b"alt", b"altText", b"q"];
 /// The members of a line.
 const LINE_KEYS: [&[u8]; 5] = [b"name", b"comment", b"a", b"moves", b"tail"];
@@ -230,8 +230,8 @@ fn tell_note<'a>(
     }
 }
 
-/// Whether an annotation is of the source to which those belong that do not name their source. Told of each that is
-/// not in the list of sources.
+/// Whether an annotation belongs to the source that applies where none is named. Sources that are not in the list of
+/// sources are reported.
 fn is_usual_source<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &AnnotationSpans) -> bool {
     let Some(span) = note.id.clone() else { return true };
     let id = unescape(&source.bytes()[span.start + 1..span.end - 1]).unwrap_or_default();

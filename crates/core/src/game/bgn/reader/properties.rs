@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Takes the properties of a move and its time. What goes into comments is returned with its place in the annotations;
-/// all else is told. `ply` is that of a move of the mainline.
+/// all others are emitted. `ply` is that of a move of the mainline.
 pub(super) fn take_properties<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
@@ -57,7 +57,7 @@ pub(super) fn take_properties<'a>(
     (!inserted.commands.is_empty() || !inserted.changed.is_empty()).then_some(inserted)
 }
 
-/// The properties that are commands of comments; the others are told.
+/// The properties that are commands of comments; the others are emitted.
 fn commands_in<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<usize>) -> Vec<Property> {
     let text = source.bytes();
     let mut found: Vec<(usize, Property)> = Vec::new();

@@ -105,7 +105,7 @@ impl DocumentWriter {
         let stays = !is_first || self.line.notes.gives_otherwise(self.bgn.namespace, commands(text.as_bytes()));
         let left = leave(text).filter(|_| !stays);
         if self.line.notes.take_commands(commands(text.as_bytes()), left.is_some()) {
-            // Another comment has a command of the same name, so that none leaves the first.
+            // Another comment has a command of the same name, so none may leave the first.
             self.restore_first();
         } else {
             self.show_first();

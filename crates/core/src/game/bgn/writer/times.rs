@@ -12,7 +12,7 @@ pub(super) struct Times {
     /// Who moves first.
     pub(super) first: Color,
     elapsed: Elapsed,
-    /// How many plies were told of their clocks.
+    /// The number of plies whose clocks are known.
     plies: usize,
     /// The plies that may have a time, and where it belongs.
     places: Vec<Time>,
@@ -40,7 +40,7 @@ impl Times {
         self.first = first;
     }
 
-    /// A ply of the mainline, from 1, was told of its time, which belongs to this place.
+    /// Adds the time of a ply of the mainline, counted from 1, which belongs in this place.
     pub(super) fn add(&mut self, ply: usize, place: Time, [clock, spent]: [Option<i64>; 2]) {
         while self.plies + 1 < ply {
             self.elapsed.ply(None, None);

@@ -16,7 +16,7 @@ pub(super) struct PgnMovetext {
 impl PgnMovetext {
     /// An empty text.
     pub(super) fn new() -> PgnMovetext {
-        // What is spelled otherwise here is not told at all where spellings are not to be kept.
+        // If spellings are not kept, text that is spelled differently never arrives here.
         let options = WriteOptions { keep_spelling: true, ..WriteOptions::default() };
         let mut text = PgnMovetext { writer: PgnWriter::new(&options), start: 0 };
         text.restart();

@@ -23,7 +23,7 @@ pub struct Peeked<'a> {
     pub word: &'a [u8],
     /// The word's bytes, the first one lowest, and bytes after it.
     pub eight: u64,
-    /// Whether the number asked for precedes it.
+    /// Whether the expected number precedes it.
     pub numbered: bool,
     /// The bytes before the word.
     lead: usize,
@@ -40,7 +40,7 @@ impl<'a> PlainCursor<'a> {
         self.at
     }
 
-    /// What stands next, where there is enough of it to find a number and a word in.
+    /// The bytes ahead, if there are enough of them to find a number and a word in.
     #[inline(always)]
     pub fn ahead(&self) -> Option<&'a Ahead> {
         self.text.get(self.at..)?.first_chunk()

@@ -123,14 +123,14 @@ pub(in crate::game::pgn) fn unwrapped(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(lines.collect::<Vec<_>>().join(&b' '))
 }
 
-/// The end of what stands in brackets at `start` and is no tag: behind the closing bracket, or the end of the line.
+/// The end of a text in brackets at `start` that is not a tag: after the closing bracket, or at the end of the line.
 pub(super) fn bracket_end(text: &[u8], start: usize) -> usize {
     let line_end = find(text, start, [b'\n', b'\r']);
     let line = text.get(start..line_end).unwrap_or_default();
     line.iter().position(|&byte| byte == b']').map_or(line_end, |at| start + at + 1)
 }
 
-/// The name and the value that can only be meant by what stands in brackets and is no tag: `[Round 4.2]`, or a value with
+/// The only possible name and value of a text in brackets that is not a tag: `[Round 4.2]`, or a value with
 /// other quotes or after a sign.
 #[cold]
 pub(in crate::game::pgn) fn meant(text: &[u8]) -> Option<(&[u8], &[u8])> {

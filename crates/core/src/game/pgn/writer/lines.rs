@@ -1,5 +1,5 @@
-//! The lines of a PGN text: tokens separated by a blank or a line end. No line is longer than the standard allows, or than was
-//! asked for, unless a single token is.
+//! The lines of a PGN text: tokens separated by a blank or a line end. No line is longer than the standard or the
+//! requested limit allows, unless a single token is.
 
 use crate::game::pgn::parts;
 use crate::limits::Limits;

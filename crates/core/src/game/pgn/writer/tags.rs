@@ -87,7 +87,7 @@ impl PgnTagSection {
         self.foreign.told = false;
     }
 
-    /// Whether the tags come in another order than they were told in.
+    /// Whether the tags are written in another order than they came in.
     fn is_ordered(&self) -> bool {
         self.export || self.sort
     }

@@ -129,7 +129,7 @@ struct Before {
     nothing: bool,
 }
 
-/// What stands right before a place.
+/// What comes directly before a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spot {
     /// Nothing of the moves yet.
