@@ -147,7 +147,7 @@ impl<R: ReadAt> Archive<R> {
         self.bytes.length()
     }
 
-    /// Whether the file ends before its index, so that only what stands before its end can be read.
+    /// Whether the file ends before its index, so that only the blocks before its end can be read.
     pub fn is_cut(&self) -> bool {
         self.rebuilt
     }

@@ -39,7 +39,7 @@ const RATES: [i32; 256] = {
     rates
 };
 
-/// How many bits count for a probability, unless something else is asked for.
+/// How many bits count for a probability, by default.
 const USUAL_LIMIT: u8 = 60;
 
 impl Default for Bit {

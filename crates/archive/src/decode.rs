@@ -61,7 +61,7 @@ pub(crate) struct StepEmitter<'b> {
     next: usize,
     segment: Option<OpenSegment<'b>>,
     walk: Walk,
-    /// The comments, once one was asked for: few games of most collections have any.
+    /// The comments, once one was needed: few games of most collections have any.
     comments: Option<BlockReader<'b>>,
     /// The errors of the game that is read.
     refused: Vec<Fault>,

@@ -75,7 +75,7 @@ pub(crate) struct ItemModel {
     depth: u32,
 }
 
-/// Kinds before the last one are told apart up to this one.
+/// Kinds before the last one are distinguished up to this one.
 const TOLD_APART: u32 = 7;
 
 impl Default for ItemModel {

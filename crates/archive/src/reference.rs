@@ -101,7 +101,7 @@ struct Page {
     line: usize,
     /// Whether the next word follows without a blank.
     is_glued: bool,
-    /// What stands before the next word, and cannot be separated from it.
+    /// The text before the next word that cannot be separated from it.
     prefix: String,
 }
 

@@ -25,7 +25,7 @@ pub struct Sizes {
     pub others: u64,
     /// What the bytes of sources have besides their games.
     pub rest: u64,
-    /// The bytes of tags by name, if they were asked for.
+    /// The bytes of tags by name, if they were requested.
     pub of_tags: Vec<(String, u64)>,
     /// The number of plies, including those of variations.
     pub plies: u64,

@@ -23,7 +23,7 @@ pub(crate) struct Base64Reader<R> {
 }
 
 impl<R: Read> Base64Reader<R> {
-    /// What stands behind the prefix, which was read already.
+    /// Reads the data after the prefix, which was read already.
     pub(crate) fn behind_prefix(from: R, name: &str) -> Base64Reader<R> {
         Base64Reader {
             from,

@@ -117,7 +117,7 @@ impl<S: Split + ?Sized> Tasks for Feeder<'_, S> {
                         self.end = End::Told;
                     } else {
                         if length == filled {
-                            // Whether the source ends here shows only when more of it is asked for.
+                            // Whether the source ends here is known only after an attempt to read more.
                             grow(&mut buffer, filled + 1);
                             self.fill(&mut buffer[..length + 1], &mut filled, is_wanted);
                         }

@@ -142,7 +142,7 @@ impl Input {
         }
     }
 
-    /// Whether it is a part of a file, and what stands before it.
+    /// The part of a file that it is, with the counts of everything before it.
     pub fn as_part(&self) -> Option<&FilePart> {
         match &self.origin {
             Origin::Part(_, part) => Some(part),

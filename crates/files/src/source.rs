@@ -216,7 +216,7 @@ impl Source {
         Ok(())
     }
 
-    /// Decodes what is still to be read, which the first bytes have told to be base64 behind its prefix. Nothing but those
+    /// Decodes the rest of the source, which the first bytes have shown to be base64 after its prefix. Only those bytes
     /// may have been read.
     ///
     /// # Errors

@@ -35,7 +35,7 @@ pub(crate) struct Shelf {
     blocks: Vec<Shelved>,
     games: u64,
     kept: Lock<DecodedBlocks>,
-    /// Whether no section is damaged, once that was asked for.
+    /// Whether no section is damaged, once that was checked.
     is_sound: OnceLock<bool>,
 }
 

@@ -198,7 +198,7 @@ impl<'p> GameSink<'p> for PulledBatches<'p> {
     }
 }
 
-/// Positions on their way to whoever pulls them.
+/// Positions on their way to the caller that pulls them.
 struct PulledPositions<'p> {
     columns: Arc<[PositionColumn]>,
     few: Few<'p>,

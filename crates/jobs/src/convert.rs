@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 /// Converts games. Without an output, they go to standard output.
 ///
 /// # Errors
-/// If something that is asked for cannot be, the output cannot be written, or everything is to stop at an error.
+/// If a request cannot be met, the output cannot be written, or the job is to stop at an error.
 pub fn convert(
     inputs: &[Input],
     output: Option<&str>,

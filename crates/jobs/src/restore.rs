@@ -23,7 +23,7 @@ const PIECES_OF_THREAD: usize = 2;
 /// The most bytes of a piece, unless a game may be longer.
 const PIECE: u64 = 256 << 20;
 
-/// Whether this is asked for, if `to` is written.
+/// Whether the settings request this for the output format `to`.
 pub(crate) fn is_asked(settings: &Settings, to: Format) -> bool {
     settings.read_choice(RESTORE.id, Some(to)) == Some("yes")
 }

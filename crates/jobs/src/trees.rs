@@ -119,7 +119,8 @@ fn run(plan: &Plan, sender: &Sender<Vec<IteratedGame>>) -> Result<(), Failure> {
     pass.aside = plan.aside()?;
     take_transformed(&plan.inputs, Box::new(TreeIteration { settings: &plan.settings, sender }), &mut pass)?;
     plan.commit_aside(&mut pass)?;
-    // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
+    // The caller has iterated over all games that could be read, but sees no report: these must not seem to be all
+    // games.
     let whole = !pass.lacks_input();
     let failed = pass.unannounced();
     plan.end(pass.report.finish(), Depth::Positions, whole);

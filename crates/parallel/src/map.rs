@@ -29,7 +29,7 @@ pub fn map<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The results for consecutive chunks of the items, in their order: as many as there are threads, but fewer if a chunk would
+/// The results for consecutive chunks of the items, in their order: one per thread, but fewer if a chunk would
 /// have less than `least` items. There is at least one chunk, which may be empty.
 ///
 /// # Panics

@@ -23,7 +23,7 @@ pub(crate) fn stream<'py>(
     if asks { capsule::stream(py, DetachedBatches::of(batches, schema)) } else { capsule::stream(py, batches) }
 }
 
-/// Batches whose games come from Python itself: whoever pulls them lets it work meanwhile.
+/// Batches whose games come from Python itself: it can work while the caller pulls them.
 pub(crate) struct DetachedBatches(Option<Batches>, SchemaRef);
 
 impl DetachedBatches {

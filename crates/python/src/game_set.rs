@@ -60,8 +60,8 @@ impl NamedGames {
 /// What `read` makes of the batches of a stream.
 ///
 /// # Errors
-/// What `read` says, or a `RuntimeError` with the message of the stream if that fails: whoever has made it knows what the
-/// message means.
+/// Those of `read`, or a `RuntimeError` with the message of the stream if that fails: the code that made the stream
+/// knows what the message means.
 fn pulled<T: Send>(
     py: Python<'_>,
     capsule: &Bound<'_, PyCapsule>,

@@ -13,7 +13,8 @@ use scoresheet_columns::game_tree::{MOST_MOVES, MOST_PLIES, Orders, TreeOptions}
 use scoresheet_core::rules::Color;
 use scoresheet_jobs::plan::Plan;
 
-/// The tree of the games of a plan. `asked` are the arguments of `Games.tree` by name; a number that is None has no limit.
+/// The tree of the games of a plan. `asked` holds the arguments of `Games.tree` by name; a number that is None has no
+/// limit.
 pub(crate) fn tree(
     py: Python<'_>,
     plan: &Plan,

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use scoresheet_jobs::host::{Host, JobPhase};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-/// Whether what a command was asked for is there, so that a signal that comes now ends nothing any more.
+/// Whether the result of a command is complete, so that a signal that comes now ends nothing any more.
 static COMPLETE: AtomicBool = AtomicBool::new(false);
 
 /// Whether the output of the last job is complete.

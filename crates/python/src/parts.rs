@@ -15,7 +15,7 @@ use scoresheet_jobs::inputs::part_sizes::Sizes;
 use scoresheet_jobs::inputs::parts;
 use scoresheet_jobs::options::Taker;
 
-/// What stands before a part: games, bytes, lines and columns.
+/// The counts of everything before a part: games, bytes, lines and columns.
 pub(crate) type PartExtent = (u64, u64, u64, u64);
 
 /// The parts of inputs, as dicts with `path`, `name`, `kind` and, for a part of a file, `start`, `end`, `framing`, `size`,

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A pattern that finds positions and moves in games. The page `docs/patterns.md` describes the language.
 ///
 /// `library` is a text that defines named patterns, such as `let quiet = not (capture or check)`; `text` can use these
-/// names and the shipped ones. Patterns are immutable, and equal if their texts are.
+/// names and the built-in ones. Patterns are immutable, and equal if their texts are.
 ///
 /// Raises `PatternError` for an invalid pattern or library.
 ///

@@ -171,7 +171,7 @@ impl TensorRows {
     }
 }
 
-/// Takes the first bytes out, as many as there are at most.
+/// Takes out at most this many of the first bytes.
 fn take_first(bytes: &mut Vec<u8>, count: usize) -> Vec<u8> {
     let rest = bytes.split_off(bytes.len().min(count));
     std::mem::replace(bytes, rest)

@@ -22,7 +22,7 @@ use scoresheet_core::text::{Encoding, decode};
 /// What a text of one kind says.
 type Kind = fn(&[u8], VgnQuery<'_>) -> Result<VgnAnswer, Failure>;
 
-/// How a text is asked.
+/// The parameters of a query about a text.
 #[derive(Clone, Copy)]
 struct VgnQuery<'q> {
     /// The move format's code, where it matters.

@@ -72,7 +72,7 @@ impl Sorter {
 
     fn sort(&mut self) {
         let bytes = &self.bytes;
-        // Entries of equal keys are told apart by their places.
+        // Entries of equal keys are distinguished by their places.
         self.entries.sort_unstable_by(|one, other| {
             key_of(bytes, one).cmp(key_of(bytes, other)).then(one.start.cmp(&other.start))
         });

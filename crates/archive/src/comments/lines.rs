@@ -12,7 +12,7 @@ const KEPT: usize = 1 << 12;
 /// How many guesses there are for the next move.
 const GUESSES: usize = 4;
 
-/// Runs of right guesses are told apart up to this length.
+/// Runs of right guesses are distinguished up to this length.
 pub(super) const MOST_RUN: usize = 15;
 
 /// What was learned about lines: whether a guess is right.

@@ -6,7 +6,8 @@
 //! the earlier lines of the game.
 //!
 //! To write a group, pass all comments to a [`Learner`], those of some blocks to a [`Trainer`] if the group has at least
-//! [`TRAINED_BLOCKS`], and those of each block to a [`BlockWriter`]. All of them, and [`BlockReader`], must be told the same [`CommentPlace`]s.
+//! [`TRAINED_BLOCKS`], and those of each block to a [`BlockWriter`]. All of them, and [`BlockReader`], must get the
+//! same [`CommentPlace`]s.
 
 mod block;
 mod codec;

@@ -8,7 +8,7 @@ use crate::symbols::{Coder, Learns};
 /// How many guesses there are for the next number.
 const GUESSES: usize = 5;
 
-/// Lengths of numbers are told apart up to this one.
+/// Lengths of numbers are distinguished up to this one.
 const LENGTHS: usize = 24;
 
 /// How many buckets of numbers there are.

@@ -82,7 +82,7 @@ pub(super) struct TextReader<'b> {
     left: usize,
 }
 
-/// How a stream is read, which is found out when the first text is asked for.
+/// How a stream is read, which is determined when the first text is read.
 enum How<'b> {
     Modelled { prose: Box<Prose>, decoder: Decoder<'b>, left: usize },
     Unpacked { bytes: Vec<u8>, next: usize },

@@ -318,7 +318,7 @@ fn hanging(board: &Board, ours: &Sight, theirs: &Sight) -> (usize, u64) {
     (NOTHING, 0)
 }
 
-/// By role, the squares from which a piece attacks this one. Kings are left out unless asked for.
+/// By role, the squares from which a piece attacks this one. Kings are left out unless `kings` is set.
 #[inline(always)]
 fn from_where(square: Square, occupied: u64, kings: bool) -> [u64; 8] {
     let (slanted, straight) = (attacks::bishop(square, occupied), attacks::rook(square, occupied));

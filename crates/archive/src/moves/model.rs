@@ -61,7 +61,7 @@ impl Taker for Sum<'_> {
     }
 }
 
-/// A table that is shipped, with its book. Its number and its bytes never change: files name the number and the hash.
+/// A released table, with its book. Its number and its bytes never change: files name the number and the hash.
 #[derive(Debug)]
 pub struct Tables {
     /// The number by which files name it.

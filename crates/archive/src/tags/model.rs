@@ -34,7 +34,7 @@ pub(super) const MAX_SHAPES: usize = 1 << 12;
 /// The most names in these shapes together, and names of a group.
 pub(super) const MAX_NAMES: usize = 1 << 18;
 
-/// As many bits as a well-known start counts, and as many as count in a block.
+/// The number of bits that a well-known start counts as, and the number that count in a block.
 const SURE: u8 = 40;
 const LIMIT: u8 = 100;
 
@@ -230,7 +230,8 @@ impl TagsModel {
         encode(self, store, games, facts)
     }
 
-    /// Reads the tags of a block that has so many games. Besides its bytes, it is told how many bytes the tags may have.
+    /// Reads the tags of a block with this number of games. Besides its bytes, it gets the number of bytes that the
+    /// tags may have.
     ///
     /// # Errors
     /// If the bytes are damaged.

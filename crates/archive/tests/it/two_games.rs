@@ -1,4 +1,4 @@
-//! What the range coder is told about the moves of the example in the description of the format. After a change of the
+//! What the range coder receives for the moves of the example in the description of the format. After a change of the
 //! games, run with `BLESS=1`.
 
 use scoresheet_archive::moves::{MoveLine, TABLES};

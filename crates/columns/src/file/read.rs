@@ -54,7 +54,7 @@ impl Batches {
     /// The batches of a table in memory.
     ///
     /// # Errors
-    /// If its columns cannot be told apart.
+    /// If its columns are ambiguous.
     pub fn of_reader(reader: Box<dyn RecordBatchReader + Send>, reading: &ReadOptions<'_>) -> Result<Batches, Error> {
         let schema = reader.schema();
         let (wanted, data_set) = reading.wanted(&schema);

@@ -26,7 +26,7 @@ pub struct TreeCounts {
     pub moves: u64,
     /// Moves to a position that goes on elsewhere.
     pub transpositions: u64,
-    /// The minimum number of games with a move: that which was asked for, or more if there were too many moves.
+    /// The minimum number of games with a move: the requested one, or more if there were too many moves.
     pub min_games: u64,
     /// Different moves of these games that are not in the tree: played in too few games, or after such a move.
     pub rare: u64,
@@ -161,7 +161,7 @@ impl TreeBuilder {
     }
 }
 
-/// The results of all games, and the half points of the side from which scores are told.
+/// The results of all games, and the half points of the side whose score is counted.
 fn total(games: &[LineFacts]) -> (GameCounts, u64) {
     let mut counts = GameCounts::default();
     games.iter().for_each(|game| counts.add(game.result));

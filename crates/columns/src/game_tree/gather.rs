@@ -51,7 +51,7 @@ pub(super) enum LinePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LineFacts {
     pub(super) result: Termination,
-    /// Whether scores are told from Black's side.
+    /// Whether scores are those of Black.
     pub(super) black: bool,
     /// The sum of the ratings that are known.
     pub(super) elos: u32,

@@ -23,7 +23,7 @@ pub struct TreeOptions {
     pub examples: usize,
     /// The maximum number of moves of the tree.
     pub moves: usize,
-    /// The player whose games are used, and whose score is told.
+    /// The player whose games are used, and whose score is counted.
     pub player: Option<String>,
     /// The side of the player.
     pub color: Option<Color>,

@@ -18,7 +18,7 @@ pub(super) struct MoveSum {
     /// The move.
     pub(super) mv: u16,
     pub(super) counts: GameCounts,
-    /// The half points of the side from which scores are told.
+    /// The half points of the side whose score is counted.
     pub(super) half_points: u64,
     /// The best-known games.
     known: Vec<Known>,
@@ -55,7 +55,7 @@ impl MoveSum {
     }
 }
 
-/// The half points of a game for the side from which its score is told.
+/// The half points of a game for the side whose score is counted.
 pub(super) fn half_points(facts: &LineFacts) -> u64 {
     match (facts.result, facts.black) {
         (Termination::Draw, _) => 1,

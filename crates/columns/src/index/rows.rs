@@ -253,7 +253,7 @@ impl Rows<'_> {
         })
     }
 
-    /// A column. It asks twice for each value, which is faster than a builder.
+    /// A column. `value` is called twice for each row, which is faster than a builder.
     fn array<T: ArrowPrimitiveType>(&self, value: impl Fn(usize) -> Option<T::Native>) -> ArrayRef {
         let count = self.several.len() + self.single.len();
         let values: Vec<T::Native> = (0..count).map(|row| value(row).unwrap_or_default()).collect();

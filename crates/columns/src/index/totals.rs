@@ -1,4 +1,4 @@
-//! What was played in a position, summed up over the kinds of games that someone asks about.
+//! The moves played in a position, summed up over the requested kinds of games.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type};

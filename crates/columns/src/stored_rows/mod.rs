@@ -81,7 +81,7 @@ pub enum StoredGame<'b> {
     },
 }
 
-/// A game told from its columns.
+/// A game restored from its columns.
 #[derive(Clone, Debug)]
 pub struct Moves<'b> {
     /// The tags: the Seven Tag Roster first, then the others with a column, then the rest as stored.
@@ -145,7 +145,7 @@ impl<'b> Stored<'b> {
         })
     }
 
-    /// Whether the games have all that a pattern asks about.
+    /// Whether the games have all that a pattern needs.
     ///
     /// # Errors
     /// [`Error::Missing`] names the family that is missing: columns have evaluations, but NAGs only as a part of texts.

@@ -1,8 +1,8 @@
 //! Parts of a file, which are read side by side, on one machine or on many.
 //!
 //! A part is a range of offsets of the file as it is stored. Each of the two offsets leads to one place in the unpacked
-//! data, whoever looks for it; the part is what lies between these places. Therefore neighbours fit together, and nobody
-//! has to read the file from its start.
+//! data, regardless of who looks for it; the part is the data between these places. Therefore neighbours fit together,
+//! and no reader has to read the file from its start.
 
 mod blocks;
 mod chain;
@@ -100,9 +100,9 @@ pub struct FilePart {
     pub end: u64,
     /// How the file is divided.
     pub framing: Framing,
-    /// What told the file from others when the parts were planned.
+    /// What identified the file when the parts were planned.
     pub stamp: Stamp,
-    /// What stands before the part, as far as that was counted.
+    /// The counts of everything before the part, if they are known.
     pub before: Base,
     /// How places in the data are found.
     pub edges: Edges,

@@ -102,7 +102,7 @@ impl Shared {
     }
 }
 
-/// A request that is under way. A thread of its own waits for the answer, so that whoever reads can be interrupted.
+/// A request in progress. A thread of its own waits for the response, so that the reader can be interrupted.
 struct Request {
     start: u64,
     answer: Background<io::Result<Piece>>,

@@ -10,7 +10,7 @@ use std::io;
 /// The reason why a job ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// An error in an input; the caller asked to stop at errors.
+    /// An error in an input; the caller chose to stop at errors.
     Input {
         /// The input's name, if there is one.
         file: Option<String>,

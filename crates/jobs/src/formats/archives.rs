@@ -71,7 +71,7 @@ const EXACT: OptionSpec = OptionSpec {
     doc: "whether the inputs themselves are kept, byte by byte, so that they can be restored",
     reads: false,
 };
-/// The option that asks for inputs that were kept.
+/// The option that restores inputs that were kept.
 pub(crate) const RESTORE: OptionSpec = OptionSpec {
     doc: "restore the inputs that were kept, byte by byte, instead of writing their games: one as a file, all in a folder",
     reads: true,

@@ -3,7 +3,8 @@
 use crate::formats::{Format, all, stores, usual};
 use std::cmp::Reverse;
 
-/// The format that a file is of: told by its first bytes, else by its name, else the usual one. A URL tells the database.
+/// The format of a file: detected from its first bytes, else from its name, else the default one. A URL names the
+/// database.
 pub fn of_file(name: &str, head: &[u8]) -> Format {
     if let Some(store) = stores::of_url(name) {
         return store.into();

@@ -81,8 +81,8 @@ pub(crate) fn open(input: &Input, source: Source, settings: &ReadSettings) -> Re
     opened(file, input.name(), settings).map(|(_, archive)| archive)
 }
 
-/// The archive that an input is, and its file, if that can be read at any place as it is, and its end is not missing.
-/// What else is wrong with it is reported by whoever reads it in order.
+/// The archive that an input is, and its file, if it can be read at any place as it is and its end is not missing.
+/// Any other fault is reported by the code that reads it in order.
 pub(crate) fn in_place(input: &Input, settings: &ReadSettings) -> Option<(FileAt, Archive<FileAt>)> {
     let file = file_of(input, settings)?;
     opened(file, input.name(), settings).ok().filter(|(_, archive)| !archive.is_cut())

@@ -54,8 +54,8 @@ pub fn plan(
     Ok(planned)
 }
 
-/// A part of a file, as [`plan`] has told of it: its path, the name for users, and the part, whose way to find games is
-/// that of its format.
+/// A part of a file, as [`plan`] returned it: its path, the name for users, and the part, which finds games in the way
+/// of its format.
 ///
 /// # Errors
 /// If files of the format are not read in parts.

@@ -111,8 +111,8 @@ pub(crate) fn stored_columns(
     Ok(None)
 }
 
-/// How many games the inputs give, where all of them are files that say how many rows they have; else none. Nothing that
-/// may leave games out must have been asked for.
+/// The number of games in the inputs if all are files that store their number of rows; else none. The job must have no
+/// option that may leave games out.
 pub(crate) fn told_rows(inputs: &[Input], settings: &ReadSettings) -> Option<u64> {
     let rows = |input: &Input| {
         if let Some(table) = caller_table::of(input) {
@@ -215,7 +215,7 @@ pub(crate) fn not_rebuilt(input: &Input, names: &[String], error: &Error) -> Fai
     }
 }
 
-/// What it means that games lack the notes that a pattern asks about: the families that would be needed.
+/// The failure for games without the notes that a pattern needs: it names the families that would be needed.
 pub(crate) fn not_searched(input: &Input, names: &[String], error: &Error) -> Failure {
     match error {
         Error::Missing(families) => {

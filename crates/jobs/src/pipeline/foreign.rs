@@ -50,43 +50,43 @@ pub trait Foreign {
     /// Reads the one game of a text, and counts it.
     ///
     /// # Errors
-    /// If it cannot be asked, not where something is wrong with the game.
+    /// If the call fails, not if something is wrong with the game.
     fn read(&self, text: &ForeignText<'_>) -> Result<ForeignRead, Failure>;
 
     /// Converts a foreign game to a tree and returns the losses; `None` if that is not possible.
     ///
     /// # Errors
-    /// If it cannot be asked.
+    /// If the call fails.
     fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure>;
 
     /// The document of BGN for a foreign game, without white space, and the losses.
     ///
     /// # Errors
-    /// If it cannot be asked.
+    /// If the call fails.
     fn document_of(&self, game: &ForeignGame) -> Result<(String, Vec<Lost>), Failure>;
 
     /// Converts a tree to a foreign game and returns the losses; `None` if that is not possible.
     ///
     /// # Errors
-    /// If it cannot be asked.
+    /// If the call fails.
     fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure>;
 
     /// The plies of a foreign game in this range, as a game; `None` if it is too short.
     ///
     /// # Errors
-    /// If it cannot be asked, or the positions of the game are not known.
+    /// If the call fails, or the positions of the game are not known.
     fn cut(&self, game: &ForeignGame, plies: PlyRange) -> Result<Option<ForeignGame>, Failure>;
 
     /// Converts a foreign game to text and returns the losses; `None` if it has no text in this way.
     ///
     /// # Errors
-    /// If it cannot be asked.
+    /// If the call fails.
     fn write(&self, game: &ForeignGame, how: &ForeignWriting<'_>) -> Result<(Option<String>, Vec<Lost>), Failure>;
 
     /// The counts for a foreign game.
     ///
     /// # Errors
-    /// If it cannot be asked.
+    /// If the call fails.
     fn facts(&self, game: &ForeignGame) -> Result<Facts, Failure>;
 }
 
@@ -232,7 +232,7 @@ impl ForeignRead {
     }
 
     /// Counts a fault; `describe` creates its description. Unless all are kept, only the first ones are described,
-    /// because there may be as many as the text has words.
+    /// because there may be as many faults as the text has words.
     ///
     /// # Errors
     /// Those of `describe`.

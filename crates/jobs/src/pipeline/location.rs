@@ -23,7 +23,7 @@ impl<'b> BlockLocation<'b> {
         BlockLocation { input, source, is_named: true, base: Base::default() }
     }
 
-    /// The start of an input behind what stands before it, of which it is a part.
+    /// The start of an input that is a part, after everything before it.
     pub(crate) fn behind(self, base: Base) -> BlockLocation<'b> {
         BlockLocation { base, ..self }
     }

@@ -214,7 +214,7 @@ impl Report {
         self.add_file_faults(error, 1)
     }
 
-    /// The same for several faults that are told by one.
+    /// The same for several faults that one fault represents.
     pub(crate) fn add_file_faults(&mut self, error: &FileError, count: u64) -> Fault {
         let at = Location { byte: error.byte.unwrap_or(0), ..Location::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());

@@ -23,7 +23,7 @@ impl Whole {
     /// The game that it holds.
     ///
     /// # Errors
-    /// If the caller cannot be asked.
+    /// If the call fails.
     pub(crate) fn read(&self, foreign: &dyn Foreign, settings: &Settings) -> Result<ForeignRead, Failure> {
         foreign.read(&ForeignText {
             bytes: &self.bytes,

@@ -263,7 +263,7 @@ pub(crate) trait GameSink<'s> {
     /// Has the caller read the foreign game of this text.
     ///
     /// # Errors
-    /// If the caller cannot be asked.
+    /// If the call fails.
     fn read_foreign(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
         self.needs()
             .foreign

@@ -52,7 +52,7 @@ pub(crate) fn take_transformed<'s>(
 /// Makes the choices that the settings ask for. `block` is how large the blocks of the output are.
 ///
 /// # Errors
-/// If the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
+/// If the inputs cannot be read, or games cannot be chosen in the requested way.
 fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<SecondPass, Failure> {
     let stages = stages(pass.settings);
     let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();

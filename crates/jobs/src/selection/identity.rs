@@ -7,7 +7,7 @@ use scoresheet_core::read::Record;
 use scoresheet_core::rules::Rules;
 use std::hash::{DefaultHasher, Hasher};
 
-/// How games are told apart.
+/// How games are distinguished.
 #[derive(Clone, Copy)]
 pub(super) enum Identity {
     /// From others of the same job: in [`LENGTH`] bytes, and behind that which of them comes first.
@@ -138,7 +138,7 @@ impl Hash128 {
         self.1.write(bytes);
     }
 
-    /// Bytes that are told apart from those that follow.
+    /// Adds bytes that are separated from those that follow.
     fn part(&mut self, bytes: &[u8]) {
         self.bytes(bytes);
         self.bytes(&[0xff]);

@@ -245,7 +245,7 @@ fn rows(
     Ok((games, sorted.map(|entry| entry.map(|entry| (entry.key().to_vec(), entry.value().to_vec())))))
 }
 
-/// The caller of the job, who is told nothing of how far the reading is: the bytes are not those of the inputs.
+/// The caller of the job without its progress: the bytes read here are not those of the inputs.
 struct Untold<'h>(&'h mut dyn Host);
 
 impl Host for Untold<'_> {

@@ -213,7 +213,7 @@ impl ChosenGames {
         self.0.values().map(|chosen| chosen.numbers.len() + chosen.sources.len()).sum()
     }
 
-    /// Whether games of an input are told by the columns `source` and `game`.
+    /// Whether games of an input are identified by the columns `source` and `game`.
     pub(crate) fn names_sources(&self, input: usize) -> bool {
         self.0.get(&input).is_some_and(|chosen| !chosen.sources.0.is_empty())
     }

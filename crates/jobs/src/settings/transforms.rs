@@ -1,7 +1,7 @@
 //! What is done to games on their way from the inputs to the output: some of them are chosen, their order may change, and
 //! what they say may be edited.
 //!
-//! [`Transforms`] hold what was asked for at once, by options; a program may ask for more than one set, one after another.
+//! [`Transforms`] hold what options request together; a program may request more than one set, one after another.
 //! Within a set the order is fixed: tags are changed and filled in first, so that games can be chosen and sorted by what they
 //! say then; then games are chosen; then plies, annotation and tags are cut.
 
@@ -13,7 +13,7 @@ use scoresheet_core::names::Aliases;
 use scoresheet_core::roster::ROSTER;
 use std::sync::Arc;
 
-/// What was asked for at once.
+/// What is requested together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Transforms {
     pub(crate) rename: Vec<TagEdit>,

@@ -114,7 +114,7 @@ pub(crate) struct WrittenForeign {
 /// A tree as a text of a format that the caller writes.
 ///
 /// # Errors
-/// If the caller cannot be asked.
+/// If the call fails.
 pub(crate) fn written(
     tree: &Tree,
     format: &'static ForeignFormat,

@@ -59,8 +59,8 @@ impl<'s> StoreLoad<'s> {
     /// Opens a database for the columns that the settings choose.
     ///
     /// # Errors
-    /// For a column that is not known, when two inputs cannot be told from each other, and when the database cannot be opened
-    /// or holds what was loaded in another way.
+    /// For a column that is not known, when two inputs cannot be distinguished, and when the database cannot be opened
+    /// or holds games that were loaded in another way.
     pub(crate) fn open(
         format: &'static StoreFormat,
         location: &str,

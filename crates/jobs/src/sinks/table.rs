@@ -34,7 +34,7 @@ pub(crate) struct TableFile<'t> {
     /// How many of its rows were written; `None` if they are written as they come.
     written: Option<Written>,
     depth: Depth,
-    /// The columns that are asked of the inputs.
+    /// The columns that the inputs must provide.
     wanted: Arc<[&'static dyn Column]>,
 }
 

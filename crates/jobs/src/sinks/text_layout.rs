@@ -90,8 +90,8 @@ impl Joined {
     }
 }
 
-/// What separates games from those of a file that ends with these bytes. `separator` is what stands between the lines of two
-/// games.
+/// What separates games from those of a file that ends with these bytes. `separator` is the text between the lines of
+/// two games.
 fn gap_after(mut end: Vec<u8>, separator: &[u8]) -> Vec<u8> {
     let length = end.len();
     if length > 0 && !end.ends_with(b"\n") {

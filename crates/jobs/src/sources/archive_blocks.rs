@@ -83,7 +83,7 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
         };
         let only_tags = tags.filter(|_| !takes_steps);
         let keep_faults = reading.keep_faults.and(needs.faults);
-        // An archive tells the markers of its games and their errors, whatever is asked for.
+        // An archive reports the markers of its games and their errors in any case.
         let reading = read::Settings { keep_faults, depth: Depth::Positions, ..reading };
         ArchiveDecoding { archive, settings, factory, reading, records: needs.records, only_tags }
     }

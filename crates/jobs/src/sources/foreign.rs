@@ -60,7 +60,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ForeignInput<'_>, sink: &mut dy
 /// Puts a game of the caller's in its place: as it is, or as a tree.
 ///
 /// # Errors
-/// If the caller cannot be asked, or the output fails.
+/// If the call fails, or the output fails.
 pub(crate) fn put(
     pass: &mut Pass<'_>,
     given: GivenForeign<'_>,

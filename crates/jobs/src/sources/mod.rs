@@ -1,4 +1,4 @@
-//! The games of a job: every input gives them, in the way that its kind of format asks for, to any output.
+//! The games of a job: every input provides them, in the way of its kind of format, to any output.
 
 pub(crate) mod archive;
 pub(crate) mod archive_blocks;

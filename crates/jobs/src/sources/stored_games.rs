@@ -90,7 +90,7 @@ impl StoredGames<'_> {
         Ok(())
     }
 
-    /// The wanted rows, without those that cannot have the pattern that the output asks for.
+    /// The wanted rows, without those that cannot match the pattern of the output.
     fn rows_to_take(&self, pass: &mut Pass<'_>, games: &Stored<'_>, needs: &Needs<'_>) -> Vec<usize> {
         let is_kept = |row: &usize| self.keep.as_ref().is_none_or(|keep| keep.value(*row));
         let rows: Vec<usize> = (0..self.batch.num_rows()).filter(is_kept).collect();
@@ -197,7 +197,7 @@ impl<'g> StoredReplay<'g> {
     }
 }
 
-/// Puts into a record what is known of a game that is told by its columns.
+/// Completes a record with what is known of a game that was restored from its columns.
 fn complete(record: &mut Record<'_>, moves: &Moves<'_>, given: EmittedGame) {
     (record.ply_count, record.ending) = (given.plies, given.ending);
     (record.termination, record.first_error) = (moves.termination, given.fault);

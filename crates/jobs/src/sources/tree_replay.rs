@@ -48,7 +48,7 @@ impl TreeReplay {
     /// Gives a game of the caller's as a tree, or as a tree that holds its document, and leaves counting it to the caller.
     ///
     /// # Errors
-    /// If the caller cannot be asked.
+    /// If the call fails.
     pub(crate) fn give_foreign(
         &mut self,
         support: ForeignSupport<'_>,

@@ -1,4 +1,4 @@
-//! What is told of the bits of an output, and of what other compressors make of the same games.
+//! The reported bits of an output, and the sizes of the same games with other compressors.
 
 use crate::common::{Counting, Plies, converted, folder, of_first_input, settings, text};
 use scoresheet_core::write::Shares;

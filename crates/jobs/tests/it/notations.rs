@@ -1,4 +1,4 @@
-//! Which notations of moves a format may be asked for, and that each of them can be written and read back.
+//! Which notations of moves a format accepts as an option, and that each of them can be written and read back.
 
 use crate::common::{converted, folder, text};
 use scoresheet_core::dialect::vgn::codes;

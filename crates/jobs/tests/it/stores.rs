@@ -1,4 +1,4 @@
-//! Databases as outputs and inputs of jobs: what is asked of the caller, and in which order.
+//! Databases as outputs and inputs of jobs: which calls the caller receives, and in which order.
 
 use crate::common;
 use crate::common::stores::Memory;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 const THREE: &str = "[White \"A\"]\n\n1. e4 *\n\n1. Ke3 *\n\n1. c4 *\n";
 
-/// Loads files into a database, and tells what was asked of it.
+/// Loads files into a database, and returns the calls that it received.
 fn loaded(
     store: Memory,
     from: &[&Path],

@@ -501,7 +501,7 @@ impl Game {
     ///
     /// A variation has the moves before it, the tags and the result of the game. Comments and NAGs stay with their
     /// moves, so those of shared moves are in several games. Closing comments, and variations of which no move could be
-    /// played, stay with the mainline. Each game is made when it is asked for; changes of this game do not affect them.
+    /// played, stay with the mainline. Each game is made when it is needed; changes of this game do not affect them.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 {best} (1. d4 d5 (1... Nf6 {Indian})) 1... e5 *")

@@ -1,4 +1,4 @@
-//! What stands where and what attacks what, found by walking over the board.
+//! The piece on each square and what attacks what, found by walking over the board.
 
 use scoresheet_core::rules::{Color, Position, Square};
 

@@ -74,7 +74,7 @@ impl DividedArchive {
     }
 
     fn planned(&self, input: &Input, (start, end): (u64, u64), before: Base) -> PlannedPart {
-        // The bytes of a part are no file by themselves: whoever reads it opens the archive.
+        // The bytes of a part are not a file by themselves: its reader opens the archive.
         let (framing, stamp, edges) = (Framing::Bytes, self.stamp.clone(), Edges::NONE);
         let part = FilePart { start, end, framing, stamp, before, edges, format: FORMAT };
         let path = path_of(input).unwrap_or_default();

@@ -96,7 +96,7 @@ impl Divided {
         }
     }
 
-    /// Counts what stands before each part.
+    /// Counts everything before each part.
     pub(crate) fn number(&self, parts: &mut [PlannedPart], settings: &Settings) -> Result<(), Failure> {
         match self {
             Divided::Text(text) => text.number(parts, settings),
@@ -211,7 +211,7 @@ pub(crate) struct Counter<'s> {
 }
 
 impl Counter<'_> {
-    /// What stands before the place at which a part ends.
+    /// The counts of everything before the place at which a part ends.
     pub(crate) fn count(&self, part: &Input, before: Base) -> Result<Base, Failure> {
         let limits = &self.settings.read.limits;
         let run_settings = RunSettings {

@@ -42,7 +42,8 @@ impl FileNames {
         begin_so.filter_map(number).max().map_or(1, |last| last.saturating_add(1))
     }
 
-    /// The name of a part of a group, and its number, which is higher than it was asked for if the name is there already.
+    /// The name of a part of a group, and its number, which is higher than the requested one if that name exists
+    /// already.
     pub(super) fn next(&mut self, values: &Values, mut part: u64) -> (String, u64) {
         let is_there =
             |name: &str| self.extended.as_ref().is_some_and(|root| root.join(name).symlink_metadata().is_ok());

@@ -82,7 +82,7 @@ impl Groups {
             self.values.player = name;
             Some(self.group(&key))
         });
-        // Whoever plays against oneself has one file.
+        // A player who plays against himself has one file.
         Ok(if groups[0] == groups[1] { [groups[0], None] } else { groups })
     }
 

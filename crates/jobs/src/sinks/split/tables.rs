@@ -43,7 +43,7 @@ pub(crate) struct SplitTables<'t> {
     /// Where the columns that tell the groups are in rows.
     places: Vec<usize>,
     sorter: Sorter,
-    /// The columns of the files, and those that are asked of the inputs.
+    /// The columns of the files, and those that the inputs must provide.
     columns: Vec<&'static dyn Column>,
     wanted: Arc<[&'static dyn Column]>,
     folder: Folder,

@@ -61,7 +61,7 @@ pub(super) struct Values {
 pub(super) struct PartPattern {
     /// The folders that they are in, with `/` between them.
     pub(super) folders: String,
-    /// What stands before the number, and after it.
+    /// The text before the number, and after it.
     pub(super) prefix: String,
     pub(super) suffix: String,
 }
@@ -80,7 +80,7 @@ impl Template {
     /// The template that an output of this format is named by; none where it is one file.
     ///
     /// # Errors
-    /// If the name has fields that are not known, where nothing in it takes the parts that are asked for, and for formats
+    /// If the name has fields that are not known, if none of them takes the requested parts, and for formats
     /// that are not split.
     pub(crate) fn of(output: Option<&str>, to: Format, settings: &WriteSettings) -> Result<Option<Template>, Failure> {
         let parts = settings.part_games.is_some() || settings.part_size.is_some();

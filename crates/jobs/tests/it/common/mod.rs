@@ -19,7 +19,7 @@ pub(crate) const GAMES: u64 = 282;
 pub(crate) const PLIES: u64 = 28_968;
 pub(crate) const MATES: u64 = 77;
 
-/// Counts how often it was told of the progress, and ends the job after so many times.
+/// Counts the reports of progress, and ends the job after a number of them.
 #[derive(Default)]
 pub(crate) struct Counting {
     pub ticks: u64,

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 
 const HEAD: &[u8] = b"SQLite format 3\0";
 
-/// Opens these files, and notes what is asked of it.
+/// Opens these files, and records the calls.
 #[derive(Default)]
 pub(crate) struct Memory {
     /// How many games of each source are there already.
