@@ -25,7 +25,7 @@ pub(super) fn encode(digits: &Digits) -> Option<[u8; 16]> {
     Some((u128::from(digits.negative) << 127 | power << 113 | coefficient).to_le_bytes())
 }
 
-/// How the number is written; `None` for infinities and for what is no number.
+/// How the number is written; `None` for infinities and for values that are not numbers.
 pub(super) fn shown(bytes: [u8; 16]) -> Option<String> {
     let bits = u128::from_le_bytes(bytes);
     let coefficient = bits & ((1 << 113) - 1);

@@ -13,7 +13,7 @@ use core::ops::Range;
 /// A document as JSON, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
-    /// The document without blanks. It is well-formed JSON whatever the bytes were.
+    /// The document without blanks. It is well-formed JSON, whatever the bytes are.
     pub json: Vec<u8>,
     /// What was left out and why, by its place in the BSON.
     pub flaws: Vec<JsonFlaw>,
@@ -69,7 +69,7 @@ enum BsonValue<'b> {
     Word(Cow<'static, str>),
     /// A text that needs no escapes.
     Date(String),
-    /// A document or an array, whose length stands next.
+    /// A document or an array, followed by its length.
     Container(bool),
     /// Something that JSON has no form for.
     Nothing(Code),

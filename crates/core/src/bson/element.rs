@@ -16,7 +16,7 @@ pub(super) enum BsonElement {
     Day,
     /// A day and a time.
     Time,
-    /// A number that is always whole, so that a double stands for one, too.
+    /// A number that is always whole, so that a double can represent it, too.
     Whole,
     /// Anything else.
     Free,

@@ -22,7 +22,8 @@ pub const LARGEST: usize = 16 << 20;
 /// ```
 ///
 /// # Errors
-/// If it is no JSON, or holds what BSON does not: then nothing is appended. The place is a byte of the JSON.
+/// If it is not JSON, or holds something that BSON cannot express: then nothing is appended. The place is a byte of the
+/// JSON.
 pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<(), JsonFlaw> {
     let mut refused = None;
     let start = out.len();
@@ -160,7 +161,8 @@ impl<L: FnMut(JsonFlaw)> Encoder<'_, '_, L> {
         Ok(end)
     }
 
-    /// The milliseconds of a date in MongoDB's extended JSON, where a date stands at this place, and where the object ends.
+    /// The milliseconds of a date in MongoDB's extended JSON, if there is a date at this place, and where the object
+    /// ends.
     fn extended_date(&self, at: usize, place: BsonElement) -> Option<(i64, usize)> {
         if !matches!(place, BsonElement::Day | BsonElement::Time) {
             return None;

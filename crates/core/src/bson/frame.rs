@@ -180,7 +180,7 @@ mod tests {
                     if known { found == Ok(start) } else { found.is_err_and(|open| open <= start.min(end)) },
                     "{end}"
                 );
-                // Where no more bytes come, what is cut short is none.
+                // If no more bytes come, a document that is cut short is not one.
                 let whole = known || end == behind;
                 assert_eq!(next(&text[..end], 0, true), if whole { Ok(start) } else { Err(end) }, "{end}");
             }

@@ -41,7 +41,7 @@ pub(super) fn double(value: f64) -> Option<String> {
         return None;
     }
     let spelled = format!("{value:?}");
-    // Where two spellings are as short and as near, all but Rust take the one that ends with an even digit.
+    // If two spellings are equally short and near, all languages but Rust take the one that ends with an even digit.
     let (mantissa, power) = spelled.split_once('e').map_or((&*spelled, false), |parts| (parts.0, true));
     let decimals = mantissa.split_once('.').map_or(0, |parts| parts.1.len());
     let even = if power { format!("{value:.decimals$e}") } else { format!("{value:.decimals$}") };

@@ -1,4 +1,4 @@
-//! Documents there and back, and what is no BSON.
+//! Documents there and back, and data that is not BSON.
 
 use super::*;
 use crate::error::Code;
@@ -81,7 +81,7 @@ fn the_identity_stands_in_front_and_is_no_part() {
     encode(b"{\"moves\":[]}", Some("a#1"), &mut out).expect("it is right");
     assert_eq!(&out[4..17], b"\x02_id\0\x04\0\0\0a#1\0");
     assert_eq!(decoded(&out).0, "{\"moves\":[]}");
-    // Whatever it is; and only there.
+    // Whatever its value; and only there.
     let id = document(types::OBJECT_ID, "_id", &[7; 12]);
     assert_eq!(decoded(&id), ("{}".into(), Vec::new()));
     let inner = "{\"bgn\":{\"_id\":1}}";
@@ -242,7 +242,7 @@ fn places_lead_back() {
     let json = decode(&bytes, DEEPEST, |at, place| marks.push((at, place))).json;
     assert!(marks.is_sorted_by(|one, next| one.0 <= next.0 && one.1 <= next.1), "{marks:?}");
     let mark = |at| marks.iter().rfind(|mark| mark.0 == at).expect("it is marked").1;
-    // A text is shown as it stands.
+    // A text is shown unchanged.
     for text in [&b"\"pgn\""[..], b"\"event\"", b"\"x\"", b"\"f\"", b"\"e2\""] {
         let at = json.windows(text.len()).position(|found| found == text).expect("it is there");
         assert_eq!(&bytes[mark(at)..mark(at + text.len())], &text[1..text.len() - 1]);

@@ -22,8 +22,8 @@ pub(super) fn millis(text: &str, place: BsonElement) -> Option<i64> {
     (shown(millis, place)? == text).then_some(millis)
 }
 
-/// How milliseconds are written at this place; `None` outside the years 1 to 9999. A day with a time of day is no day, and is
-/// written as what it is.
+/// How milliseconds are written at this place; `None` outside the years 1 to 9999. A day with a time of day is not a
+/// day, and is written with its time.
 pub(super) fn shown(millis: i64, place: BsonElement) -> Option<String> {
     let micros = millis.checked_mul(MILLI)?;
     if place == BsonElement::Day && micros.rem_euclid(DAY) == 0 {

@@ -25,7 +25,7 @@ pub fn of_tags<'t>(tags: impl IntoIterator<Item = (&'t str, &'t str)>) -> Dialec
     format.map_or(Dialect::Pgn, |(_, value)| named(value).unwrap_or(Dialect::Vgn))
 }
 
-/// A value in two parts: the code before the first colon, trimmed, and the label after it as it stands.
+/// A value in two parts: the code before the first colon, trimmed, and the label after it, unchanged.
 pub fn split(value: &str) -> (&str, Option<&str>) {
     match value.split_once(':') {
         Some((code, label)) => (code.trim(), Some(label)),

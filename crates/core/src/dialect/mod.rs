@@ -475,7 +475,7 @@ pub fn variant_tag(start: &Position) -> Cow<'static, str> {
     }
 }
 
-/// Whether nothing but a Variant tag says by which rules a game with this position goes on, its FEN least of all.
+/// Whether only a Variant tag can say by which rules a game with this position continues: its FEN cannot.
 pub(crate) fn needs_variant(position: &Position) -> bool {
     !position.rules().is_chess() && !tells_rules(None, position)
 }

@@ -18,7 +18,7 @@ pub struct Fill {
     pub ply_count: bool,
     /// `FinalFEN`: the position after the last move of the mainline.
     pub final_fen: bool,
-    /// `Result`, where there is none or it is unknown: from the marker behind the moves, else from the board.
+    /// `Result`, if it is missing or unknown: from the marker after the moves, else from the board.
     pub result: bool,
     /// `ECO`, `Opening` and `Variation`: the opening of the last position of the mainline that has a name. A game without
     /// such a position keeps its tags.
@@ -36,7 +36,7 @@ pub(super) struct GameFacts {
     depth: u32,
     plies: u32,
     marker: Option<Termination>,
-    /// Whether the game is kept as it stood, because its moves could not be played at all.
+    /// Whether the game is kept unchanged, because its moves could not be played at all.
     unplayed: bool,
 }
 

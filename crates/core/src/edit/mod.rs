@@ -110,7 +110,7 @@ pub struct Editor {
     stripping: Stripping,
     facts: GameFacts,
     held: StepBuffer,
-    /// What was changed in the games that have ended, and in the one that has not.
+    /// What was changed in the games that have ended, and in the current one.
     changes: ChangeCounts,
     of_game: ChangeCounts,
 }
@@ -173,7 +173,7 @@ impl Editor {
         &self.changes
     }
 
-    /// Whether the source may still be kept as it stands by a sink that wants to.
+    /// Whether a sink that wants to keep the source unchanged may still do so.
     pub fn keeps_verbatim(&self) -> bool {
         !self.edits.change_moves()
     }
@@ -210,7 +210,7 @@ impl Editor {
     /// Looks for the pattern, and returns whether the step is needed: the rest of a game that cannot have it is not.
     fn find<S: Sink + ?Sized>(&mut self, step: &Step<'_>, next: &mut S) -> bool {
         let Some(finding) = &mut self.finding else { return true };
-        // A comment stands after the NAGs of its move.
+        // A comment follows the NAGs of its move.
         let mut comment = if finding.is_due(step) { finding.take_comment() } else { None };
         finding.see(step);
         if finding.is_due_late(step) {

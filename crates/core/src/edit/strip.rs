@@ -31,7 +31,7 @@ const CLOCKS: [&str; 4] = ["clk", "emt", "egt", "mct"];
 const EVALS: [&str; 1] = ["eval"];
 
 impl Strip {
-    /// All annotation. Escaped lines are none.
+    /// All annotation. Escaped lines do not count as annotation.
     pub const ALL: Strip = Strip {
         comments: true,
         nags: true,
@@ -139,7 +139,7 @@ impl Stripping {
         }
     }
 
-    /// Whether a step stands in a variation that is left out, or closes it.
+    /// Whether a step is in a variation that is left out, or closes it.
     fn is_left_out(&mut self, step: &Step<'_>) -> bool {
         match step {
             _ if self.left_out == 0 => return false,

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 /// A change to the tags of every game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TagEdit {
-    /// The tag of this name gets this value; it is added where there is none.
+    /// The tag of this name gets this value; it is added if it is missing.
     Set(String, String),
     /// The tags of this name are removed.
     Remove(String),

@@ -16,7 +16,7 @@ pub(super) struct BoardChanges {
 
 /// Another number of pieces, or other pieces.
 const MATERIAL: u8 = 1;
-/// A pawn stands elsewhere, or is gone.
+/// A pawn has moved or is gone.
 const PAWNS: u8 = 2;
 /// Anything else: the turn, the move, the number of the ply.
 const PLY: u8 = 4;

@@ -30,7 +30,7 @@ pub struct Matcher {
     plies: u32,
     /// Whether a later ply can still hold the pattern.
     is_open: bool,
-    /// How many pieces are on the board, and whether they can only become fewer, one by one.
+    /// The number of pieces on the board, and whether it can only decrease, by one at a time.
     pieces: u32,
     keeps_pieces: bool,
     /// White's material minus Black's after each ply, if the pattern needs it.

@@ -1,4 +1,4 @@
-//! What pieces there are, wherever they stand.
+//! The numbers of pieces, regardless of their squares.
 
 use crate::rules::{Color, Position, Role};
 

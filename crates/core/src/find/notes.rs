@@ -54,7 +54,7 @@ impl PlyNotes {
     }
 }
 
-/// The largest evaluation that is no mate.
+/// The largest evaluation that is not a mate.
 const MOST: i32 = 1_000_000;
 
 /// What was known before the first move.

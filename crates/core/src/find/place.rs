@@ -1,4 +1,4 @@
-//! Finds one position in games, whatever moves lead to it.
+//! Finds one position in games, regardless of the moves that lead to it.
 
 use crate::rules::zobrist::Key;
 use crate::rules::{Color, PackedMove, PackedReplay, Position, Role};
@@ -33,8 +33,8 @@ impl TargetPosition {
         }
     }
 
-    /// The ply after which the position stands for the first time, and the move that follows. `replay` stands at the start of
-    /// the game.
+    /// The ply after which the position occurs for the first time, and the move that follows. `replay` must be at the
+    /// start of the game.
     pub fn find(
         &self,
         replay: &mut PackedReplay,

@@ -50,7 +50,7 @@ pub(super) fn squares_of(text: &str) -> Option<u64> {
     }
 }
 
-/// The square that a name stands for.
+/// The square with this name.
 pub(super) fn square_of(text: &str) -> Option<Square> {
     squares_of(text).filter(|set| set.is_power_of_two()).map(|set| Square::masked(set.trailing_zeros() as u8))
 }

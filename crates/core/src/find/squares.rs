@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// Black.
 pub(super) type Choice = u16;
 
-/// Nothing stands there.
+/// The square is empty.
 pub(super) const EMPTY: Choice = 1;
 /// Any piece of White, or of Black.
 pub(super) const ANY_WHITE: Choice = 0b0111_1110;
@@ -32,7 +32,7 @@ pub(super) fn swapped(choice: Choice) -> Choice {
     choice & EMPTY | (choice & ANY_WHITE) << 8 | (choice & ANY_BLACK) >> 8
 }
 
-/// The choice that a letter of a pattern stands for: a piece, `A` or `a` for any of a side, `.` for nothing, `?` for
+/// The meaning of a letter in a pattern: a piece, `A` or `a` for any of a side, `.` for nothing, `?` for
 /// anything.
 pub(super) fn choice(letter: u8) -> Option<Choice> {
     match letter {
@@ -103,7 +103,7 @@ impl SquareTest {
         SquareTest::new(choices)
     }
 
-    /// Reads eight ranks as FEN has them. A number stands for squares that may have anything. Besides pieces, a square may be
+    /// Reads eight ranks as FEN has them. A number means squares with any content. Besides pieces, a square may be
     /// what [`choice_of`] reads.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ pub(super) struct TestWord {
 /// One form of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestForm {
-    /// How it is written; `…` stands for a value.
+    /// How it is written; `…` is a placeholder for a value.
     pub syntax: &'static str,
     /// When it holds.
     pub holds: &'static str,

@@ -24,7 +24,7 @@ use core::ops::Range;
 /// A table as text.
 pub(super) struct Csv {
     pub(super) spec: &'static FormatSpec,
-    /// Whether tabs part the columns, whatever they hold.
+    /// Whether tabs separate the columns, regardless of their content.
     pub(super) tabbed: bool,
 }
 
@@ -241,7 +241,7 @@ const SEPARATOR: &[u8] = b"sep=";
 struct CsvRows<'a> {
     block: &'a [u8],
     at: usize,
-    /// The header as it stands.
+    /// The unchanged header.
     header: &'a [u8],
     headings: Vec<ColumnHeading<'a>>,
     delimiter: u8,

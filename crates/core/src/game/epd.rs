@@ -90,7 +90,7 @@ fn parts(line: &[u8]) -> (&[u8], &[u8]) {
         end = found.end;
     }
     let (fields, operations) = line.split_at(end);
-    // Somebody may end the fields like an operation.
+    // Some writers end the fields like an operation.
     (without_end(fields), operations.trim_ascii())
 }
 

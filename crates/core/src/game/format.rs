@@ -41,13 +41,14 @@ pub struct FormatSpec {
     pub starts: bool,
     /// Its own options: `-O NAME=VALUE`.
     pub options: &'static [OptionSpec],
-    /// The move notations that `--moves` may ask for; the first is written unless it does. Empty if there is no choice.
-    /// Formats take them from the registry of notations, by what a notation says of itself.
+    /// The move notations that `--moves` accepts; the first is written by default. Empty if there is no choice.
+    /// Formats take them from the registry of notations, from the properties of each notation.
     pub moves: fn() -> Vec<&'static str>,
     /// The position notations that `--positions` may ask for; the first is written unless it does. They are part of what the
     /// format is, and no new notation changes them.
     pub positions: &'static [&'static str],
-    /// The steps of a game that it has no form for, whatever its options. They are left out and counted by the filter.
+    /// The steps of a game that it cannot express, whatever its options are. They are left out and counted by the
+    /// filter.
     pub lacks: Lacks,
     /// What else it cannot express, of some games.
     pub losses: &'static [LossKind],
@@ -101,7 +102,7 @@ pub(super) fn preferring(first: &[&str], ids: impl Iterator<Item = &'static str>
 pub struct OptionSpec {
     /// Its name.
     pub id: &'static str,
-    /// The values it takes. `N` stands for any whole number, `TEXT` for any text, `NAME=TEXT,...` for texts by name.
+    /// The accepted values. `N` means any whole number, `TEXT` any text, `NAME=TEXT,...` texts by name.
     pub values: &'static [&'static str],
     /// The value unless set.
     pub default: &'static str,

@@ -93,7 +93,7 @@ pub(super) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Line ends part words too, where the words of a game may go on over several lines.
+/// Line ends separate words, too, because the words of a game may continue over several lines.
 fn is_blank(byte: u8) -> bool {
     // Tab, line feed, the two further blanks of ASCII, carriage return.
     matches!(byte, b' ' | b'\t'..=b'\r')

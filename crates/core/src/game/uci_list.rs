@@ -6,7 +6,7 @@ use crate::rules::Position;
 use alloc::vec::Vec;
 
 /// Whether a source that starts with `head` is surely a list of games in UCI moves. Its lines are games of their own, not
-/// the lines of one game: so the second one must be no way to go on from the first.
+/// the lines of one game: so the second one must not be a possible continuation of the first.
 pub(in crate::game) fn is_list(head: &[u8]) -> bool {
     let mut position = Position::start();
     let mut lines = first_lines(head);

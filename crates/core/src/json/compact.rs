@@ -6,8 +6,8 @@ use super::text::{string, unescape};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// A value, which was read before, without the blanks between its parts and with its strings spelled as they are written. What
-/// stands so already is only lent.
+/// A value, which was read before, without the blanks between its parts and with its strings spelled as they are
+/// written. If it has this form already, it is only borrowed.
 pub(crate) fn compact(value: &[u8]) -> Cow<'_, [u8]> {
     let mut out = Vec::new();
     let (mut kept, mut at) = (0, 0);

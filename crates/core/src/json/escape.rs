@@ -54,7 +54,7 @@ mod tests {
     fn only_what_must_be_is_escaped() {
         let all = "\"a\\\"b\\\\c\\n\\r\\t\\b\\f\\u0000\\u001f\u{7f}é\u{2028}/\"";
         assert_eq!(escaped("a\"b\\c\n\r\t\u{8}\u{c}\0\u{1f}\u{7f}é\u{2028}/"), all);
-        // Wherever it stands among eight bytes.
+        // At every place among eight bytes.
         for length in 0..20 {
             for at in 0..=length {
                 let text: String = (0..length).map(|here| if here == at { '"' } else { 'é' }).collect();

@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(container_end(text, 0), Some(end));
         let brackets = Brackets::of(text, 0);
         for (at, byte) in text[..end].iter().enumerate() {
-            // The brackets within the string are none.
+            // The brackets within the string do not count.
             if matches!(byte, b'{' | b'[') {
                 assert_eq!(brackets.end(at), container_end(text, at), "{at}");
             }

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-/// How many keys are looked through one by one.
+/// Up to this number, keys are searched one at a time.
 const FEW: usize = 16;
 
 /// The keys of an object that were met.

@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A string as it stands, without its quotes.
+/// A string as it is in the text, without its quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Quoted {
     /// The text between the quotes.
@@ -16,7 +16,7 @@ pub(crate) struct Quoted {
     pub(crate) escaped: bool,
 }
 
-/// The string whose opening quote stands at `at`. Its escapes are looked at by [`unescape`].
+/// The string whose opening quote is at `at`. [`unescape`] checks its escapes.
 ///
 /// # Errors
 /// If it does not end, or holds a control character as it is.
@@ -53,7 +53,7 @@ pub(super) fn stop(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the string ends whose opening quote is at `at`, whatever it holds; `None` if the text ends before.
+/// Where the string ends whose opening quote is at `at`, whatever its content; `None` if the text ends before.
 #[inline(always)]
 pub(super) fn behind_string(text: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;
@@ -75,7 +75,7 @@ fn stops(word: u64) -> u64 {
 /// The content of a string between its quotes, with its escapes undone. Bytes that are not UTF-8 stay as they are.
 ///
 /// # Errors
-/// The place in `raw` of an escape that is none, or that is half of a pair.
+/// The place in `raw` of an escape that is invalid, or that is half of a pair.
 pub(crate) fn unescape(raw: &[u8]) -> Result<Cow<'_, [u8]>, JsonFlaw> {
     let Some(mut at) = raw.iter().position(|byte| *byte == b'\\') else { return Ok(Cow::Borrowed(raw)) };
     let mut out = Vec::with_capacity(raw.len());
@@ -120,7 +120,7 @@ fn code_point(raw: &[u8], at: usize) -> Result<(char, usize), JsonFlaw> {
             }
             _ => Err(half),
         },
-        // What is left of the surrogates is no character.
+        // The remaining surrogates are not characters.
         _ => char::from_u32(first).map(|character| (character, 6)).ok_or(half),
     }
 }

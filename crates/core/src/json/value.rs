@@ -183,7 +183,7 @@ fn container(text: &[u8], start: usize, deepest: u64) -> Result<usize, JsonFlaw>
     }
 }
 
-/// A key as it stands, and where its value starts.
+/// A key as it is in the text, and where its value starts.
 fn behind_key(text: &[u8], at: usize) -> Result<(Quoted, usize), JsonFlaw> {
     if text.get(at) != Some(&b'"') {
         return Err(JsonFlaw::syntax(at));
@@ -206,7 +206,7 @@ pub(crate) struct Members {
 /// A member of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
-    /// Its key as it stands.
+    /// Its key as it is in the text.
     pub(crate) key: Quoted,
     /// Where its value starts.
     pub(crate) value: usize,
@@ -226,7 +226,7 @@ impl Members {
     /// The next one; `None` at the end of the object, and then [`Members::end`] is behind that.
     ///
     /// # Errors
-    /// If neither stands.
+    /// If there is neither a member nor the end.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8]) -> Result<Option<Member>, JsonFlaw> {
         let at = behind_blanks(text, self.at);
@@ -256,17 +256,18 @@ impl Members {
         self.at = at;
     }
 
-    /// Where the object ended, or where reading goes on.
+    /// Where the object ended, or where reading continues.
     pub(crate) fn end(&self) -> usize {
         self.at
     }
 }
 
-/// The next element of an array, where `at` stands behind its bracket or behind an element: where the element starts, or as an
+/// The next element of an array, where `at` is after its bracket or after an element: where the element starts, or as
+/// an
 /// `Err` of the inner result where the array ended.
 ///
 /// # Errors
-/// If neither stands.
+/// If there is neither an element nor the end.
 #[inline]
 pub(crate) fn elements(text: &[u8], at: usize, first: bool) -> Result<Result<usize, usize>, JsonFlaw> {
     let at = behind_blanks(text, at);

@@ -148,7 +148,7 @@ fn from_pgn_to_vgn_and_back_the_tags_are_the_same() {
             if place == OTHER || place > PLACES { if place == OTHER { OTHER } else { SET_UP } } else { place }
         });
         if from.contains("Termination=time forfeit|ECO") {
-            // It follows the Result wherever that goes.
+            // It follows the Result, wherever that is.
             let at = expected.iter().position(|(name, _)| name == "Termination").expect("it is there");
             let termination = expected.remove(at);
             expected.insert(2, termination);

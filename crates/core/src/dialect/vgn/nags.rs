@@ -61,7 +61,7 @@ impl Args {
         }
     }
 
-    /// The NAG that says the same as a comment which is nothing but the clock of this side, as [`Args::clock`] writes it.
+    /// The NAG with the meaning of a comment that holds only the clock of this side, as [`Args::clock`] writes it.
     /// ```
     /// use scoresheet_core::{dialect::vgn::nags::Args, rules::Color};
     /// let clock = Args::of_clock("[%clk 0:05:00.02]", Color::White).unwrap();

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
 
-/// How sentences start, in lower case, and what they say. The first of a marker is the one that is written.
+/// How sentences start, in lower case, and their meaning. Of several sentences for a marker, the first one is written.
 pub const SENTENCES: [(&str, Termination); 19] = [
     ("white wins", WhiteWins),
     ("black surrendered", WhiteWins),
@@ -132,7 +132,7 @@ pub fn spelled(text: &str) -> Option<Termination> {
     if plain == "1/2" { Some(Draw) } else { marker(&plain) }
 }
 
-/// The marker that the value of a Result tag stands for, be it a sentence or a marker. `None`: it does not say.
+/// The marker that the value of a Result tag means, whether it is a sentence or a marker. `None` if it has no meaning.
 ///
 /// ```
 /// use scoresheet_core::{dialect::vgn::result, step::Termination};

@@ -40,8 +40,8 @@ impl SetUpTag {
 /// ```
 ///
 /// # Errors
-/// If there is no board of a known format, or none that `validation` lets pass. Its place counts from the start of `value`,
-/// but where the FEN tag is at fault, from the start of that.
+/// If there is no board of a known format, or `validation` rejects it. Its place counts from the start of `value`, or,
+/// if the FEN tag is at fault, from the start of that.
 pub fn read(
     value: &str,
     fen: Option<&str>,
@@ -127,7 +127,8 @@ fn shown(text: &str) -> String {
     text.chars().take(crate::error::TEXT_SHOWN).collect()
 }
 
-/// What the end marks in the value of a SetUp tag say, for who writes it again. [`Claim::Any`] where there are none.
+/// The claim of the end marks in the value of a SetUp tag, for code that writes it again. [`Claim::Any`] if there are
+/// none.
 pub fn marks(value: &str) -> Claim {
     let (prefix, board) = value.split_once(':').unwrap_or(("SFEN", value));
     // Both versions of SFEN have marks, and nothing else has.
@@ -139,8 +140,8 @@ pub fn marks(value: &str) -> Claim {
         .unwrap_or(Claim::Any)
 }
 
-/// Whether only a FEN says where a game starts: its clocks matter, one of two rooks may castle that stands inside, pieces are
-/// in hand or promoted, or checks were given.
+/// Whether only a FEN can describe the start of a game: its clocks matter, the inner one of two rooks may castle,
+/// pieces are in hand or promoted, or checks were given.
 pub fn needs_fen(position: &Position) -> bool {
     !SFEN.losses(position).is_empty()
 }

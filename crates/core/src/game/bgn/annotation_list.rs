@@ -10,12 +10,12 @@ const MOVE: [&str; 15] =
     ["p", "f", "t", "x", "ep", "gone", "c", "castle", "promote", "mate", "stalemate", "et", "drop", "illegal", "null"];
 /// The fields of `bgn` that come from the tags, the start and the marker, or stand by themselves.
 const GAME: [&str; 8] = ["eventDate", "dateRange", "startTime", "setup", "rules", "termination", "a", "end"];
-/// The fields of a player that come from the tags. So does `nick`, unless it stands beside a name.
+/// The fields of a player that come from the tags. So does `nick`, unless there is a name, too.
 const PLAYER: [&str; 4] = ["last", "first", "rating", "title"];
 
 /// The annotations, the properties and the fields that BGN does not define of a document without blanks, as an object
-/// of JSON by ply: `"0"` has those before the first move, `"end"` those after the marker, and `"bgn"` what else `bgn`
-/// says and the tags do not. `None` if there are none.
+/// of JSON by ply: `"0"` has those before the first move, `"end"` those after the marker, and `"bgn"` the content of
+/// `bgn` that the tags do not have. `None` if there are none.
 /// ```
 /// use scoresheet_core::game::bgn::annotations;
 /// let document = r#"{"moves":[{"f":"e2","t":"e4"},{"f":"e7","t":"e5","a":[{"id":"me","nag":1}]}]}"#;
@@ -86,12 +86,12 @@ fn rest(bgn: &str, annotator: &str) -> String {
     out.finish().unwrap_or_default()
 }
 
-/// The value of a member, as it stands; empty if there is none.
+/// The value of a member, unchanged; empty if there is none.
 fn member<'t>(object: &'t str, name: &str) -> &'t str {
     members(object).find(|(key, _)| is_among(key, &[name])).map_or("", |(_, value)| value)
 }
 
-/// An object with the members that are not among these; empty if there are none.
+/// An object with the members other than these; empty if there are none.
 fn others(object: &str, known: &[&str]) -> String {
     let mut out = ObjectText::default();
     members(object).filter(|(key, _)| !is_among(key, known)).for_each(|(key, value)| out.add_some(key, value));

@@ -40,8 +40,8 @@ fn compare(one: &str, other: &str) -> Ordering {
     place(one).cmp(&place(other)).then_with(|| one.cmp(other))
 }
 
-/// What is left of a comment when its commands leave it; `None` if they stay, for they could not be put back as they
-/// stood. The comment must be the first thing after its move but NAGs, which is the caller's to know, as is whether
+/// What is left of a comment without its commands; `None` if they stay, because they could not be put back
+/// unchanged. The caller must know that only NAGs precede the comment after its move, and whether
 /// another comment of the move has a command of the same name.
 /// ```
 /// use scoresheet_core::game::bgn::without_commands;
@@ -131,7 +131,7 @@ pub(super) fn leave(comment: &str) -> Option<(&str, Option<String>)> {
     Some((left.trim(), Some(forms.join(" "))))
 }
 
-/// A command as it is written, but for its value.
+/// The text of a command without its value.
 fn form(command: &Command<'_>, whole: &str) -> String {
     // Behind the value come quotes, blanks and the bracket, and none of these is in it.
     let at = match command.value {

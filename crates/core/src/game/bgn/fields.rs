@@ -57,7 +57,7 @@ pub(super) const TOLD_FIELDS: u32 = 1 << A | 1 << PROPERTIES | 1 << ET | 1 << CO
 /// How deep properties may nest.
 const DEEPEST_PROPERTIES: u64 = 32;
 
-/// A letter that is none of a piece.
+/// A letter that means no piece.
 const NO_LETTER: u8 = b'?';
 
 /// What the object of a move says.
@@ -130,7 +130,7 @@ impl MoveFields {
     /// `problems`, and these fields are as if they were not there.
     ///
     /// # Errors
-    /// If it is no JSON.
+    /// If it is not JSON.
     #[inline(always)]
     pub(super) fn read(
         &mut self,
@@ -198,7 +198,7 @@ impl MoveFields {
         ends: &dyn Fn(usize) -> Option<usize>,
         problems: &mut Problems,
     ) -> Result<usize, JsonFlaw> {
-        // Which keys were there, whatever their values are.
+        // Which keys occurred, regardless of their values.
         let mut met = self.seen;
         while let Some(Member { key, value: at }) = members.next(text)? {
             let name = &text[key.inside.clone()];

@@ -2,7 +2,7 @@
 
 use crate::json::{self, Member, Members, behind_blanks};
 
-/// The members of an object: the key with its quotes, and the value as it stands. What is no object has none.
+/// The members of an object: the key with its quotes, and the value unchanged. Other values have no members.
 pub(super) fn members(object: &str) -> impl Iterator<Item = (&str, &str)> {
     let text = object.as_bytes();
     let start = behind_blanks(text, 0);

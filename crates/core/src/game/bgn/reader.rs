@@ -160,7 +160,7 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
         Some(Cow::Owned(game.into_bytes()))
     }
 
-    /// A document says all that there is to be said, unless somebody wrote no more than the moves.
+    /// A document is complete, unless it consists of nothing more than moves.
     fn has_marker(&self) -> bool {
         self.document.bgn.is_some()
     }
@@ -190,7 +190,7 @@ const DEEP: u64 = 16;
 pub struct BgnReader<'a> {
     block: &'a [u8],
     limits: Limits,
-    /// How documents are transcribed to JSON that are not in the block as such, and the one that was.
+    /// The function that transcribes to JSON documents that are not JSON in the block, and the last document from it.
     transcribe: Option<Transcribe>,
     told: Option<Transcribed<'a>>,
     /// What encloses the documents and must end with the block, if anything does.
@@ -406,7 +406,7 @@ impl<'a> BgnReader<'a> {
         }
     }
 
-    /// Tells a member, which was read, as it stands except for blanks.
+    /// Emits a member, which was read, unchanged except for blanks.
     pub(super) fn add_member(&mut self, source: &Source<'a>, member: Range<usize>) {
         let place = source.place(member.start);
         let text = match source.part(member) {
@@ -461,7 +461,7 @@ pub(super) fn each_other(
 }
 
 impl<'a> BgnReader<'a> {
-    /// Reads the text before the moves, and where what follows it stands.
+    /// Reads the text before the moves, and finds the parts after it.
     pub(super) fn open(&mut self) {
         self.opened = true;
         let source = self.source();
@@ -557,7 +557,7 @@ mod tests {
     use crate::game::bgn::reader::*;
     use crate::read::{Games, Record, Settings};
 
-    /// Documents in which `'` stands for the quotes of JSON, `~` for a broken end, and `?` for what cannot be
+    /// Documents with `'` instead of the quotes of JSON, `~` for a broken end, and `?` for what cannot be
     /// determined. Each ends with a line end.
     fn single_quotes(block: &[u8], at: usize, _limits: &Limits) -> Option<Transcript> {
         let length = block.get(at..)?.iter().position(|byte| *byte == b'\n')?;

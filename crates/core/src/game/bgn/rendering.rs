@@ -51,7 +51,7 @@ pub(in crate::game) trait Framing: Sync {
     }
 }
 
-/// Tells the next document of a block as JSON; `None` if there is none from this place on.
+/// Transcribes the next document of a block to JSON; `None` if there is none from this place on.
 pub(in crate::game) type Transcribe = fn(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript>;
 
 /// A document that was transcribed to JSON.
@@ -89,7 +89,7 @@ impl<'a> Transcribed<'a> {
 /// How documents are written to a file.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::game) struct FileLayout {
-    /// Writes a document that has no blanks, its last argument; `None` if it stands as it is on a line of its own.
+    /// Writes a document without blanks, its last argument; `None` if it is written unchanged on a line of its own.
     pub(in crate::game) push: Option<fn(&mut Page, &[u8])>,
     /// The text between two documents, before the first one, and after the last one.
     pub(in crate::game) between: &'static str,

@@ -128,7 +128,7 @@ pub(super) struct Inserted {
 /// Where commands go in an array of annotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CommandPlace {
-    /// Into the comment of this annotation, or before its line where it has none.
+    /// Into the comment of this annotation, or before its line if it has none.
     In(usize),
     /// After all of them.
     End,

@@ -349,7 +349,7 @@ impl GameWriter for BgnWriter {
         };
         let moved = match mv.promotion {
             Some(dropped) if mv.is_drop() => dropped as u8,
-            // Nothing stands only if a king that is not there passes.
+            // The square is empty only if a king that does not exist passes.
             _ if moved == 0 => Role::King as u8,
             _ => moved,
         };

@@ -66,7 +66,7 @@ impl JsonOutput {
     /// Checks that the output from `at` on is one value of JSON, and a string where one is required.
     ///
     /// # Errors
-    /// The place in the block from which it is none.
+    /// The place in the block of the first byte that does not fit.
     pub(super) fn hold_json(&self, at: usize, string: bool) -> Result<(), usize> {
         let text = &self.json;
         let found = json::value(text, json::behind_blanks(text, at), u64::MAX).and_then(|value| {

@@ -56,7 +56,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Takes a token that stands outside games.
+    /// Takes a token outside games.
     fn outside(&mut self, token: &XmlToken, span: Range<usize>) {
         let text = self.text;
         match token {
@@ -232,16 +232,16 @@ impl<'b> Transcriber<'b> {
         Transcriber { block, text: block, at: 0, limits, telling: JsonOutput::default(), open: Vec::new(), lines: 0 }
     }
 
-    /// Tells of something that means nothing if it stands.
+    /// Reports something that has no meaning in its place.
     #[cold]
     pub(super) fn flaw(&mut self, part: Range<usize>, code: Code) {
         self.telling.flaws.push((part, code));
     }
 
-    /// The next token, and where it stands.
+    /// The next token, and its place.
     ///
     /// # Errors
-    /// If the game ends before, or where none stands.
+    /// If the game ends before it, or there is no valid token.
     pub(super) fn next(&mut self) -> Result<(XmlToken, Range<usize>), XmlFlaw> {
         let start = self.at;
         let Some((token, end)) = token(self.text, start)? else {
@@ -311,7 +311,7 @@ impl<'b> Transcriber<'b> {
         }
     }
 
-    /// Tells of an element that means nothing where it stands, and reads to its end.
+    /// Reports an element that has no meaning in its place, and reads to its end.
     ///
     /// # Errors
     /// If it does not end.
@@ -517,7 +517,7 @@ impl Transcriber<'_> {
         found
     }
 
-    /// Takes the attributes of an element that has none.
+    /// Takes the attributes of an element that cannot have any.
     pub(super) fn refuse_attributes(&mut self, span: &Range<usize>) {
         self.each_attribute(span, |_, _, _| false);
     }
@@ -555,7 +555,7 @@ impl Transcriber<'_> {
 type DateSpans = [Option<Range<usize>>; 2];
 
 impl Transcriber<'_> {
-    /// Tells the dates of the element of this name, the first one first, wherever they stand.
+    /// Transcribes the dates of the element of this name, the first one first, in any order of the source.
     ///
     /// # Errors
     /// If it does not end.

@@ -55,7 +55,7 @@ impl BitText {
     }
 }
 
-/// Reads bits from a place on. What is read after the last bit is none.
+/// Reads bits from a place on. There are no bits after the last one: reading them returns nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BitReader<'a> {
     pub(super) bytes: &'a [u8],
@@ -70,7 +70,7 @@ impl<'a> BitReader<'a> {
         (8 * self.bytes.len()).saturating_sub(self.at)
     }
 
-    /// The next bits, up to 56, which are not taken; zeros where there are none.
+    /// The next bits, up to 56, without taking them; zeros after the end.
     #[inline]
     pub(super) fn peek(&self, width: u32) -> u64 {
         if width == 0 { 0 } else { word(self.bytes, self.at) >> (64 - width) }

@@ -1,7 +1,7 @@
 //! Determines which of several pieces moves: the pieces that could, and the number of bits that distinguish them.
 //!
 //! A code names a piece and its destination. If several pieces of that kind could move there, regardless of checks, an
-//! index follows: the position of the one that moves in the order of files and then ranks. The number of its bits
+//! index follows: the position of the moving one in the order of files and then ranks. The number of its bits
 //! depends on how many such pieces could ever reach that square, not on how many are on the board.
 
 use crate::rules::{Color, Position, Role, Square, attacks};

@@ -103,7 +103,7 @@ pub(super) struct CpgnDecoder<'a> {
     /// Where the game starts.
     start: usize,
     tags: Vec<Tag<'a>>,
-    /// Where each tag stands.
+    /// The place of each tag.
     tag_bits: Vec<usize>,
     replay: GameReplay,
     /// Whether moves can be played.
@@ -250,7 +250,7 @@ impl<'a> CpgnDecoder<'a> {
     /// The next code of the game; `None` once its end was given.
     ///
     /// # Errors
-    /// If the bits are none that can stand there. Nothing behind them can be read.
+    /// If the bits are not a code that can occur there. Nothing after them can be read.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<LocatedToken>, CpgnFlaw> {
         if self.over {

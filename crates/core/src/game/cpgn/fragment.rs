@@ -55,7 +55,7 @@ impl<'a> Fragment<'a> {
 /// The same with texts of its own, as a part of a game's moves.
 fn owned<'a>(what: What<'_>) -> What<'a> {
     match what {
-        // Without dots it is none of a move: the writer tells those.
+        // Without dots it is not the number of a move: the writer writes those.
         What::Event(Event::Number { value, dots: 0, half: false }) => {
             What::Event(Event::Stray(Cow::Owned(value.to_string().into_bytes())))
         }

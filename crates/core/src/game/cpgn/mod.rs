@@ -90,7 +90,7 @@ static SPEC: FormatSpec = FormatSpec {
 /// The option about reading that was given.
 #[derive(Clone, Default)]
 struct CpgnReading {
-    /// The layout; `None` for the one that the bytes show.
+    /// The layout; `None` to detect it from the bytes.
     layout: Option<Layout>,
 }
 

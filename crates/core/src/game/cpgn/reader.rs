@@ -342,7 +342,7 @@ impl<'a> GameReader<'a> for CpgnReader<'a> {
     }
 }
 
-/// Plays on as long as nothing but moves comes.
+/// Plays moves as long as nothing else comes.
 #[inline(never)]
 fn play<'a, S: Sink>(reader: &mut CpgnReader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
     let waits = reader.stage != CpgnStage::Codes || !reader.queue.is_empty() || reader.fragment.is_some();

@@ -45,7 +45,7 @@ pub(super) struct CpgnWriter {
     told_nul: bool,
     /// What was written before the text after the marker.
     tail: Rollback,
-    /// The text after it, as it stood.
+    /// The text after it, unchanged.
     tail_text: String,
     closing: Closing,
     shares: Shares,
@@ -143,7 +143,7 @@ impl CpgnWriter {
             (Some(_), Some(place)) if keeps && self.codes.is_behind_move() => self.codes.glyph(place as u8),
             _ if keeps && self.raw(spelled) => {}
             (Some(value), _) => {
-                // A sign is written as the number that it stands for.
+                // A sign is written as the number that it means.
                 let normal = self.keep_spelling || spelled.is_empty() || Some(spelled) == usual.as_deref();
                 self.page.lose(LossKind::Spelling, u64::from(!normal));
                 self.codes.nag(value);

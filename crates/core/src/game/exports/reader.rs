@@ -265,7 +265,7 @@ impl<'a> ExportedGame<'a> {
         match &item.what {
             What::Event(Event::Open) => self.depth += 1,
             What::Event(Event::Close) => self.depth = self.depth.saturating_sub(1),
-            // A line replaces the move before it, and stands before anything about the next one.
+            // A line replaces the move before it, and comes before anything about the next one.
             What::Event(Event::Number { .. } | Event::Move(_) | Event::Termination(_)) if self.depth == 0 => {
                 if self.open_line() {
                     self.ahead.push_front(item);
@@ -428,7 +428,7 @@ impl<'a> GameReader<'a> for ExportReader<'a> {
     }
 }
 
-/// Plays on as long as nothing but moves in proper SAN come, with comments at most: nearly always.
+/// Plays moves in proper SAN, with comments at most, until anything else comes: nearly always to the end.
 #[inline(never)]
 fn play<'a, S: Sink>(reader: &mut ExportReader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
     let (game, map) = (&mut reader.game, reader.map);
@@ -493,7 +493,7 @@ fn is_same_tag(name: &str, known: &str, value: &[u8]) -> bool {
         && core::str::from_utf8(value).is_ok_and(|value| rules(known).is_some() && rules(known) == rules(value))
 }
 
-/// The clocks and the analysis of an object, where its text of PGN has none.
+/// The clocks and the analysis of an object, if its text of PGN has none.
 fn lists_of(object: &mut ExportObject<'_>, map: &ExportMap, survey: &MovesSurvey) -> MoveLists {
     let mut list = |index: Option<usize>| {
         let array = object.array(index?)?;

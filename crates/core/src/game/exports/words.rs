@@ -34,7 +34,7 @@ impl<'a> WordCursor<'a> {
         Some((base + self.at, &said[self.at..word_end(said, self.at)]))
     }
 
-    /// Goes on behind the word that is next.
+    /// Moves past the next word.
     #[inline]
     pub(super) fn accept(&mut self, word: &[u8]) {
         self.at += word.len();

@@ -102,7 +102,7 @@ impl GameFormat for BoardLines {
     }
 }
 
-/// Whether a line of a list of boards is none: no board starts with `#`.
+/// Whether a line in a list of boards is a comment: no board starts with `#`.
 fn is_comment(line: &[u8]) -> bool {
     line.starts_with(b"#")
 }

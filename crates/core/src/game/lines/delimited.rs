@@ -31,7 +31,7 @@ pub(in crate::game) fn signs() -> impl Iterator<Item = u8> {
     DELIMITERS.into_iter().map(|(_, sign)| sign)
 }
 
-/// Where in a row a byte stands.
+/// The state of the reader at a byte of a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellState {
     /// At the start of a field.
@@ -101,7 +101,7 @@ pub(in crate::game) fn headings(header: &[u8], delimiter: u8) -> impl Iterator<I
     })
 }
 
-/// What parts the fields of this row, where nobody says: the one that makes the most of them.
+/// The delimiter of this row, if it is not known: the one that occurs most often.
 pub(in crate::game) fn likeliest(row: &[u8]) -> u8 {
     let likeliest_last = DELIMITERS.iter().rev().map(|(_, delimiter)| *delimiter);
     likeliest_last.max_by_key(|delimiter| fields(row, *delimiter).count()).unwrap_or(b',')

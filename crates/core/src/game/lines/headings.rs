@@ -224,12 +224,12 @@ fn usual(name: &[u8]) -> Option<&'static str> {
     core::iter::once(MOVES).chain(TAGS).find(|known| is_same(name, known))
 }
 
-/// What a name means where no other column says it, and how far behind others it stands.
+/// The meaning of a name if no other column has that meaning, and its rank after other names.
 fn alias(name: &[u8]) -> Option<(usize, &'static str)> {
     ALIASES.iter().enumerate().find(|(_, (alias, _))| is_same(name, alias)).map(|(rank, (_, holds))| (rank, *holds))
 }
 
-/// Whether names are the same but for their case and the signs between their words.
+/// Whether names are the same except for their case and the signs between their words.
 fn is_same(name: &[u8], known: &str) -> bool {
     let letters = name.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b' ' | b'.'));
     letters.map(u8::to_ascii_lowercase).eq(known.bytes().map(|byte| byte.to_ascii_lowercase()))

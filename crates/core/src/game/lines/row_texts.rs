@@ -15,8 +15,8 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The format of a text that was made from a row. Texts of PGN may follow each other: each is one game, whatever is wrong
-/// with it.
+/// The format of a text that was made from a row. Texts of PGN may follow each other: each is one game, whatever faults
+/// it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowForm {
     /// A game of PGN.
@@ -75,7 +75,7 @@ impl RowTexts {
         others.filter_map(move |(at, heading)| Some((heading, cell(at)?))).filter(|(_, value)| !value.is_empty())
     }
 
-    /// Appends the row as a game of PGN; `None` if it has what a tag of PGN cannot have as it stands.
+    /// Appends the row as a game of PGN; `None` if it has text that a tag of PGN cannot hold unchanged.
     fn append_pgn<'c>(
         &self,
         cell: impl Fn(usize) -> Option<Cow<'c, str>>,
@@ -96,7 +96,7 @@ impl RowTexts {
             push_escaped(value, out);
             out.extend_from_slice(b"\"]\n");
         }
-        // Without a tag, the moves would go on with the game before.
+        // Without a tag, the moves would continue the game before.
         if out.len() == start {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The words of a game that is nothing but moves: numbers, moves and the marker, between blanks.
+//! The words of a game that consists only of moves: numbers, moves and the marker, between blanks.
 
 use super::word;
 use crate::error::Code;
@@ -57,7 +57,7 @@ impl<'a> WordReader<'a> {
         self.notation
     }
 
-    /// Whether nothing but strays may follow.
+    /// Whether only strays may follow.
     pub(in crate::game) fn ended(&self) -> bool {
         self.ended
     }

@@ -38,7 +38,7 @@ struct OpenVariation {
     start: usize,
     /// Whether a move is in it.
     moved: bool,
-    /// The sequence that it has ended, which goes on where nothing of it is written.
+    /// The sequence that it has ended, which continues if nothing of it is written.
     ended: Option<(usize, usize)>,
 }
 
@@ -143,7 +143,7 @@ impl PgcRecorder {
         out.push(marker::OPEN);
     }
 
-    /// A variation closes. One in which nothing stands is not written: `false`.
+    /// A variation closes. An empty one is not written: `false`.
     pub fn close(&mut self, out: &mut Vec<u8>) -> bool {
         if self.depth() == 0 {
             return true;

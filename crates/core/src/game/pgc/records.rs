@@ -1,5 +1,5 @@
-//! The records of PGC: a marker byte each, and what belongs to it. They are read one by one and never beyond the bytes there
-//! are; what a move is, and what the tags mean, is not their business.
+//! The records of PGC: a marker byte each, and its data. They are read one at a time and never beyond the available
+//! bytes; the meaning of moves and tags is handled elsewhere.
 
 use crate::error::Code;
 use crate::event::{Event, Item, Tag, What};
@@ -129,7 +129,7 @@ impl<'a> Records<'a> {
         Records { cut_short: true, ..self }
     }
 
-    /// Where reading goes on.
+    /// The place of the next record.
     pub fn at(&self) -> usize {
         self.at
     }

@@ -1,4 +1,5 @@
-//! Events to PGC: a game of nothing but the Seven Tag Roster and moves becomes one reduced record, any other one many records.
+//! Events to PGC: a game with only the Seven Tag Roster and moves becomes one reduced record, any other one many
+//! records.
 
 use super::recorder::{self, PgcRecorder};
 use super::records::marker;
@@ -118,7 +119,7 @@ impl PgcWriter {
     }
 }
 
-/// Where records are nothing but one sequence of moves, the length of the text before these, and their number.
+/// If records are only one sequence of moves, the length of the text before these, and their number.
 fn only_moves(records: &[u8]) -> Option<(usize, u16)> {
     match records {
         [] => Some((0, 0)),

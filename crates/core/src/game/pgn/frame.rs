@@ -38,7 +38,7 @@ fn count(bytes: &[u8], limits: &Limits) -> u64 {
 }
 
 /// The length of the leading part of `bytes` that is whole games; `bytes` starts where a game starts. `None`: more bytes are
-/// needed. `last` says that none follow, and then the answer is everything.
+/// needed. `last` means that none follow, and then the answer is everything.
 ///
 /// However a text is cut, the reader finds the same games at the same places: a cut is only made where reading from the
 /// start is sure to find the start of a game, and a reader carries nothing over from one game to the next.
@@ -60,10 +60,10 @@ pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
     Some(reader.span().end).filter(|&end| !reader.has_open_tag() && is_sure(bytes, end))
 }
 
-/// Whether a game surely starts at `start`, where reading has found one. That a tag starts one depends on nothing after the
-/// tag but the byte that ends it; other tokens may go on after a few blanks, and need a move after them.
+/// Whether a game surely starts at `start`, where reading has found one. For a tag, nothing after it matters except
+/// the byte that ends it; other tokens may continue after a few blanks, and need a move after them.
 fn is_sure(bytes: &[u8], start: usize) -> bool {
-    /// No token that goes on after blanks does so farther away.
+    /// No token that continues after blanks does so farther away.
     const REACH: usize = 16;
     let mut lexer = PgnLexer::starting_at(bytes, start);
     match lexer.next() {
@@ -77,7 +77,7 @@ fn is_sure(bytes: &[u8], start: usize) -> bool {
 /// How many bytes of games that only their numbers part are kept in one block.
 const LONGEST_RUN: usize = 8 << 20;
 
-/// The last place where `reader` finds the start of a game, and would whatever bytes come next.
+/// The last place where `reader` finds the start of a game, and would do so with any bytes after it.
 fn cut_by_reading(bytes: &[u8], mut reader: PgnReader<'_>) -> Option<usize> {
     let mut whole = None;
     loop {
@@ -99,7 +99,7 @@ fn cut_by_reading(bytes: &[u8], mut reader: PgnReader<'_>) -> Option<usize> {
 }
 
 /// Where the next game starts in `bytes`, which start within a game that is too long to be read. As an error: how many
-/// leading bytes are surely of that game; the search goes on with the others and what follows them.
+/// leading bytes are surely of that game; the search continues with the others and the bytes after them.
 ///
 /// # Errors
 /// If no game starts in `bytes`.

@@ -263,7 +263,7 @@ impl<'a> PgnLexer<'a> {
         Some(tag)
     }
 
-    /// The tag that starts at `start`. Nothing is read where there is none.
+    /// The tag that starts at `start`. If there is none, nothing is read.
     #[inline(always)]
     fn tag(&mut self, start: usize) -> Option<PgnTag<'a>> {
         let (tag, end) = tags::tag(self.text, start)?;
@@ -284,7 +284,7 @@ impl<'a> PgnLexer<'a> {
         self.text.get(self.at) == Some(&b'[')
     }
 
-    /// Whether nothing but white space is left.
+    /// Whether only white space is left.
     pub(super) fn at_end(&self) -> bool {
         let mut ahead = *self;
         ahead.skip_space();
@@ -364,7 +364,7 @@ impl<'a> PgnLexer<'a> {
         PgnToken::Move(self.since(start))
     }
 
-    /// The end of the run of word bytes that goes on at `at`.
+    /// The end of the run of word bytes at `at`.
     fn word_end(&self, mut at: usize) -> usize {
         while let Some(&b) = self.text.get(at) {
             let class = CLASS[usize::from(b)];
@@ -446,7 +446,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// Takes the result that starts at `start`. `0-0` is none here: it may be castling.
+    /// Takes the result that starts at `start`. `0-0` is not a result here: it may be castling.
     fn result(&mut self, start: usize) -> Option<PgnToken<'a>> {
         let ResultText { result, form, length } =
             result_text::at_start(self.rest(start)).filter(|found| is_told(*found))?;
@@ -567,7 +567,7 @@ impl<'a> PgnLexer<'a> {
         self.at = self.word_end(start);
         let word = self.since(start);
         if is_check_word(word) {
-            // `Nxd3 +`: a check mark that stands apart.
+            // `Nxd3 +`: a separate check mark.
             return PgnToken::Skipped(Code::CheckSign);
         }
         if self.text.get(self.at) == Some(&b'>') && word.iter().all(|byte| matches!(byte, b'-' | b'=')) {
@@ -605,8 +605,8 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// How long the space at `at` is that is none of ASCII; 0 if there is none. A lone A0 or AD is one of Windows-1252: in
-    /// UTF-8 they never follow ASCII.
+    /// The length of the space at `at` if it is outside ASCII; 0 if there is none. A lone A0 or AD is one of
+    /// Windows-1252: in UTF-8 they never follow ASCII.
     fn space_length(&self, at: usize) -> usize {
         let continues = || at.checked_sub(1).and_then(|before| self.text.get(before)).is_some_and(|&byte| byte >= 0x80);
         match self.text.get(at) {
@@ -638,7 +638,7 @@ impl<'a> PgnLexer<'a> {
         PgnToken::Nag { value: Some(value), spelled: self.since(start) }
     }
 
-    /// `$n`, and a composite like `$5.1.2`, whose value is none.
+    /// `$n`, and a composite like `$5.1.2`, which has no value.
     fn dollar(&mut self, start: usize) -> PgnToken<'a> {
         let mut value = Some(0u8);
         let mut digits = 0;
@@ -681,7 +681,7 @@ impl<'a> PgnLexer<'a> {
         PgnToken::Skipped(Code::Reserved)
     }
 
-    /// `(`, or a decimal in parentheses, which is no variation.
+    /// `(`, or a decimal in parentheses, which is not a variation.
     fn open(&mut self, start: usize) -> PgnToken<'a> {
         let may_be_decimal = match self.rest(self.at) {
             [b'0'..=b'9', b'.' | b',', after, ..] | [b'0'..=b'9', b'0'..=b'9', b'.' | b',', after, ..] => {
@@ -762,7 +762,7 @@ impl<'a> PgnLexer<'a> {
     }
 }
 
-/// An ellipsis, which stands for three dots.
+/// An ellipsis, which means three dots.
 const ELLIPSIS: &[u8] = "…".as_bytes();
 
 /// Where the signs at the end of a word start.
@@ -777,13 +777,13 @@ fn signs_at_end(word: &[u8]) -> usize {
     }
 }
 
-/// Whether a result is one wherever moves are read: `0-0` may be castling, and `+/-` an evaluation.
+/// Whether a result is recognized wherever moves are read: `0-0` may be castling, and `+/-` an evaluation.
 fn is_told(found: ResultText) -> bool {
     let is_castling = found.result == Termination::BothLose && found.form == ResultForm::Standard;
     !is_castling && found.form != ResultForm::SlashedForfeit
 }
 
-/// Whether a word is nothing but `^Z`.
+/// Whether a word consists only of `^Z`.
 pub(super) fn is_end_of_file(word: &[u8]) -> bool {
     word.iter().all(|byte| *byte == EOF)
 }

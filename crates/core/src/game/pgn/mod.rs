@@ -67,7 +67,7 @@ const WIDTH: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// SAN first, in every language, then what is no PGN to other programs but is read here.
+/// SAN first, in every language, then notations that other programs do not accept in PGN but that are read here.
 fn moves() -> Vec<&'static str> {
     let san: Vec<_> = san::ALL.iter().map(|san| san.spec().id).collect();
     preferring(&san, notation::that_may_stand(|words| words.in_pgn))

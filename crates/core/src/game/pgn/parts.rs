@@ -38,7 +38,7 @@ pub(in crate::game) fn is_aside(text: &[u8], nested: bool) -> bool {
     }
 }
 
-/// Whether a text is nothing but comments and `%` lines.
+/// Whether a text consists only of comments and `%` lines.
 pub(in crate::game) fn is_comments(text: &[u8]) -> bool {
     let mut lexer = PgnLexer::new(text);
     core::iter::from_fn(|| lexer.next())
@@ -108,7 +108,7 @@ impl<'t> GameParts<'t> {
         }
         let head = String::from_utf8(head).ok()?;
         let (moves, marker) = (self.moves.trim(), self.termination.map_or("", Termination::as_str));
-        // A comment or an escaped line ends with its line. The marker of a game that ends within a variation stands there.
+        // A comment or an escaped line ends with its line. The marker of a game that ends within a variation is there.
         let bodies = [[moves, " ", marker].concat(), [moves, "\n", marker].concat(), String::from(moves)];
         let texts = bodies.iter().map(|body| [&*head, "\n", body.trim()].concat());
         texts.into_iter().find(|text| self.is_text(text, moves)).or_else(|| {

@@ -67,8 +67,8 @@ impl<'a> GameReader<'a> for PgnReader<'a> {
     }
 }
 
-/// Plays on as long as nothing but numbers, moves in proper SAN and short comments come: nearly always. What it does not
-/// know it leaves to be read with care.
+/// Plays numbers, moves in proper SAN and short comments until anything else comes: nearly always to the end. Anything
+/// else is left to be read with care.
 #[inline(never)]
 fn play<'a, S: Sink>(reader: &mut PgnReader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
     let Some(mut cursor) = reader.cursor() else { return };

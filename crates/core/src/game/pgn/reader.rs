@@ -25,7 +25,7 @@ use core::ops::Range;
 /// No tag starts there.
 const NOWHERE: usize = usize::MAX;
 
-/// Where in a game the reader stands.
+/// The part of a game that the reader has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PgnStage {
     /// Before anything but comments and escaped lines, which belong to the game whose start they precede.
@@ -85,7 +85,7 @@ pub struct PgnReader<'a> {
     tags: u64,
     /// What the Result tag says, if that needs a look at what it says: that both lost, or that one did not show up.
     odd_result: Option<Termination>,
-    /// No move stands before it in this game.
+    /// There is no move before it in this game.
     moves_from: usize,
     /// Where the marker at the end of the moves ends.
     tail: usize,
@@ -93,17 +93,17 @@ pub struct PgnReader<'a> {
     opened: usize,
     /// The termination that was in a variation, as long as no move followed it.
     held: Option<Termination>,
-    /// The termination that stood before the moves.
+    /// The termination before the moves.
     early: Option<Termination>,
     /// The termination that is emitted after the variations that follow it.
     due: Option<Termination>,
     /// Whether the game ended where move number 1 starts another one.
     restarts: bool,
-    /// Whether a tag was ended by its line that might go on if more text followed.
+    /// Whether a tag ended with its line that might continue if more text followed.
     has_open_tag: bool,
     /// Whether each result is the end of a game, though no move may precede it.
     markers_are_games: bool,
-    /// Up to where nothing but brackets and comments was found in front of it, and whether a tag is there.
+    /// Up to where only brackets and comments were found before it, and whether a tag is there.
     brackets: (usize, bool),
     last_words: LastWords,
     /// Whether the block ends within a game because that is longer than the limit.
@@ -115,7 +115,7 @@ pub struct PgnReader<'a> {
     pub(super) numeral: Numeral,
 }
 
-/// Where the next byte is that is no UTF-8.
+/// The place of the next byte that is not UTF-8.
 #[derive(Clone, Copy, Debug)]
 struct OddByte {
     /// Where it is, or the end of the text.
@@ -139,7 +139,7 @@ struct Asides {
     places: Vec<Range<usize>>,
     /// Which one is read, or is to be read next.
     next: usize,
-    /// Where reading goes on after them, while they are read.
+    /// Where reading continues after them, while they are read.
     resumes_at: Option<usize>,
     /// Whether the first one precedes all tags and holds no words.
     has_prologue: bool,
@@ -165,13 +165,13 @@ impl Asides {
         self.places.push(place);
     }
 
-    /// The one that is read, or is to be read next.
+    /// The one that is being read, or is to be read next.
     fn current(&self) -> Option<Range<usize>> {
         self.places.get(self.next).cloned()
     }
 }
 
-/// Whether nothing but blanks stands before a place in its line.
+/// Whether only blanks precede a place in its line.
 fn starts_line(text: &[u8], at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default().iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
     matches!(before, None | Some(b'\n' | b'\r'))
@@ -388,7 +388,7 @@ impl<'a> PgnReader<'a> {
         plain
     }
 
-    /// A cursor over plain moves, where those are surely next. [`PgnReader::resume`] goes on where it stopped.
+    /// A cursor over plain moves, if those are surely next. [`PgnReader::resume`] continues where it stopped.
     #[inline(always)]
     pub fn cursor(&self) -> Option<PlainCursor<'a>> {
         self.plain_moves.then(|| PlainCursor::new(self.lexer.text, self.lexer.at, self.longest))
@@ -413,7 +413,7 @@ impl<'a> PgnReader<'a> {
         Some(tag)
     }
 
-    /// Goes on where a cursor stopped.
+    /// Continues where a cursor stopped.
     #[inline(always)]
     pub fn resume(&mut self, cursor: PlainCursor<'a>) {
         self.lexer.at = cursor.at();
@@ -441,7 +441,7 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// The next event or fault, whatever it is.
+    /// The next event or fault of any kind.
     #[inline(never)]
     fn next_of_any_kind(&mut self) -> Option<Item<'a>> {
         if self.queued.is_some() {
@@ -591,7 +591,7 @@ impl<'a> PgnReader<'a> {
         self.asides.resumes_at.is_some()
     }
 
-    /// Whether the game holds a tag that might go on if more text followed, so that all behind it is uncertain.
+    /// Whether the game holds a tag that might continue if more text followed, so that all after it is uncertain.
     pub(super) fn has_open_tag(&self) -> bool {
         self.has_open_tag
     }
@@ -787,7 +787,7 @@ impl<'a> PgnReader<'a> {
         if standard { self.event(start, event) } else { self.noted(start, Code::TerminationSpelling, event) }
     }
 
-    /// Whether the moves follow a result that stands between them and the tags, which no empty lines part from both.
+    /// Whether the moves follow a result between them and the tags, without empty lines around it.
     #[cold]
     fn moves_follow(&self, start: usize) -> bool {
         let mut ahead = self.lexer;
@@ -878,7 +878,7 @@ impl<'a> PgnReader<'a> {
         Some(note)
     }
 
-    /// A token among tags, or before all of them, that is none. `None` if it is one of the moves.
+    /// A token among tags, or before all of them, that is not a tag. `None` if it is one of the moves.
     #[cold]
     fn among_tags(&mut self, start: usize, token: PgnToken<'a>) -> Option<Item<'a>> {
         match token {
@@ -900,8 +900,9 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Where the next tag of this section is, good or bad, after a token that is none of the moves, behind which `ahead`
-    /// stands; and where the first comment before it is. `None` if the section ends here.
+    /// Where the next tag of this section is, good or bad, after a token that does not belong to the moves and that
+    /// ends at
+    /// `ahead`; and where the first comment before it is. `None` if the section ends here.
     #[cold]
     fn section_goes_on(
         &mut self,
@@ -915,7 +916,7 @@ impl<'a> PgnReader<'a> {
             parted |= follows_empty_line(self.lexer.text, at);
             match token {
                 _ if self.passes_limit(at, ahead.at, &token) => return None,
-                // What ends the game for its length ends the section, whatever follows.
+                // A token that ends the game because of its length ends the section, whatever follows.
                 token if ahead.at > self.longest && !matches!(token, PgnToken::Tag(_) | PgnToken::Bracket(_)) => {
                     return None;
                 }
@@ -1011,7 +1012,7 @@ impl<'a> PgnReader<'a> {
         self.stray(start, self.lexer.text.get(start..end).unwrap_or_default())
     }
 
-    /// A text that has no meaning where it stands.
+    /// A text that has no meaning in its place.
     #[cold]
     fn stray(&mut self, start: usize, text: &'a [u8]) -> Option<Item<'a>> {
         if text.len() as u64 > self.limits.token {
@@ -1145,7 +1146,7 @@ impl<'a> PgnReader<'a> {
         Some(self.fault_until(self.opened, self.opened + 1, Code::VariationUnclosed))
     }
 
-    /// The termination that stood elsewhere than at the end of the moves, or the note that there is none.
+    /// The termination that was elsewhere than at the end of the moves, or the note that there is none.
     fn last_termination(&self) -> Option<Item<'a>> {
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();
@@ -1158,7 +1159,7 @@ impl<'a> PgnReader<'a> {
 
 /// A part of a game's moves, read by itself.
 impl<'a> PgnReader<'a> {
-    /// Reads a text that stands among the moves of a game, in this many variations.
+    /// Reads a text among the moves of a game, within this many variations.
     pub(in crate::game) fn within(text: &'a [u8], limits: &Limits, around: u64) -> PgnReader<'a> {
         let end = text.len();
         PgnReader {
@@ -1235,8 +1236,8 @@ impl PgnReader<'_> {
         PgnReader { stage, last_words, queued: None, plain_moves: false, end: self.start, ..again }
     }
 
-    /// How the bytes of the game that starts here are to be read. The game is read ahead of time where a byte that is no
-    /// UTF-8 may be in it.
+    /// How the bytes of the game that starts here are to be read. The game is read ahead of time if it may have a byte
+    /// that is not UTF-8.
     #[cold]
     pub(super) fn encoding_ahead(&mut self) -> Encoded {
         let odd = match self.odd {
@@ -1249,7 +1250,7 @@ impl PgnReader<'_> {
             ahead.skip();
             odd_byte = Some(odd.at).filter(|at| ahead.span().contains(at));
         }
-        // What is no UTF-8 is decided for each tag and comment: files are put together from others.
+        // How other encodings are read is decided for each tag and comment, because files are put together from others.
         Encoded { encoding: Encoding::Utf8, odd_byte }
     }
 }

@@ -180,7 +180,7 @@ impl PgnWriter {
         let suffix = matches!(spelled, b"!" | b"?" | b"!!" | b"??" | b"!?" | b"?!");
         match value {
             Some(_) if self.keep_spelling && suffix && self.lines.is_move => self.lines.glue(spelled),
-            // A sign of another encoding is no text here.
+            // A sign of another encoding is not text here.
             Some(value) if !self.keep_spelling || !is_spelling(spelled) => {
                 self.lines.begin();
                 self.lines.page.out.push(b'$');
@@ -208,7 +208,7 @@ impl PgnWriter {
         }
     }
 
-    /// What follows in a line from a token that could not be played, as it stood.
+    /// The rest of a line after a token that could not be played, unchanged.
     fn rest(&mut self, text: &str) {
         self.end_tags();
         self.lines.rest(text, self.depth as u64);
@@ -389,13 +389,13 @@ impl GameWriter for PgnWriter {
 /// The tag that makes `0-0` a result.
 const BOTH_LOSE: &[u8] = b"[Result \"0-0\"]\n";
 
-/// What ends the text of a game that has no result, so that the next one is none of it.
+/// A marker that ends the text of a game without a result, so that the next game is not read as part of it.
 fn missing_marker(text: &str) -> &'static str {
     if ends_with_result(text) {
         return "";
     }
     let markers = if text.ends_with(']') { ["\n\n*", "\n*"] } else { [" *", "\n*"] };
-    // In a comment that nothing closes there is no result.
+    // A comment that is never closed can hold no result.
     markers.into_iter().find(|marker| ends_with_result(&[text, marker].concat())).unwrap_or_default()
 }
 

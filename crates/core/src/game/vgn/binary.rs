@@ -62,7 +62,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// The words of two bytes that go on here and end with a flag.
+    /// The words of two bytes that continue here and end with a flag.
     #[inline]
     pub(super) fn plain_words(&mut self) -> Option<&mut Even<'a>> {
         match self {
@@ -80,7 +80,7 @@ impl<'a> Units<'a> {
         (frame == PgcFrame::Ended).then(|| self.at())
     }
 
-    /// Where reading stands.
+    /// The place of the next byte to read.
     pub(super) fn at(&self) -> usize {
         match self {
             Units::Even(even) => even.at,
@@ -150,7 +150,7 @@ impl<'a> Even<'a> {
         self.at
     }
 
-    /// Goes on after moves none of which is the last one.
+    /// Continues after moves none of which is the last one.
     #[inline]
     pub(super) fn go_on(&mut self, at: usize) {
         self.at = at;

@@ -17,8 +17,8 @@ impl MoveFormat {
         }
     }
 
-    /// What games of this format cannot express, besides what VGN cannot whatever its moves are: what its moves cannot,
-    /// and what cannot stand among bytes.
+    /// What games of this format cannot express, besides what VGN cannot express with any moves: what its moves cannot,
+    /// and what is impossible among bytes.
     pub fn losses(&self) -> impl Iterator<Item = LossKind> {
         use LossKind::{NagComposite, ResultSentence, TagText};
         let (lacks, others): (_, &[LossKind]) = match (self.binary, self.notation) {

@@ -47,8 +47,8 @@ fn end_of_text(bytes: &[u8], start: usize, moves: MovesCode) -> Option<usize> {
     }
 }
 
-/// The same for words, found without reading them, where nothing unusual stands among them: the marker is looked for, and
-/// what may hide one is skipped. `None` says nothing.
+/// The same for words, found without reading them, if there is nothing unusual among them: the marker is searched, and
+/// text that may hide one is skipped. `None` means nothing.
 fn end_of_plain_words(bytes: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut depth) = (start, 0usize);
     loop {
@@ -102,7 +102,7 @@ const fn is_sign(byte: u8, next: u8) -> bool {
         | (byte == b'-') & (next | 1 == b'1')
 }
 
-/// The bytes of which [`is_sign`] may be true: most are none of them, which is quicker to look up.
+/// The bytes for which [`is_sign`] may be true: most are not among them, and a table is quicker.
 static MAY_BE_SIGN: [bool; 256] = {
     let (mut table, mut byte) = ([false; 256], 0);
     while byte < 256 {
@@ -134,7 +134,7 @@ fn starts_line(bytes: &[u8], at: usize) -> bool {
 /// Whether a game follows `at`.
 ///
 /// # Errors
-/// Nothing but comments does: these.
+/// Only comments follow: these.
 pub(in crate::game) fn is_another(bytes: &[u8], at: usize) -> Result<(), Vec<&[u8]>> {
     let mut lexer = VgnLexer::new(bytes, at);
     if bytes.get(lexer.skip_space()) == Some(&b'[') {

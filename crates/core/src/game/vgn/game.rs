@@ -36,7 +36,7 @@ pub struct VgnGame<'a> {
     known: bool,
 }
 
-/// How the game goes on after its tags.
+/// The part of a game after its tags.
 pub(super) enum VgnSection<'a> {
     /// Everything was emitted.
     Over,
@@ -157,7 +157,7 @@ impl<'a> VgnGame<'a> {
         (self.tags.is_none() && self.head.is_empty()).then_some(&mut self.section)
     }
 
-    /// Goes on after moves of which nothing can be said.
+    /// Continues after moves about which nothing is known.
     pub fn skip_plain(&mut self) {
         if let Some(VgnSection::Binary(units)) = self.section()
             && let Some(words) = units.plain_words()
@@ -243,7 +243,7 @@ fn is_unclosed(item: &Item<'_>) -> bool {
 }
 
 impl<'a> VgnGame<'a> {
-    /// Plays on as long as nothing but plain moves comes, as [`crate::read::GameReader::play_plain`] has it.
+    /// Plays plain moves until anything else comes, as described at [`crate::read::GameReader::play_plain`].
     #[inline(never)]
     pub fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
         let Some(notation) = player.notation() else { return };

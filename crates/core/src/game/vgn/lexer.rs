@@ -36,7 +36,7 @@ pub enum VgnToken<'a> {
     Nag {
         /// 0 to 255.
         value: Option<u8>,
-        /// As it stands: `$1`, `$5.1.2`.
+        /// As written: `$1`, `$5.1.2`.
         spelled: &'a [u8],
     },
     /// `{…}` or `; …`, without its signs.
@@ -138,7 +138,7 @@ impl<'a> VgnLexer<'a> {
         self.at
     }
 
-    /// Goes on from here.
+    /// Continues from here.
     #[inline(always)]
     pub fn go_to(&mut self, at: usize) {
         self.at = at;
@@ -150,7 +150,7 @@ impl<'a> VgnLexer<'a> {
         self.moves = moves;
     }
 
-    /// The next tag, or what else stands among tags: a comment, an escaped line, a fault. `None` if the moves start, or
+    /// The next tag, or anything else among tags: a comment, an escaped line, a fault. `None` if the moves start, or
     /// the text ends; nothing is read then.
     #[inline]
     pub fn next_tag(&mut self) -> Option<(usize, VgnToken<'a>)> {
@@ -165,8 +165,8 @@ impl<'a> VgnLexer<'a> {
         Some((start, token))
     }
 
-    /// Where the next tag seems to start; `Some(None)` where [`VgnLexer::next_tag`] would say that there is none, and `None` where
-    /// something else stands that it would tell.
+    /// Where the next tag seems to start; `Some(None)` if [`VgnLexer::next_tag`] would return that there is none, and
+    /// `None` if it would return something else.
     #[inline]
     pub(super) fn next_plain_tag(&mut self) -> Option<Option<usize>> {
         let start = self.skip_space();
@@ -226,7 +226,7 @@ impl<'a> VgnLexer<'a> {
         }
     }
 
-    /// The start of the next tag behind an empty line, at or after `from`: that of another game, whatever stands before it.
+    /// The start of the next tag after an empty line, at or after `from`: that of another game, whatever precedes it.
     pub fn next_section(text: &[u8], from: usize) -> Option<usize> {
         let mut at = from;
         loop {
@@ -304,7 +304,7 @@ impl<'a> VgnLexer<'a> {
         }
     }
 
-    /// A row, or what else stands where one is expected.
+    /// A row, or anything else where one is expected.
     fn row(&mut self, start: usize) -> VgnToken<'a> {
         self.at = word_end(self.text, start);
         let word = self.since(start);
@@ -349,7 +349,7 @@ impl<'a> VgnLexer<'a> {
         VgnToken::Nag { value, spelled }
     }
 
-    /// A comment in braces. It ends at the first closing brace, whatever is in it.
+    /// A comment in braces. It ends at the first closing brace, regardless of its content.
     #[inline(never)]
     fn comment(&mut self, start: usize) -> VgnToken<'a> {
         let end = find(self.text, start + 1, [b'}', b'}']);
@@ -453,7 +453,7 @@ fn termination(word: &[u8]) -> Option<Termination> {
     TERMINATIONS.into_iter().find(|(marker, _)| marker.as_bytes() == word).map(|(_, termination)| termination)
 }
 
-/// The markers; PGN's `0-0` is none of them.
+/// The markers; PGN's `0-0` is not among them.
 const TERMINATIONS: [(&str, Termination); 4] = [
     ("1-0", Termination::WhiteWins),
     ("0-1", Termination::BlackWins),

@@ -45,7 +45,7 @@ impl<'a> ReadTags<'a> {
         ReadTags { items: Vec::with_capacity(24), ..ReadTags::none(block, at, limits) }.read_on()
     }
 
-    /// The same, but only to know how the game goes on and where.
+    /// The same, but only to find out how the game continues and where.
     pub(in crate::game) fn look(block: &'a [u8], at: usize, limits: &Limits) -> ReadTags<'a> {
         let none = || ReadTags { keeps: false, ..ReadTags::none(block, at, limits) };
         none().skip_plain().unwrap_or_else(|| none().read_on())
@@ -145,7 +145,7 @@ impl<'a> ReadTags<'a> {
         self.limit = true;
     }
 
-    /// Looks whether this tag says how the game goes on.
+    /// Checks whether this tag determines how the game continues.
     fn see(&mut self, start: usize, name: &'a [u8], raw: &'a [u8]) {
         if !has_meaning(name) {
             return;
@@ -277,11 +277,11 @@ impl<'a> ReadTags<'a> {
         true
     }
 
-    /// Looks whether a tag says how the game goes on; `false` if there is anything to say of it.
+    /// Checks whether a tag determines how the game continues; `false` if it needs a note.
     #[inline(never)]
     fn see_plain(&mut self, name: &[u8], raw: &[u8]) -> bool {
         match name {
-            // The one that the section opens with.
+            // The tag that opens the section.
             b"GameFormat" => self.count == 0,
             b"MoveFormat" => self.see_format(raw),
             _ => NAMES.iter().all(|known| name == *known || !is(name, known)),
@@ -325,7 +325,7 @@ impl<'a> ReadTags<'a> {
         lexer.next_plain_tag()?.is_none().then_some(self)
     }
 
-    /// Skips the tag at `start`, which may say how the game goes on.
+    /// Skips the tag at `start`, which may determine how the game continues.
     fn skip_deciding(&mut self, start: usize) -> Option<usize> {
         let (tag, end) = plain_tag(self.block, start)?;
         let is_known = match tag.name {
@@ -343,7 +343,7 @@ fn usual_start(block: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Where the tag ends that seems to start at `start`, the only thing on its line. Whatever is there besides its two
-/// quotes, be it a tag, one with a note or none at all, the next line is what is read next.
+/// quotes, a tag, one with a note or none at all, the next line is read next.
 #[inline(always)]
 fn end_of_line_of_two_quotes(text: &[u8], start: usize) -> Option<usize> {
     let quote = plain_end(text, start);
@@ -372,7 +372,7 @@ mod plain_tests {
     use crate::game::vgn::tags::*;
     use alloc::vec::Vec;
 
-    /// Every way of looking at tags says the same of how the game goes on, and where, and tells the same tags.
+    /// All ways to read tags agree on how the game continues and where, and emit the same tags.
     #[test]
     fn plain_tags_are_those_that_are_read_with_care() {
         const PARTS: [&str; 18] = [

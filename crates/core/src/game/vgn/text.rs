@@ -21,7 +21,8 @@ pub(super) struct TextMoves<'a> {
     limits: Limits,
     /// Whether moves may be plain: words, and no limit is shorter than those.
     plain: bool,
-    /// The stretches still to be read, the next one last. The first is the game itself, and goes on to the end of the block.
+    /// The stretches still to be read, the next one last. The first is the game itself, and extends to the end of the
+    /// block.
     stretches: Vec<TextSpan>,
     /// The mainline and the variations open in it, the innermost last.
     open: Vec<OpenLine>,
@@ -44,7 +45,7 @@ struct TextSpan {
     to: usize,
     /// The move that starts here has its place already.
     placed: usize,
-    /// How many lines were open when this part was put elsewhere than it stands; 0 for the game itself.
+    /// How many lines were open when this part was moved to another place; 0 for the game itself.
     depth: usize,
 }
 
@@ -124,7 +125,7 @@ impl<'a> TextMoves<'a> {
         self.lexer.at()
     }
 
-    /// Goes on after this many moves.
+    /// Continues after this many moves.
     #[inline]
     pub(super) fn go_on(&mut self, at: usize, moves: u32) {
         self.lexer.go_to(at);
@@ -271,8 +272,8 @@ impl<'a> TextMoves<'a> {
         self.first.black == self.innermost().ply.is_multiple_of(2)
     }
 
-    /// What is at `start` separates Black's reply from White's move if the line goes on, unless the line starts with Black,
-    /// or it does not stand here in the text.
+    /// The text at `start` separates Black's reply from White's move if the line continues, unless the line starts with
+    /// Black, or its place in the text is elsewhere.
     fn see_between(&mut self, start: usize, code: Code) {
         let stands_here = self.stretches.last().is_none_or(|stretch| stretch.depth != self.open.len());
         let is_between = stands_here && self.black_is_next();
@@ -401,7 +402,7 @@ impl<'a> TextMoves<'a> {
         }
     }
 
-    /// Goes on where the stretch before stopped.
+    /// Continues where the stretch before stopped.
     fn next_stretch(&mut self) {
         self.stretches.pop();
         if let Some(stretch) = self.stretches.last() {
@@ -486,7 +487,7 @@ impl<'a> TextMoves<'a> {
     }
 }
 
-/// Whether a marker that is in a variation is the game's: nothing but comments and the next game follow, which `ahead`
+/// Whether a marker in a variation is the game's: only comments and the next game follow, which `ahead`
 /// reads.
 pub(super) fn is_last_marker(mut ahead: VgnLexer<'_>) -> bool {
     loop {

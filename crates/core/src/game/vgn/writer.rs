@@ -53,7 +53,7 @@ pub struct VgnWriter {
     stalemate: bool,
     /// How many variations are open.
     depth: u32,
-    /// Who has just moved, where nothing but NAGs has followed.
+    /// Who has just moved, if only NAGs have followed.
     just_moved: Option<Color>,
     /// Moves of the mainline that were written.
     played: u64,
@@ -63,9 +63,9 @@ pub struct VgnWriter {
     flags: u8,
     /// NAGs due for the move being played, in the same bits.
     due_flags: u8,
-    /// Whether the move being played stands as it was spelled.
+    /// Whether the move being played is written with its spelling in the source.
     spelled: bool,
-    /// How many of the last bytes only part the game from one after it.
+    /// How many of the last bytes only separate the game from one after it.
     gap: usize,
 }
 

@@ -1,4 +1,5 @@
-//! The games of VGN and of PGN in one file, one after another: each game's tags say which it is and how it goes on.
+//! The games of VGN and of PGN in one file, one after another: each game's tags determine its format and the rest of
+//! it.
 
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::error::Code;

@@ -63,7 +63,7 @@ impl VgnFileWriter {
     fn take_pgn(&mut self) {
         let (pgn, vgn) = (self.pgn.page(), self.vgn.page());
         vgn.out.append(&mut pgn.out);
-        // After the game stands the end of its last line, and an empty one that only parts it from the next.
+        // The game is followed by the end of its last line, and an empty one that only separates it from the next.
         self.gap = usize::from(vgn.out.ends_with(b"\n\n"));
         for loss in core::mem::take(&mut pgn.losses).iter() {
             vgn.losses.add(loss.kind, loss.count, loss.first);

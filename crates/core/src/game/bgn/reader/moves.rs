@@ -17,7 +17,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Plays on as long as nothing but moves without notes comes.
+/// Plays moves as long as they have no notes.
 #[inline(never)]
 pub(super) fn play<'a, S: Sink>(
     reader: &mut BgnReader<'a>,

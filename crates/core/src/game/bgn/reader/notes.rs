@@ -296,7 +296,7 @@ fn tell_comment<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: &Rang
     reader.queue.push_back(Item::event(source.place(span.start), comment));
 }
 
-/// Opens a line that stands as text.
+/// Opens a line that is stored as text.
 fn open_text<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<usize>, checks: [u64; 2]) {
     let said = reader.said(source, &span).into_owned();
     let start = behind_blanks(&said, 0);

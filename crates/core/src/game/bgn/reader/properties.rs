@@ -61,7 +61,7 @@ pub(super) fn take_properties<'a>(
 fn commands_in<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<usize>) -> Vec<Property> {
     let text = source.bytes();
     let mut found: Vec<(usize, Property)> = Vec::new();
-    // Each namespace of which something is no command, with these members.
+    // Each namespace that has members other than commands, with these members.
     let mut others: Vec<u8> = Vec::new();
     let mut outer = Members::behind(span.start);
     let Ok(Some(Member { value: object, .. })) = outer.next(text) else { return Vec::new() };
@@ -107,8 +107,8 @@ fn commands_in<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, span: Range<
     properties
 }
 
-/// Finds the commands in a namespace; returns the object of what is none. PGN has one namespace for a game, and
-/// what is in another one is kept beside.
+/// Finds the commands in a namespace; returns the object of the other members. PGN has one namespace for a game, and
+/// members of other ones are kept separately.
 fn commands_of(
     reader: &mut BgnReader<'_>,
     text: &[u8],
@@ -177,7 +177,7 @@ fn place_commands<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, notes: us
     inserted.place = place.unwrap_or(CommandPlace::End);
 }
 
-/// Tells the comment that holds nothing but commands, if there are any.
+/// Emits a comment that holds only the commands, if there are any.
 pub(super) fn tell_commands(reader: &mut BgnReader<'_>, place: usize, inserted: &Inserted) {
     if inserted.commands.is_empty() {
         return;

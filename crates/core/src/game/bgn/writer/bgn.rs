@@ -284,7 +284,7 @@ pub(super) fn separate(out: &mut Vec<u8>) {
     }
 }
 
-/// A member: its key with its quotes, and its value as it stands.
+/// A member: its key with its quotes, and its value unchanged.
 pub(super) fn push_member(key: &str, value: &str, out: &mut Vec<u8>) {
     separate(out);
     out.extend_from_slice(key.as_bytes());

@@ -11,7 +11,7 @@ use core::ops::Range;
 
 /// What is said of a move.
 pub(super) struct MoveNotes {
-    /// Whether nothing but NAGs came so far.
+    /// Whether only NAGs came so far.
     pub(super) only_nags: bool,
     /// The comment that commands have left.
     pub(super) first: Option<First>,
@@ -120,7 +120,7 @@ impl MoveNotes {
 
     fn push_properties(&self, namespace: &str, out: &mut Vec<u8>) {
         let held: Vec<(&str, &str)> = members_of(self.given(), namespace).collect();
-        // A property that is given takes the place of a command of its name, which stands in its comment then.
+        // A given property replaces a command of its name, which is then in its comment.
         let is_held = |name: &str| held.iter().any(|(key, _)| *key == quoted(name));
         let unsaid = self.properties.iter().filter(|(name, value)| !is_given(self.given(), name, value));
         let mut unsaid = unsaid.filter(|(name, _)| !is_held(name)).peekable();

@@ -38,7 +38,7 @@ impl PgnMovetext {
         &mut self.writer
     }
 
-    /// Writes a step that is no move.
+    /// Writes a step that is not a move.
     pub(super) fn add(&mut self, step: &Step<'_>) {
         self.writer.write(step);
     }

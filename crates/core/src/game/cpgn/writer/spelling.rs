@@ -27,7 +27,7 @@ pub(super) struct SpellingVerdict {
     pub(super) flagged: bool,
     /// It has `e.p.` after it in any spelling.
     pub(super) suffixed: bool,
-    /// Nothing but that is unusual about it.
+    /// Nothing else about it is unusual.
     pub(super) only_suffix: bool,
 }
 

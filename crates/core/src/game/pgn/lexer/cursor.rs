@@ -71,7 +71,7 @@ impl<'a> PlainCursor<'a> {
         Some(Peeked { word: &known[lead..lead + length], eight, numbered, lead })
     }
 
-    /// Takes a comment in braces that stands next, in one line and not long, as nearly all do: its text.
+    /// Takes a comment in braces that comes next, in one line and not long, as nearly all are: its text.
     #[inline(never)]
     pub fn take_comment(&mut self) -> Option<&'a [u8]> {
         let rest = self.text.get(self.at..)?;

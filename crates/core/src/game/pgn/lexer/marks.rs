@@ -6,8 +6,8 @@ use super::{PgnLexer, PgnToken};
 use crate::swar::find;
 use crate::text::line_ends;
 
-/// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
-/// Stricter than a tag among tags, for comments contain much that looks like one.
+/// Whether a line that starts at `at` opens a game after any empty line: `[`, a name, a blank and `"`.
+/// Stricter than a tag among tags, because comments contain much that looks like one.
 fn is_mark(text: &[u8], at: usize) -> bool {
     let Some((name, value)) = tag_opening(text, at) else { return false };
     let before_quote = value - at - 2;
@@ -17,8 +17,8 @@ fn is_mark(text: &[u8], at: usize) -> bool {
 /// How long `[Name "` may be where it is for the start of a game: what is kept while its end has not been read yet.
 const LONGEST_OPENING: usize = 1024;
 
-/// With the end of a line at `at`: the start of a game that follows one or more empty lines, or, as the error, where the
-/// search for one goes on.
+/// With the end of a line at `at`: the start of a game that follows one or more empty lines, or, as the error, where to
+/// continue the search for one.
 pub(super) fn mark_after_empty_line(text: &[u8], at: usize) -> Result<usize, usize> {
     let mut lines = 0;
     let mut line = at;
@@ -47,10 +47,10 @@ pub(in crate::game::pgn) fn next_mark(text: &[u8], from: usize) -> Option<usize>
     }
 }
 
-/// The last start of a game after an empty line, before `end`, that is one in whatever state the reader comes to it.
+/// The last start of a game after an empty line, before `end`, that is one in any state of the reader.
 ///
 /// In the moves, in a comment, in a variation and after a termination such a place always starts a game. Only in a tag
-/// section it may not: when the last line that is not empty surely ends a tag section, the place is no part of one.
+/// section it may not: if the last line that is not empty surely ends a tag section, the place is not part of one.
 pub(in crate::game::pgn) fn last_certain_mark(text: &[u8], end: usize) -> Option<usize> {
     let mut end = end.min(text.len());
     loop {
@@ -66,7 +66,7 @@ pub(in crate::game::pgn) fn last_certain_mark(text: &[u8], end: usize) -> Option
 /// back. It looks as far ahead as a start of a game is long, which is included.
 pub(in crate::game::pgn) const MARK_REACH: usize = (64 << 10) + LONGEST_OPENING;
 
-/// The first start of a game in `text` that is one in whatever state the reader comes to it, and whatever stands before
+/// The first start of a game in `text` that is one in any state of the reader, and with any text before
 /// `text`: the whole line that ends the game before it is in `text`, behind another line that is not empty, and near it.
 ///
 /// Whether a place is one depends on [`MARK_REACH`] bytes before it and on the bytes that start the game, and on nothing
@@ -117,11 +117,11 @@ fn opens_tag(text: &[u8]) -> bool {
     bracket.is_some_and(|at| text[at] == b'[' && skip_spaces(text, at + 1).0 == text.len())
 }
 
-/// Whether the last line of `text`, which starts at `line_start`, is surely none of a tag section that goes on behind it,
-/// whether the line starts in a comment or not.
+/// Whether the last line of `text`, which starts at `line_start`, is surely not in a tag section that continues after
+/// it, whether the line starts in a comment or not.
 fn ends_section(text: &[u8], line_start: usize) -> bool {
     let line = &text[line_start..];
-    // The value of a tag may go on in this line.
+    // The value of a tag may continue in this line.
     if line.windows(2).any(|pair| pair == b"\"]") {
         return false;
     }
@@ -161,7 +161,7 @@ pub(in crate::game::pgn) fn unfinished_mark(text: &[u8]) -> usize {
     line_start - space.len() + kept
 }
 
-/// Whether an empty line stands right before the token at `at`.
+/// Whether the token at `at` directly follows an empty line.
 #[inline(always)]
 pub(in crate::game::pgn) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     // Most lines follow one that ends with a sign.
@@ -181,7 +181,7 @@ fn space_at_end(text: &[u8]) -> &[u8] {
     &text[filled..]
 }
 
-/// The end of the line that goes on at `at`.
+/// The end of the line at `at`.
 pub(super) fn line_end(text: &[u8], at: usize) -> usize {
     find(text, at, [b'\n', b'\r'])
 }

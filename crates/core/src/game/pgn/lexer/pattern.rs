@@ -38,8 +38,8 @@ struct Runs {
     /// One with a move in it, and one without.
     with_move: String,
     without_move: String,
-    /// One after which a result may stand that starts with a digit is nothing but numbers with dots; this is one with
-    /// NAGs and signs only, and the same after such a result.
+    /// A text after which a result that starts with a digit may come consists only of numbers with dots; this is one
+    /// with NAGs and signs only, and the same after such a result.
     only_nags: String,
     behind_result: String,
 }
@@ -60,7 +60,7 @@ impl Runs {
         }
     }
 
-    /// A variation. It replaces a move, so none precedes the first move of another one. After that move stands
+    /// A variation. It replaces a move, so none precedes the first move of another one. After that move comes
     /// `any_gap`.
     fn variation(&self, gap: &str, any_gap: &str) -> String {
         let Runs { with_move, without_move, .. } = self;

@@ -2,7 +2,7 @@
 
 use crate::text;
 
-/// Signs of ASCII characters after a move, and the NAG each stands for. Longer ones first.
+/// Signs of ASCII characters after a move, and the NAG that each means. Longer ones first.
 pub(super) const SIGNS: [(&[u8], u8); 7] =
     [(b"+/=", 14), (b"=/+", 15), (b"+/-", 16), (b"-/+", 17), (b"+-", 18), (b"-+", 19), (b"=", 10)];
 
@@ -17,8 +17,8 @@ pub(super) const HIGH_SIGNS: [(&[u8], u8); 7] = [
     (b"\xb1", 16),
 ];
 
-/// More signs of one character, as books and other programs print them: read with a note. A number that says something of
-/// White stands for the side that moved.
+/// More signs of one character, as books and other programs print them: read with a note. A number that says something
+/// about White means the side that moved.
 const OTHER_HIGH_SIGNS: [(&str, u8); 35] = [
     ("‼", 3),
     ("⁇", 4),
@@ -83,7 +83,7 @@ pub(super) fn sign_at(rest: &[u8]) -> Option<AnnotationSign> {
     found.max_by_key(|sign| sign.length).or_else(|| high_sign(rest))
 }
 
-/// How many bytes at the start of `rest` are this sign, in which a hyphen stands for every dash.
+/// How many bytes at the start of `rest` are this sign. A hyphen in it matches every dash.
 fn length_in(rest: &[u8], sign: &[u8]) -> Option<usize> {
     let mut at = 0;
     for &byte in sign {

@@ -8,7 +8,7 @@ use crate::text::{is_other_space, other_space};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// A tag as it stands.
+/// A tag as it is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::game::pgn) struct PgnTag<'a> {
     pub(in crate::game::pgn) name: &'a [u8],
@@ -26,7 +26,7 @@ pub(in crate::game::pgn) enum TagForm {
     BareQuote,
     /// The closing quote or bracket is missing.
     Unclosed,
-    /// The value goes on in the next line.
+    /// The value continues in the next line.
     Wrapped,
     /// The text ends in it.
     Cut,
@@ -82,11 +82,11 @@ fn unclosed_tag<'a>(text: &'a [u8], name: &'a [u8], value: usize, line_end: usiz
 /// How many more lines the value of a tag may have.
 const MORE_LINES: usize = 3;
 
-/// Where the value ends of a tag that goes on after the end of its line: `"]` ends one of the next lines, none of which is
-/// empty or looks like a tag.
+/// Where the value of a tag that continues after the end of its line ends: at `"]` in one of the next lines, none of
+/// which is empty or looks like a tag.
 ///
 /// # Errors
-/// If it does not go on: whether it might if more text followed.
+/// If it does not continue: whether it might if more text followed.
 fn wrapped_end(text: &[u8], line_end: usize) -> Result<usize, bool> {
     let mut end = line_end;
     for _ in 0..MORE_LINES {
@@ -168,7 +168,7 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
     } else {
         let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
         let TagOpening { name, value, note } = opening(text, at + 1)?;
-        // Where the name stands in an opening that is known is counted, so there is one blank behind it and none before it.
+        // The place of the name in a known opening is counted, so there is one blank after it and none before it.
         let is_usual = value - at == name.len() + "\n[ \"".len() && !matches!(rest.get(2), Some(b' ' | b'\t'));
         if note.is_some() || !is_usual {
             return None;
@@ -179,7 +179,7 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
     let mut end = value;
     loop {
         let eight = u64::from_le_bytes(*text.get(end..)?.first_chunk()?);
-        // Turned about by a bit, the quote stands right above the control characters.
+        // With one bit flipped, the quote comes directly after the control characters.
         let stops = below(eight ^ repeat(b'"' ^ b' '), 0x21) | below(eight ^ repeat(b'\\'), 1);
         if stops != 0 {
             end += (stops.trailing_zeros() / 8) as usize;
@@ -194,7 +194,7 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
 
 pub(super) use crate::name::may_stand as is_name;
 
-/// Whether a byte of a name is none of those that names are made of: letters, digits and `_`.
+/// Whether a byte is not one that names are made of: letters, digits and `_`.
 #[inline(always)]
 pub(super) fn is_odd(byte: u8) -> bool {
     byte.is_ascii_punctuation() && byte != b'_'
@@ -255,7 +255,7 @@ fn opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
 }
 
 /// The same for a tag whose name has other signs than letters, digits and `_`, which has other spaces than those of ASCII, or
-/// whose name stands in the next line.
+/// whose name is in the next line.
 #[cold]
 fn odd_opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
     let (mut name_start, before) = skip_spaces(text, at);
@@ -280,7 +280,7 @@ fn odd_opening(text: &[u8], at: usize) -> Option<TagOpening<'_>> {
     Some(TagOpening { name, value: quote + 1, note })
 }
 
-/// The first place from `at` that holds no space of any kind, and whether one that is none of ASCII was passed.
+/// The first place from `at` that holds no space of any kind, and whether one outside ASCII was passed.
 pub(super) fn skip_spaces(text: &[u8], mut at: usize) -> (usize, bool) {
     let mut other = false;
     loop {

@@ -1,8 +1,9 @@
-//! The tokens of a file of games, as a regular expression that finds them one by one. It is lenient: whatever a file
-//! holds, each character but white space and byte order marks is part of a token, if only of one of the group `other`.
+//! The tokens of a file of games, as a regular expression that finds one after another. It is lenient: whatever a file
+//! holds, each character except white space and byte order marks is part of a token, if only of one of the group
+//! `other`.
 //!
-//! What makes a token is taken from the tables of the lexer. Expressions cannot look ahead, so the first alternative that
-//! fits is taken, whatever follows.
+//! The parts of a token are taken from the tables of the lexer. Expressions cannot look ahead, so the first alternative
+//! that fits is taken, regardless of what follows.
 
 use super::classes::{CLASS, ENDS};
 use super::pattern::{LINE, bom, comment_text, spelled};
@@ -88,7 +89,7 @@ fn nag() -> String {
     format!(r"\$[0-9]+(?:\.[0-9]+)*|{MARKS}|{}", signs.join("|"))
 }
 
-/// What is no other token: brackets and what is in them, dots, a word, or one character.
+/// Any other text: brackets with their content, dots, a word, or one character.
 fn other() -> String {
     let word = class(|byte| byte < 0x80 && CLASS[usize::from(byte)] & ENDS == 0);
     format!(r"\[[^\]\n\r]*\]?|\.+|{word}+|[^ \t\n\r{}]", bom())

@@ -113,7 +113,7 @@ impl LineWrap {
         width
     }
 
-    /// A word that starts with `%` and is no escaped line, which it would be in column 1.
+    /// A word that starts with `%` and is not an escaped line, which it would be in column 1.
     #[cold]
     pub(super) fn push_percent(&mut self, word: &[u8]) {
         let width = characters(word);
@@ -194,7 +194,7 @@ impl LineWrap {
         self.column = 0;
     }
 
-    /// A comment in braces as it stands, with its own line ends.
+    /// A comment in braces, unchanged, with its own line ends.
     pub(super) fn braces_as_they_are(&mut self, text: &str) {
         if text.contains('}') {
             return self.braces(text);
@@ -217,7 +217,7 @@ impl LineWrap {
         self.begin();
         self.page.out.extend_from_slice(text.trim_end_matches([' ', '\t', '\r', '\n']).as_bytes());
         self.end_of_text();
-        // A comment may go on to the end of the line.
+        // A comment may extend to the end of the line.
         self.ends_line = text.contains([';', '%']);
     }
 

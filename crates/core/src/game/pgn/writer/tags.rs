@@ -30,7 +30,7 @@ pub(super) struct PgnTagSection {
     open: bool,
     /// Whether any tag of this game was written.
     pub(super) has_any: bool,
-    /// Where in `out` stands the `*` of a Result tag that was added, until the termination is known.
+    /// The place in `out` of the `*` of a Result tag that was added, until the termination is known.
     result: Option<usize>,
     /// Whether a tag announces composite NAGs.
     composite: bool,
@@ -221,7 +221,7 @@ impl PgnTagSection {
     #[cold]
     fn write_again(&mut self, termination: Termination, page: &mut Page) {
         let Foreign { kept, section, .. } = core::mem::take(&mut self.foreign);
-        // Whatever is lost in writing the same values again was counted.
+        // Losses of writing the same values again were counted before.
         let counted = page.losses.clone();
         let behind = page.out.split_off(section.end);
         page.out.truncate(section.start);
@@ -245,8 +245,8 @@ impl PgnTagSection {
         }
     }
 
-    /// The simple NAG that says the same as a composite one that no tag announces; `Err` where there is none, and for texts that are
-    /// none in PGN: these would be read as something else.
+    /// The simple NAG with the meaning of a composite one that no tag announces; `Err` if there is none, and for texts
+    /// that are not NAGs in PGN: these would be read as something else.
     pub(super) fn simple_nag(&self, value: Option<u8>, spelled: &[u8]) -> Result<Option<u8>, LossKind> {
         if value.is_none() && !is_nag(spelled) {
             return Err(LossKind::Nag);

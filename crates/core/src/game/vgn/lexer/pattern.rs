@@ -10,7 +10,7 @@ use crate::pattern::{Case, DEPTH, GameRegex, class, in_any_case, literal, one_of
 use alloc::format;
 use alloc::string::String;
 
-/// A move number that stands by itself: `12.`, `12...`, `12.5`.
+/// A separate move number: `12.`, `12...`, `12.5`.
 const NUMBER: &str = r"[0-9]+(?:\.+|\.5)";
 /// A NAG from 0 to 255, or a composite one.
 const NAG: &str = r"\$(?:0*(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])|[0-9]+(?:\.[0-9]+)+)";
@@ -69,7 +69,7 @@ fn moves(word: &str) -> String {
     let (gap, any_gap) = (gap(), or_variation(&variation));
     let bare = format!("(?:{NUMBER})?{nags}");
     let first = format!("(?:{bare}{gap})*");
-    // A marker stands by itself, so a gap is before it, or the tags.
+    // A marker is a word of its own, so a gap is before it, or the tags.
     let played = format!("{with_move}(?:{any_gap}(?:{with_move}|{bare}))*{any_gap}");
     format!("{first}(?:{played})?{result}{}*", space())
 }
@@ -78,7 +78,7 @@ fn or_variation(variation: &str) -> String {
     format!("(?:{}|{variation})", gap())
 }
 
-/// A variation. It replaces a move, so none precedes the first move of another one, after which stands `any_gap`.
+/// A variation. It replaces a move, so none precedes the first move of another one, which is followed by `any_gap`.
 fn variation(with_move: &str, nags: &str, result: &str, any_gap: &str) -> String {
     let bare = format!("(?:(?:{NUMBER}|{result})?{nags})");
     let gap = gap();

@@ -6,7 +6,7 @@ use crate::swar::{below, find, not_alphanumeric, repeat};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// A tag as it stands.
+/// A tag as it is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VgnTag<'a> {
     /// The name.
@@ -44,10 +44,10 @@ impl TagNotes {
     }
 }
 
-/// The tag whose bracket stands at `start`, and its end.
+/// The tag whose bracket is at `start`, and its end.
 ///
 /// # Errors
-/// It is none: where what looked like one ends.
+/// If it is not a tag: where the text that looked like one ends.
 #[inline(always)]
 pub(super) fn tag(text: &[u8], start: usize) -> Result<(VgnTag<'_>, usize), usize> {
     match plain_tag(text, start) {
@@ -77,7 +77,7 @@ pub(in crate::game::vgn) fn plain_tag(text: &[u8], start: usize) -> Option<(VgnT
 pub(in crate::game::vgn) fn plain_end(text: &[u8], mut at: usize) -> usize {
     while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
         let word = u64::from_le_bytes(eight);
-        // Turned about by a bit, the quote stands right above the control characters.
+        // With one bit flipped, the quote comes directly after the control characters.
         let stops = below(word ^ repeat(b'"' ^ b' '), 0x21) | below(word ^ repeat(b'\\'), 1);
         if stops != 0 {
             return at + (stops.trailing_zeros() / 8) as usize;
@@ -180,7 +180,7 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// The end of the letters, digits and `_` that go on at `at`.
+/// The end of the letters, digits and `_` at `at`.
 #[inline(always)]
 fn name_end(text: &[u8], mut at: usize) -> usize {
     while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
@@ -205,7 +205,7 @@ fn skip_space(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The end of the line that goes on at `at`.
+/// The end of the line at `at`.
 fn line_end(text: &[u8], at: usize) -> usize {
     find(text, at, [b'\n', b'\r'])
 }

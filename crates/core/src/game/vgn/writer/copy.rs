@@ -6,7 +6,7 @@ use crate::step::{AsItStood, Dialect};
 use crate::text::{self, Encoding};
 use alloc::vec::Vec;
 
-/// Appends a game as it stands, text in UTF-8; whether it ends with bytes.
+/// Appends a game unchanged, text in UTF-8; returns whether it ends with bytes.
 pub(super) fn append(dialect: Dialect, whole: &AsItStood<'_>, out: &mut Vec<u8>) -> bool {
     let game = whole.text;
     let data = if dialect == Dialect::Vgn { data(game) } else { None };

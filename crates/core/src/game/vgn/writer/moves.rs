@@ -85,9 +85,9 @@ impl SpanList {
 struct OpenText {
     /// What is held back after its last move.
     held: SpanList,
-    /// What it follows where it goes on.
+    /// What its next word follows.
     spot: Spot,
-    /// The same where its held text goes on.
+    /// The same for its held text.
     held_spot: Spot,
     /// Whose the last move was.
     last: Option<Color>,
@@ -96,7 +96,7 @@ struct OpenText {
     /// Comments that may move and variations held back after White's move, and the place of the first.
     comments: u64,
     variations: u64,
-    /// Those of the variations in which no move stands, so that no number says where they belong.
+    /// Those of the variations without a move, so that no number says where they belong.
     bare: u64,
     place: Location,
     /// How many anchors there were when it opened.
@@ -225,7 +225,7 @@ impl MovesText {
         to
     }
 
-    /// The same wherever the move stands.
+    /// The same for a move in any place.
     #[inline(never)]
     fn start_any_word<'o>(&'o mut self, number: MoveNumber, page: &'o mut Page) -> &'o mut Vec<u8> {
         let white = !number.black;
@@ -263,7 +263,7 @@ impl MovesText {
         to
     }
 
-    /// Where the word that was started goes on.
+    /// The output for the rest of the word that was started.
     #[inline]
     pub(super) fn word<'o>(&'o mut self, out: &'o mut Vec<u8>) -> &'o mut Vec<u8> {
         self.place(self.depth(), out)
@@ -277,7 +277,7 @@ impl MovesText {
         }
     }
 
-    /// Where the variation with this depth goes on: in the text held back by the one around it.
+    /// The output of the variation with this depth: the text held back by the one around it.
     #[inline]
     fn place<'o>(&'o mut self, depth: usize, out: &'o mut Vec<u8>) -> &'o mut Vec<u8> {
         match depth.checked_sub(1) {
@@ -286,7 +286,7 @@ impl MovesText {
         }
     }
 
-    /// Where the text held back by the variation with this depth goes on.
+    /// The text held back by the variation with this depth.
     fn hold(&mut self, depth: usize) -> &mut Vec<u8> {
         if self.growing != Some(depth) {
             self.end_stretch();
@@ -319,7 +319,7 @@ impl MovesText {
         }
     }
 
-    /// Writes what the innermost variation holds back where it goes on itself.
+    /// Writes the text that the innermost variation holds back to its own output.
     fn release(&mut self, out: &mut Vec<u8>) {
         let depth = self.depth();
         self.end_stretch();
@@ -459,7 +459,7 @@ impl MovesText {
         self.push_open(Spot::Opened, before);
     }
 
-    /// A variation closes. One in which nothing stands is not written.
+    /// A variation closes. An empty one is not written.
     pub(super) fn close(&mut self, out: &mut Vec<u8>) -> bool {
         if self.depth() == 0 {
             return true;

@@ -95,7 +95,7 @@ impl VgnTagSection {
         }
     }
 
-    /// Writes the section again: it is read as it stands, for it says all that there is to say but the end.
+    /// Writes the section again: it is read as text, because it has everything except the end.
     #[cold]
     fn write_again(&mut self, end: GameEnd, out: &mut Vec<u8>) {
         let (mut section, mut tags) = (Vec::with_capacity(self.section.len() + 16), Vec::new());
