@@ -104,7 +104,7 @@ pub enum Event<'a> {
     Escape(Bytes<'a>),
     /// A token that was skipped; see [`crate::step::Step::Skipped`].
     Skipped(Bytes<'a>),
-    /// Text that could not be played when it was written, and is kept as it stands.
+    /// Text that could not be played when it was written, and is kept unchanged.
     Unplayed(Bytes<'a>),
     /// Words that have no meaning in their place, after the error that says so. They are kept as a comment.
     Stray(Bytes<'a>),

@@ -111,7 +111,7 @@ pub(crate) fn other_than(words: &[&str], case: Case, is: &dyn Fn(u8) -> bool) ->
     any.strip_suffix('?').map_or(any.clone(), String::from)
 }
 
-/// What may follow the start of some words with these remaining parts, so that the result is none of the words.
+/// What may follow the start of some words with these remaining parts, so that the result is not one of the words.
 fn behind_words(rests: &[&[u8]], case: Case, is: &dyn Fn(u8) -> bool) -> String {
     let all = class(is);
     let goes_on = |byte: u8| move |rest: &&&[u8]| rest.first().is_some_and(|first| case.are_same(*first, byte));

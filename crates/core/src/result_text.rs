@@ -144,7 +144,7 @@ fn second(text: &[u8], first: Score, behind: usize) -> Option<(Score, usize)> {
     Some((second, second_at + length))
 }
 
-/// How many bytes the blank has that a text starts with; 0 if there is none.
+/// The length in bytes of the blank at the start of a text; 0 if there is none.
 fn blank(text: &[u8]) -> usize {
     match text {
         [b' ' | b'\t', ..] => 1,
@@ -173,7 +173,7 @@ static WORDS: &[(Termination, &[&str])] = &[
     (Termination::Draw, &["=", "=-=", "0.5", "0,5", "draw", "drawn", "remis"]),
 ];
 
-/// The result that a whole text means; `None` where it is none that is known.
+/// The result that a whole text means; `None` if it is not a known one.
 ///
 /// ```
 /// use scoresheet_core::edit::result;

@@ -263,8 +263,7 @@ impl Members {
 }
 
 /// The next element of an array, where `at` is after its bracket or after an element: where the element starts, or as
-/// an
-/// `Err` of the inner result where the array ended.
+/// an `Err` of the inner result where the array ended.
 ///
 /// # Errors
 /// If there is neither an element nor the end.

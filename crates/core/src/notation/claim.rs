@@ -24,15 +24,15 @@ pub enum Last {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Claim {
-    /// No check. Whether the game goes on is not said.
+    /// No check. Whether the game continues is not stated.
     Quiet = 0,
     /// Check, and no mate.
     Check = 1,
-    /// No check, in a notation that does not say how the game ends but for mate and stalemate.
+    /// No check, in a notation that does not state how the game ends, except for mate and stalemate.
     Unended = 2,
     /// The same with check.
     UnendedCheck = 3,
-    /// No check; the game goes on, or nobody knows how it ended.
+    /// No check; the game continues, or its ending is unknown.
     Open = 4,
     /// The same with check.
     OpenCheck = 5,
@@ -223,8 +223,8 @@ pub fn san_mark(after: &Position) -> &'static [u8] {
     if after.is_quiet() { b"" } else { san_mark_of_end(after) }
 }
 
-/// The same where a look at the board must tell: `#` for every move after which a side has won, be it the other one. Moves
-/// behind such an end have the marks of a game that goes on.
+/// The same if the board must be examined: `#` for every move after which either side has won. Moves
+/// after such an end have the marks of a game that continues.
 #[inline(never)]
 fn san_mark_of_end(after: &Position) -> &'static [u8] {
     let outcome = if after.is_over() && !after.is_past_end() {

@@ -17,7 +17,7 @@ pub struct Letters {
     pub pawn: &'static str,
     /// What the registry says of SAN with these letters.
     pub san: NotationSpec,
-    /// For each byte the number of the role it stands for, 0 for none.
+    /// For each byte the number of the role that it means, 0 for none.
     table: [u8; 256],
 }
 
@@ -43,7 +43,7 @@ impl Letters {
         Letters { id, title, pieces, pawn, san, table }
     }
 
-    /// The role that an ASCII letter stands for.
+    /// The role that an ASCII letter means.
     #[inline]
     pub fn role(&self, letter: u8) -> Option<Role> {
         Role::from_number(self.table[usize::from(letter)])

@@ -106,8 +106,8 @@ pub(super) fn may_be_move(text: &[u8]) -> bool {
     MoveWord::new(text, &ENGLISH).is_some_and(is_understood) || is_damaged(text)
 }
 
-/// Whether a word that is no move was one: it starts as castling or as the move of a piece or pawn does, and has nothing but
-/// signs of moves; or it has a square, and is hardly longer than a move.
+/// Whether a word that is not a move was one once: it starts as castling or as the move of a piece or pawn does, and
+/// has only signs of moves; or it has a square, and is hardly longer than a move.
 fn is_damaged(text: &[u8]) -> bool {
     const LONGEST: usize = 12;
     /// Letters of other languages, and of typing errors.
@@ -135,7 +135,7 @@ fn is_damaged(text: &[u8]) -> bool {
     begins && others == 0 || has_square && others <= OTHER_LETTERS || is_short
 }
 
-/// Whether the rules have such moves at all: where no pawn becomes a king, the text of one is none of a move.
+/// Whether the rules have such moves at all: if pawns cannot become kings, a text with such a promotion is not a move.
 fn may_be_meant(pattern: &MovePattern, before: &Position) -> bool {
     !pattern.makes_king() || before.rules().has_common_kings()
 }
@@ -224,7 +224,7 @@ pub(super) fn near(before: &Position, text: &[u8], letters: &Letters) -> NearMov
     NearMoves { role, drops, moves }
 }
 
-/// Of the pawns' moves those from the file that the text names or to the one it names, unless there are none.
+/// Of the pawns' moves, keeps those from the file that the text names or to the one it names, unless there are none.
 fn keep_near_pawns(pattern: &MovePattern, moves: &mut Vec<Move>) {
     let from = pattern.from.file.or(pattern.to.file);
     let is_near = |mv: &Move| Some(mv.from.file()) == from || Some(mv.to.file()) == pattern.to.file;

@@ -37,7 +37,7 @@ pub trait MoveNotation: Sync {
     /// Finds the one move that `text` names. Notations that cannot say illegal moves read as in [`Validation::Full`].
     ///
     /// # Errors
-    /// If the text is no move, more than one, or none that `validation` lets pass.
+    /// If the text is no move, more than one, or rejected by `validation`.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<ParsedMove, MoveError>;
 
     /// The legal move whose text `front` starts with, where that is as it should be and nothing about the move is unusual, as
@@ -47,7 +47,7 @@ pub trait MoveNotation: Sync {
         PlainMove::NOTHING
     }
 
-    /// Whether `text` is no move but says `start` again: boards may.
+    /// Whether `text` is not a move but repeats `start`: boards may.
     fn repeats(&self, _start: &Position, _text: &[u8]) -> bool {
         false
     }
@@ -131,9 +131,9 @@ pub fn pattern_of(notation: &dyn MoveNotation) -> String {
 /// How much of a move is compared with the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Validation {
-    /// Nothing but that something stands where the move starts.
+    /// Only that there is a piece where the move starts.
     Off,
-    /// Also whose piece moves, promotions, and what the text says of pieces, captures and castling.
+    /// Also whose piece moves, promotions, and what the text states of pieces, captures and castling.
     #[default]
     Basic,
     /// Also that the move is legal.

@@ -35,7 +35,7 @@ impl PlainMove {
         self.length.into()
     }
 
-    /// The move. Means nothing if there is none.
+    /// The move. Has no meaning if there is none.
     #[inline(always)]
     pub fn named(self) -> ParsedMove {
         ParsedMove { claim: self.claim, ..ParsedMove::plainly(self.found.mv()) }
@@ -100,7 +100,7 @@ mod tests {
         front
     }
 
-    /// What is found on the fast path is what reading with care finds, whatever the text.
+    /// The fast path finds the same as reading with care, for any text.
     #[test]
     fn plain_moves_are_those_that_are_read() {
         let notations: [&dyn MoveNotation; 4] = [&fcn::FCN, &fcn::FCN_1_0, &mcn::Mcn, &bccf::BCCF];

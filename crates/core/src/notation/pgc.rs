@@ -1,8 +1,8 @@
 //! PGC's ordinals: a move in one byte, its place among the SANs of all legal moves in the order of ASCII. At the start `0` is Na3.
 //!
-//! No SAN is written and no list sorted to find it. Moves are counted by their first letter, and those that share it as sets of
-//! squares: a quiet move's SAN goes on with the target's file, a capture's with `x`, which comes after. Only moves that need
-//! more than their target are looked at one by one. Check signs change no order.
+//! No SAN is written and no list sorted to find it. Moves are counted by their first letter, and those that share it as
+//! sets of squares: a quiet move's SAN continues with the target's file, a capture's with `x`, which comes after. Only
+//! moves that need more than their target are examined individually. Check signs change no order.
 //!
 //! Drops and promotions to king, which PGC does not know, have no place. Under rules other than those of chess the moves are listed.
 

@@ -53,7 +53,7 @@ impl MoveNotation for Uci {
 /// or taking in passing. The letter of a drop may be small, and that of a pawn may be missing.
 ///
 /// # Errors
-/// If the text is none; a null move, which names no squares, is none here.
+/// If it is no such text; a null move, which names no squares, is not one here.
 pub fn squares(text: &[u8]) -> Result<Move, MoveError> {
     match text {
         [b'@', ..] => return dropped(Role::Pawn, text, 1),

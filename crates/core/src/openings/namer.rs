@@ -23,7 +23,7 @@ use crate::rules::Position;
 pub struct Namer {
     /// How many positions were looked up.
     seen: u32,
-    /// The last one that belongs to an opening: its ply, and where the opening stands among the names.
+    /// The last one that belongs to an opening: its ply, and the place of the opening among the names.
     last: Option<(u32, u32)>,
     /// How many pieces were on the last board.
     pieces: u32,
@@ -45,7 +45,7 @@ impl Namer {
             return;
         }
         let pieces = position.occupied().count_ones();
-        // Only a drop makes them more, and what comes after one is no opening of chess.
+        // Only a drop increases the number, and the positions after one are not openings of chess.
         if !in_reach(position) || self.seen > 0 && pieces > self.pieces {
             self.over = true;
             return;
@@ -68,7 +68,7 @@ impl Namer {
         self.last.and_then(|(_, place)| table::opening(place))
     }
 
-    /// The ply after which that position stood; 0 for the start, and where there is none.
+    /// The ply after which that position occurred; 0 for the start, and if there is none.
     pub fn ply(&self) -> u32 {
         self.last.map_or(0, |(ply, _)| ply)
     }

@@ -23,7 +23,7 @@ static FEWEST_PIECES: [u8; 1 << 16] = {
         fewest[number(start, 2) as usize] = TABLE[start + 2];
         entry += 1;
     }
-    // A set can reach whatever the set without one of its pawns can.
+    // A set can reach everything that the set without one of its pawns can.
     let mut pawn = 1;
     while pawn < fewest.len() {
         let mut set = 0;
@@ -117,7 +117,7 @@ const fn number(start: usize, bytes: usize) -> u64 {
     value
 }
 
-/// Where the opening of the position with this key stands among the names.
+/// The place of the opening of the position with this key among the names.
 #[inline]
 pub(super) fn place(key: u64) -> Option<u32> {
     if FILTER[word(key)] & bit(key) == 0 { None } else { search(key) }

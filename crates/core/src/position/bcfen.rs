@@ -1,4 +1,4 @@
-//! BCFEN: a board as 32 bytes, half a byte a square, a8 first. Nothing but where the pieces stand.
+//! BCFEN: a board as 32 bytes, half a byte a square, a8 first. It holds only the squares of the pieces.
 
 use super::error::error;
 use super::from_fields::{self, Unsaid};

@@ -15,7 +15,7 @@ pub(super) struct BoardText {
     pub(super) pieces: BoardSquares,
     /// Where two digits stand side by side, which some notations forbid: the second of them.
     pub(super) joined: Option<usize>,
-    /// The squares of the pieces behind which a `~` stands.
+    /// The squares of the pieces that are followed by a `~`.
     pub(super) promoted: u64,
     /// The first `~`, which some notations do not have.
     pub(super) marked: Option<usize>,
@@ -29,9 +29,9 @@ const LETTERS: &[u8; 16] = b" PNBRQK  pnbrqk ";
 struct RankText {
     /// How many characters it takes.
     length: u8,
-    /// Its digits, each in its place; 0 where a letter stands.
+    /// Its digits, each in its place; 0 in the place of a letter.
     digits: [u8; 8],
-    /// The file of the piece whose letter stands in a place; 8 for none.
+    /// The file of the piece whose letter is in a place; 8 for none.
     files: [u8; 8],
 }
 
@@ -71,7 +71,7 @@ pub(super) fn write_position(position: &Position, out: &mut Vec<u8>) {
         for (letter, &code) in letters.iter_mut().zip(codes) {
             *letter = LETTERS[usize::from(code & 15)];
         }
-        // Behind the eight files stands nothing.
+        // There is nothing after the eight files.
         letters[8] = 0;
         for (at, place) in text.iter_mut().skip(end).take(8).enumerate() {
             *place = shape.digits[at] | letters[usize::from(shape.files[at] & 15)];
@@ -102,7 +102,7 @@ pub(super) fn write_marked(position: &Position, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends the board on which this stands.
+/// Appends the board with these pieces.
 pub(super) fn write(piece_at: impl Fn(Square) -> Option<Piece>, out: &mut Vec<u8>) {
     for rank in (0..8).rev() {
         let mut empty = 0u8;

@@ -269,7 +269,7 @@ fn split(text: &[u8]) -> Result<(PositionFields<'_>, Vec<OpcodeText<'_>>), Posit
     let mut end = four[count.saturating_sub(1)].0 + four[count.saturating_sub(1)].1.len();
     let mut is_glued = false;
     if let Some((_, word)) = four.get_mut(3).filter(|_| count == 4) {
-        // `-;` stands where somebody ended the fields like an operation.
+        // `-;` results from ending the fields like an operation.
         while let [fields @ .., b';'] = word {
             (*word, is_glued, end) = (fields, true, end - 1);
         }
@@ -371,7 +371,7 @@ impl<'t> Scanner<'t> {
         Ok(found)
     }
 
-    /// The two counters of a FEN, where somebody wrote them; `?` is an unknown one.
+    /// The two counters of a FEN, if they were written; `?` is an unknown one.
     fn counters(&mut self) -> Option<(Option<u32>, Option<u32>)> {
         let start = self.at;
         let mut first = self.word();
@@ -472,7 +472,7 @@ fn operands<'t>(
     words.into_iter().map(operand).collect()
 }
 
-/// Appends a position with operations. The clocks are the position's wherever they stand; where they stand nowhere they
+/// Appends a position with operations. The clocks in it are the position's. If there are none, they
 /// are added unless they are those of a game's start.
 fn write(position: &Position, operations: &[Operation], out: &mut Vec<u8>) {
     fen::append_four(position, fen::Style::default(), out);

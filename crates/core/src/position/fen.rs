@@ -176,8 +176,8 @@ pub fn read(text: &[u8], rules: Option<Rules>) -> Result<(Position, Vec<Code>), 
     Fen.read(text, rules, Validation::Full).map(|read| (read.position, read.notes))
 }
 
-/// Reads a FEN's board, turn, en passant square and counters without asking whether a game can be played from there:
-/// what tests of any board need. Castling rights are kept where a rook of that side stands there.
+/// Reads a FEN's board, turn, en passant square and counters without checking whether a game can be played from there,
+/// as tests of any board need. Castling rights are kept where there is a rook of that side.
 ///
 /// # Errors
 /// `fen-syntax` and `fen-counter` only.
@@ -202,8 +202,8 @@ pub fn read_any(text: &[u8], rules: Rules) -> Result<Position, PositionError> {
     Ok(Position::assemble(&parts))
 }
 
-/// Reads what follows the four fields of a FEN: counters, counts of checks before or behind them, and a hand that somebody wrote
-/// behind the rest.
+/// Reads what follows the four fields of a FEN: counters, counts of checks before or after them, and a hand that was
+/// written after the rest.
 fn read_rest(words: &[(usize, &[u8])], fields: &mut PositionFields<'_>) -> Result<(), PositionError> {
     let mut counters = 0;
     for &(at, word) in words {
@@ -269,7 +269,7 @@ pub(super) fn read_four<'t>(
     let field = |index: usize| words.get(index).copied();
     let wrong = |at, message| Err(error(code, at, message));
     let Some((at, first)) = field(0) else { return wrong(0, "an empty FEN".into()) };
-    // Nearly always there is nothing but the board.
+    // Nearly always there is only the board.
     let alone = if first.ends_with(b"]") { None } else { board::read(first, at, code).ok() };
     let (read, hand) = match alone {
         Some(read) => (read, None),

@@ -18,7 +18,7 @@ pub struct PositionFields<'t> {
     pub castling: Option<&'t [u8]>,
     /// The en passant square, `-` for none.
     pub en_passant: Option<&'t [u8]>,
-    /// What end marks say. [`Claim::Any`] where the notation has none.
+    /// The meaning of the end marks. [`Claim::Any`] if the notation has none.
     pub claim: Claim,
     /// Plies since a capture or a pawn's move.
     pub halfmove: Option<u32>,
@@ -60,7 +60,7 @@ impl PositionFields<'_> {
         (0..).zip(self.pieces).all(|(square, piece)| position.stands(Square::masked(square), piece))
     }
 
-    /// Whether this is the start of chess, whatever may castle.
+    /// Whether this is the start of chess, with any castling rights.
     pub(crate) fn is_start_of_chess(&self) -> bool {
         self.turn != Some(Color::Black) && self.stand_as_in(&Position::start())
     }

@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 /// What it means that a text is silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unsaid {
-    /// Its notation has a place for all that a position knows, so castling rights that it does not name are none, and a hand or
-    /// counts of checks were forgotten.
+    /// Its notation has a place for all parts of a position, so there are no castling rights that it does not name, and
+    /// a hand or counts of checks were forgotten.
     Forgotten,
     /// Its notation knows little more than the board, so kings and rooks on their usual squares may castle.
     Unknown,
@@ -163,7 +163,7 @@ pub fn may_start(position: &Position) -> bool {
     board_defect(position).is_none() && !is_exposed(position)
 }
 
-/// Whether the side that is not to move stands in check. Who exploded the other king may leave the own one attacked.
+/// Whether the side that is not to move is in check. A side that exploded the other king may leave its own attacked.
 fn is_exposed(position: &Position) -> bool {
     let (turn, moved) = (position.turn(), position.turn().other());
     let has_won = position.rules().has(EXPLOSIONS) && position.of(turn, Role::King) == 0;
@@ -231,8 +231,8 @@ fn homes_of_horde(position: &Position) -> u64 {
     if position.rules().has(HORDE) { position.color(Color::White) & 0xff } else { 0 }
 }
 
-/// Whether the side that is not to move can just have passed over `square`: its pawn stands beyond, and the square and the
-/// one the pawn came from are empty.
+/// Whether the side that is not to move can just have passed over `square`: its pawn is beyond it, and the square and
+/// the one the pawn came from are empty.
 fn double_step_possible(board: &Position, square: Square) -> bool {
     let rules = board.rules();
     let from = if board.turn() == Color::White { Some(square.rank() + 1) } else { square.rank().checked_sub(1) };

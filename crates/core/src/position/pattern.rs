@@ -50,7 +50,7 @@ pub(crate) fn fen() -> String {
 
 /// Four fields, and operations.
 pub(crate) fn epd() -> String {
-    // Behind the fields, whatever has no sign is a blank.
+    // After the fields, every byte without a sign is a blank.
     let blank = class(|byte| byte <= b' ' && !matches!(byte, b'\n' | b'\r'));
     let word = format!(
         "{}{}*",

@@ -1,7 +1,7 @@
 //! What FEN and EPD say besides chess: the pieces in hand, and the checks that may still be given.
 //!
-//! A hand stands in brackets behind the board, `[QPn]`, or as a ninth part of it, `/QPn`. Counts of checks are those that remain,
-//! `3+3`, or those that were given, `+0+0`.
+//! A hand is in brackets after the board, `[QPn]`, or a ninth part of it, `/QPn`. Counts of checks are those that
+//! remain, `3+3`, or those that were given, `+0+0`.
 
 use super::error::{error, shown};
 use super::{PositionError, fen::ReserveForm};
@@ -75,7 +75,7 @@ pub(super) fn split_board<'t>(
 /// Takes a hand in brackets off the word that it ends.
 ///
 /// # Errors
-/// Of this code, if it does not end, or goes on behind its end.
+/// Of this code, if it does not end, or continues after its end.
 pub(super) fn split_brackets<'t>(
     (at, word): Located<'t>,
     code: Code,

@@ -57,7 +57,7 @@ fn outermost(position: &Position, color: Color, by_king_side: bool) -> Option<Sq
     if by_king_side { beyond.last() } else { beyond.take(1).next() }
 }
 
-/// The rook a letter of the castling field stands for.
+/// The rook that a letter of the castling field means.
 pub(super) fn rook(board: &Position, letter: u8) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let king = board.king(color).filter(|_| board.of(color, Role::King).is_power_of_two())?;
@@ -75,7 +75,7 @@ pub(super) fn rook(board: &Position, letter: u8) -> Option<Square> {
     }
 }
 
-/// The rooks of some letters of the castling field, whatever the rules; `None` if a letter stands for none.
+/// The rooks of some letters of the castling field, under any rules; `None` if a letter means none.
 pub fn castling_rooks(letters: &[u8], board: &Position) -> Option<u64> {
     let read = read(letters, board, None);
     (!read.dropped).then_some(read.rooks)
@@ -120,8 +120,8 @@ fn may_castle(board: &Position, rook: Square) -> bool {
     wing.is_some_and(|wing| board.rules().castles_to(wing)) && board.promoted() & rook.bit() == 0
 }
 
-/// Finds the rooks that may castle by the rules of the board. Where `rules` are those of chess, only the usual ones: beside
-/// others nothing but the letters can say that the start was one of Chess960.
+/// Finds the rooks that may castle by the rules of the board. If `rules` are those of chess, only the usual ones. Under
+/// other rules, only the letters can show that the start was one of Chess960.
 pub(super) fn read(letters: &[u8], board: &Position, rules: Option<Rules>) -> Rights {
     let mut rights = Rights::default();
     for &letter in letters.iter().filter(|letter| **letter != b'-') {

@@ -242,7 +242,7 @@ impl BoardDifference {
         fits.then_some(Move { from, to, promotion: None, kind: MoveKind::EnPassant })
     }
 
-    /// A king and a rook have gone to their squares, whatever the rules say of it.
+    /// A king and a rook have gone to their squares, whether or not the rules allow it.
     fn castling(&self, before: &Position, after: &PositionFields<'_>, validation: Validation) -> Option<Move> {
         if self.count > 4 {
             return None;

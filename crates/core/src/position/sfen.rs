@@ -1,4 +1,4 @@
-//! SFEN: a FEN without clocks, of which all but the board may be left out, with end marks.
+//! SFEN: a FEN without clocks, of which everything except the board may be left out, with end marks.
 //! `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3`.
 
 use super::error::{error, shown};
@@ -138,7 +138,7 @@ impl PositionNotation for Sfen {
         }
         let says = |claim: &Claim| !first || matches!(claim, Claim::OpenCheck | Claim::Mate | Claim::Stalemate);
         if let Some(claim) = rest.peek().and_then(|(_, word)| Claim::of_marks(word)).filter(says) {
-            // Version 1.0 has no mark for an end that the board does not show: none says that there is none.
+            // Version 1.0 has no mark for an end that the board does not show, so no mark means no such end.
             fields.claim = if first { claim.without_end() } else { claim };
             rest.next();
         }

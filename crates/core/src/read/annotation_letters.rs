@@ -6,7 +6,7 @@ const EDITORIAL: u8 = 145;
 const NOVELTY: u8 = 146;
 const DIAGRAM: u8 = 220;
 
-/// The move that a sign is attached to, which is empty if the sign stands apart; the sign, and its NAG.
+/// The move that a sign is attached to, which is empty if the sign is separate; the sign, and its NAG.
 pub(super) fn cut(word: &[u8]) -> Option<(&[u8], &'static str, u8)> {
     REMARKS.into_iter().find_map(|(sign, nag)| Some((word.strip_suffix(sign.as_bytes())?, sign, nag)))
 }

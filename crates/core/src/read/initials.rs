@@ -32,14 +32,14 @@ impl Initials {
         let word = text::decode(word, Encoding::of(word));
         // A promotion names its piece, too.
         let promotion = word.split_once('=').and_then(|(_, piece)| piece.chars().next());
-        // What is dropped with a P is a pawn, though the letter stands for a knight in Dutch.
+        // A drop with a P is that of a pawn, though the letter means a knight in Dutch.
         let first = if word.starts_with("P@") { None } else { word.chars().next() };
         let letters = first.into_iter().chain(promotion);
         self.0.extend(letters.filter(|letter| letter.is_uppercase()).map(|letter| (start, letter)));
     }
 
-    /// Whether more moves have letters that only this language has than such that only English has. So a slip of the pen in
-    /// an English game does not make it German, though `D` stands for a queen there.
+    /// Whether more moves have letters that only this language has than letters that only English has. So a slip of the
+    /// pen in an English game does not make it German, though `D` means a queen there.
     fn speak_for(&self, letters: &Letters) -> bool {
         self.own_before(usize::MAX, letters) > self.only_english(letters)
     }

@@ -782,7 +782,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
 }
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// Takes a word that cannot be a move, and those that follow it: one error for all of them. The line goes on.
+    /// Takes a word that cannot be a move, and those that follow it: one error for all of them. The line continues.
     #[cold]
     fn take_strays<S: Sink>(&mut self, written: WrittenMove<'_>, record: &mut Record<'a>, sink: &mut S) {
         self.player.replay.resume();
@@ -813,7 +813,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.stray(Cow::Borrowed(text), record, sink);
     }
 
-    /// Whether a number without dots is that of the next move, or stands where nothing is played.
+    /// Whether a number without dots is that of the next move, or in a place where nothing is played.
     #[inline]
     fn fits_bare(&self, value: u32) -> bool {
         !self.player.is_running() || self.reader.places_are_bits() || value == self.player.position().fullmove()
@@ -1166,7 +1166,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         let tells_winner = dialect == Dialect::Vgn && is_ended && self.player.replay.ends_by_mate();
         let other_board = (!marked || tells_winner) && by_board.is_some_and(|result| result != termination);
         let wrong_mark = dialect == Dialect::Vgn && self.player.replay.wrong_end_mark(last(termination));
-        // Whatever followed a line that was not played to its end may have led to another result.
+        // The rest of a line that was not played to its end may have led to another result.
         let is_whole = is_ended && !self.player.faults.has_error();
         let other_result = is_whole && by_board.is_some_and(|by| by != termination);
         if other_board || wrong_mark || other_result {

@@ -69,7 +69,7 @@ pub trait GameReader<'a> {
     fn place_of(&self, byte: usize) -> usize {
         byte
     }
-    /// The text between two places, for readers of text that others keep as it stands; `None` for all others.
+    /// The text between two places, for readers of text that is kept unchanged; `None` for all others.
     fn verbatim(&self, _places: Range<usize>) -> Option<Bytes<'a>> {
         None
     }
@@ -113,7 +113,7 @@ pub trait GameReader<'a> {
     fn take_tag(&mut self, _expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         None
     }
-    /// Plays on as long as nothing but plain moves comes, which is nearly always. Readers need not know this either.
+    /// Plays plain moves until anything else comes, nearly always to the end. Readers need not implement this either.
     #[inline]
     fn play_plain<S: Sink>(&mut self, _player: &mut Player<'a>, _record: &mut Record<'a>, _sink: &mut S)
     where

@@ -116,7 +116,7 @@ impl Ply {
 /// How the mainline ends on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
-    /// What has ended the game; `None` if it goes on.
+    /// What has ended the game; `None` if it continues.
     pub outcome: Option<Outcome>,
     /// Who has won by that; `None` for a draw.
     pub winner: Option<Color>,
@@ -145,7 +145,7 @@ impl Ending {
     /// The result that this implies.
     pub(crate) fn result(self) -> Option<Termination> {
         match (self.outcome, self.winner) {
-            // Where nobody can win any more, players go on, and results differ.
+            // When no side can win any more, players may continue, and results differ.
             (None | Some(Outcome::InsufficientMaterial), _) => None,
             (Some(_), Some(Color::White)) => Some(Termination::WhiteWins),
             (Some(_), Some(Color::Black)) => Some(Termination::BlackWins),

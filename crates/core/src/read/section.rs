@@ -14,7 +14,7 @@ pub(super) struct TagSection {
     end: usize,
     /// How many tags it has.
     tags: usize,
-    /// Whether something in it stands otherwise.
+    /// Whether something in it has an unusual form.
     odd: bool,
 }
 
@@ -38,7 +38,7 @@ impl TagSection {
         (self.start, self.end) = (start, end);
     }
 
-    /// Adds a tag that stands as most do.
+    /// Adds a tag in the usual form.
     #[inline(always)]
     pub(super) fn add_near(&mut self, tag: &NearTag<'_>) {
         self.odd |= tag.start != self.end + 1 || !tag.is_proper();
@@ -46,7 +46,7 @@ impl TagSection {
         self.tags += 1;
     }
 
-    /// Something in it is not to be written as it stands.
+    /// Something in it cannot be written unchanged.
     pub(super) fn spoil(&mut self) {
         self.odd = true;
     }

@@ -59,10 +59,10 @@ pub struct Settings {
     pub only_pgn: bool,
     /// How much work a game gets.
     pub depth: Depth,
-    /// Whether [`super::Record::tags`] are all kept; those that decide how the game is read are kept all the same.
-    /// Where somebody takes the steps of games, all must be.
+    /// Whether all of [`super::Record::tags`] are kept; those that decide how the game is read are kept in any case.
+    /// If a sink takes the steps of games, all must be.
     pub keep_tags: bool,
-    /// Whether [`super::Record::plies`] are kept; [`super::Record::ply_count`] is known all the same.
+    /// Whether [`super::Record::plies`] are kept; [`super::Record::ply_count`] is known in any case.
     pub keep_plies: bool,
     /// Whether [`super::Record::comments`] are kept.
     pub keep_comments: bool,

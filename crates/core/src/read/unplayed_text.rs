@@ -1,4 +1,4 @@
-//! Text that stands where a game could not be played on when it was written.
+//! Text from the place where a game could not be played further when it was written.
 
 use crate::error::{Code, Fault};
 use crate::location::Location;

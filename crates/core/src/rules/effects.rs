@@ -33,7 +33,7 @@ pub(super) fn play(position: &mut Position, mv: Move, undo: &mut Undo) {
     }
 }
 
-/// Plays a plain move of a game that goes on, by rules under which pieces move as in chess: most moves of most games.
+/// Plays a plain move of a game that continues, by rules under which pieces move as in chess: most moves of most games.
 #[inline(never)]
 fn play_simple(position: &mut Position, mv: Move, undo: &mut Undo) {
     let (moved, captured) = (undo.moved, position.board[mv.to.index()]);
@@ -46,7 +46,7 @@ fn play_simple(position: &mut Position, mv: Move, undo: &mut Undo) {
         position.remember(mv, moved, captured);
     }
     position.pass_turn();
-    // Nothing but the mover and what it attacks need be looked at.
+    // Only the mover and the squares it attacks need be examined.
     position.look_after(mv, moved);
     let is_on_hill = moved & 7 == Role::King as u8 && mv.to.bit() & outcome::HILL != 0;
     if count_check(position) || is_on_hill {
@@ -151,7 +151,7 @@ fn take(position: &mut Position, code: u8, was_promoted: bool) {
     position.hand.add(Piece { color: piece.color.other(), role });
 }
 
-/// Removes the capturing piece, and all but pawns around it.
+/// Removes the capturing piece, and everything except pawns around it.
 fn explode(position: &mut Position, center: Square, undo: &mut Undo) {
     let drops = position.rules().has_drops();
     let around = attacks::king(center);
@@ -228,7 +228,7 @@ pub(super) fn exploded_by(undo: &Undo, rules: Rules) -> Explosion {
     Explosion { center: undo.mv.to, codes }
 }
 
-/// Empties a square for an explosion; returns the code of what stood there.
+/// Empties a square for an explosion; returns the code of the piece there.
 fn remove(position: &mut Position, square: Square, drops: bool) -> u8 {
     let was_promoted = position.promoted() & square.bit() != 0;
     let code = position.lift(square);

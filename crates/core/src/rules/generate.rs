@@ -15,7 +15,7 @@ const NO_PAWNS: u64 = LAST_RANKS;
 /// The board after a move, as far as attacks on a square depend on it.
 struct Outlook {
     occupied: u64,
-    /// Where the pieces that stood there stand no longer.
+    /// The squares that pieces have left.
     gone: u64,
     /// The pieces that arrived: king or mover, and a rook that castled.
     landed: [Option<(Square, Role)>; 2],
@@ -192,7 +192,7 @@ fn attacks_any(position: &Position) -> bool {
         })
 }
 
-/// Whether a plain move is safe, whatever a pawn becomes by it.
+/// Whether a plain move is safe, with any promotion.
 fn can_go(position: &Position, from: Square, to: Square) -> bool {
     each_plain(position, from, to).any(|mv| is_safe(position, mv))
 }
@@ -214,7 +214,7 @@ fn passing(position: &Position) -> impl Iterator<Item = Move> {
     Squares(pawns).filter_map(move |from| Some(Move { from, to: target?, promotion: None, kind: MoveKind::EnPassant }))
 }
 
-/// Whether an enemy pawn stands beyond a square that it can have passed over, and the square is empty.
+/// Whether an enemy pawn is beyond a square that it can have passed over, and the square is empty.
 pub(super) fn can_be_passed(position: &Position, to: Square) -> bool {
     let us = position.turn();
     let beyond =

@@ -83,7 +83,7 @@ fn are_pawns_stuck(position: &Position) -> bool {
     blocked && !takes(Color::White, white) && !takes(Color::Black, black)
 }
 
-/// Nothing but bishops and pawns, each side's bishops on squares of one colour, the other side's on the other, and stuck pawns
+/// Only bishops and pawns, each side's bishops on squares of one colour, the other side's on the other, and stuck pawns
 /// that these bishops cannot reach.
 fn is_dead_in_antichess(position: &Position) -> bool {
     let (pawns, bishops) = (position.role(Role::Pawn), position.role(Role::Bishop));
@@ -121,7 +121,7 @@ fn is_dead_in_atomic(position: &Position) -> bool {
     is_apart || is_of_knights || is_of_one || is_blocked
 }
 
-/// Black is to move, and whatever it plays leaves White pieces, but no move.
+/// Black is to move, and each of its moves leaves White pieces, but no move.
 fn is_dead_in_horde(position: &Position) -> bool {
     let moves = position.legal_moves();
     let ends = |mv: &Move| {

@@ -64,8 +64,8 @@ impl Outcome {
         Outcome::InsufficientMaterial,
     ];
 
-    /// How the game has ended on this board by itself; `None` if it goes on. Ends by rules of variants come before mate, and
-    /// mate and stalemate before positions in which nobody can win.
+    /// How the game has ended on this board by itself; `None` if it continues. Ends by rules of variants come before
+    /// mate, and mate and stalemate before positions in which no side can win.
     pub fn on_board(position: &Position) -> Option<Outcome> {
         if let Some((outcome, _)) = by_rule(position) {
             return Some(outcome);
@@ -108,7 +108,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the game goes on unless a player claims the draw.
+    /// Whether the game continues unless a player claims the draw.
     pub fn is_claimable(self) -> bool {
         matches!(self, Outcome::FiftyMoves | Outcome::ThreefoldRepetition)
     }

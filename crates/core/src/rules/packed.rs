@@ -29,7 +29,7 @@ enum LineWords<'b> {
 }
 
 impl<'b> PackedLine<'b> {
-    /// Reads a blob; `None` if it is none, or of rules that are not played here.
+    /// Reads a blob; `None` if it is invalid, or of rules that are not supported.
     ///
     /// ```
     /// use scoresheet_core::rules::{self, PackedLine, PackedMove};
@@ -100,7 +100,7 @@ impl<'b> PackedLine<'b> {
         self.len() == 0
     }
 
-    /// A move by the number of those before it; `None` behind the last one, and where the numbers in lists are none of a move.
+    /// A move by the number of those before it; `None` after the last one, and if the numbers in lists mean no move.
     #[inline]
     pub fn get(self, ply: usize) -> Option<PackedMove> {
         match self.words {
@@ -113,7 +113,7 @@ impl<'b> PackedLine<'b> {
         }
     }
 
-    /// The moves, up to one that is none.
+    /// The moves, up to an invalid one.
     #[inline]
     pub fn moves(self) -> impl Iterator<Item = PackedMove> + Clone + use<'b> {
         (0..self.len()).map_while(move |ply| self.get(ply))
@@ -184,8 +184,8 @@ impl PackedMove {
         if self.to().file() > 4 { Wing::King } else { Wing::Queen }
     }
 
-    /// The move in a position, or `None` if no piece could move like this: there is no rook to castle with, or no such role to
-    /// promote to. Whether the move is legal is a question for [`Position::is_legal`].
+    /// The move in a position, or `None` if no piece could move like this: there is no rook to castle with, or no such
+    /// role to promote to. [`Position::is_legal`] returns whether the move is legal.
     pub fn unpack(self, before: &Position) -> Option<Move> {
         let (from, to) = (self.from(), self.to());
         if self.castles() {

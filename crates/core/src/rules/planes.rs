@@ -19,7 +19,7 @@ const PIECES: [(Color, Role); 12] = {
 /// Which planes a position becomes. A plane has a byte for each square, a1 first, b1 second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Planes {
-    /// 12 planes: for each piece the squares on which it stands, White's pawns to kings first, then Black's.
+    /// 12 planes: for each piece its squares, White's pawns to kings first, then Black's.
     Pieces,
     /// 18 planes: the pieces; White's right to castle kingside and queenside, and Black's; whether White is to move; and the
     /// square of a legal capture en passant. Rights and the side to move fill their planes.

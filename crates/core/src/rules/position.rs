@@ -41,9 +41,9 @@ pub(super) const PAST: u8 = 0x40;
 /// What is legal is not what chess says, so no shortcut may be taken.
 pub(super) const CAREFUL: u8 = 0x80;
 
-/// Bits of [`RulesState::slow`]. The side that is not to move stands in check, which no legal move leaves behind.
+/// Bits of [`RulesState::slow`]. The side that is not to move is in check, which no legal move leaves behind.
 pub(super) const EXPOSED: u8 = 1;
-/// A move can do or end what chess does not know.
+/// A move can do or end something that is unknown in chess.
 pub(super) const RULES: u8 = 2;
 
 /// All that a move changes besides the board, kept together so that it is saved and brought back in one piece.
@@ -63,7 +63,7 @@ pub(super) struct RulesState {
     /// How many checks each side may still give until it wins.
     pub(super) checks: [u8; 2],
     /// How a rule has ended the game, though moves may have been played since: the number of an [`Outcome`] from 1, and
-    /// above it that of the winner from 1, and [`PAST`]; 0 if the game goes on.
+    /// above it that of the winner from 1, and [`PAST`]; 0 if the game continues.
     pub(super) ended: u8,
 }
 
@@ -124,15 +124,15 @@ pub enum Wing {
 }
 
 impl Wing {
-    /// The side on which a rook stands from its king.
+    /// The side of its king on which a rook is.
     #[inline]
     pub(crate) fn of(king: Square, rook: Square) -> Wing {
         if rook > king { Wing::King } else { Wing::Queen }
     }
 }
 
-/// Two positions are equal where the same board, side, rights, counters and rules stand, and the same pawn can be taken in
-/// passing. The square of a double step that nobody can answer so is kept, and makes no difference.
+/// Two positions are equal if they have the same board, side, rights, counters and rules, and the same pawn can be
+/// taken in passing. The square of a double step after which no pawn can do so is kept, and makes no difference.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
@@ -244,7 +244,7 @@ impl Position {
         self.look();
     }
 
-    /// Whether a rook stands here with one king of its side on the same, its own back rank.
+    /// Whether there is a rook here with one king of its side on the same rank, its own back rank.
     fn may_own_right(&self, rook: Square) -> bool {
         let Some(piece) = self.piece_at(rook) else { return false };
         let kings = self.of(piece.color, Role::King);
@@ -312,8 +312,8 @@ impl Position {
         self.state.alarm & LATE != 0
     }
 
-    /// Whether nothing but a legal move can be expected: the side to move is not in check, no rule has ended the game, and
-    /// none of those played could do so where chess goes on.
+    /// Whether only legal moves can be expected: the side to move is not in check, no rule has ended the game, and
+    /// none of those played could do so in a game that continues by the rules of chess.
     #[inline(always)]
     pub(crate) fn is_quiet(&self) -> bool {
         self.state.alarm == 0
@@ -397,7 +397,7 @@ impl Position {
     }
 
     /// Whether a move of a piece to this square would be a capture; `None` where it cannot go there, because one of its own
-    /// side or a king stands there.
+    /// side or a king is there.
     #[inline(always)]
     pub(crate) fn captures_on(&self, to: Square) -> Option<bool> {
         /// For each side the codes of what it may move to: nothing, and what it may take.
@@ -445,7 +445,7 @@ impl Position {
         self.state.royal = alone(Color::White) && alone(Color::Black) && !self.rules.is_careful();
     }
 
-    /// Whether this, and nothing else, stands on a square.
+    /// Whether a square holds exactly this.
     #[inline]
     pub(crate) fn stands(&self, square: Square, piece: Option<Piece>) -> bool {
         self.board[square.index()] == piece.map_or(0, Piece::code)
@@ -490,7 +490,7 @@ impl Position {
         self.place(square, piece.code());
     }
 
-    /// Empties a square; returns the code of what stood there.
+    /// Empties a square; returns the code of the piece that was there.
     #[inline]
     pub(super) fn lift(&mut self, square: Square) -> u8 {
         let code = core::mem::take(&mut self.board[square.index()]);
@@ -535,7 +535,7 @@ impl Position {
     }
 
     /// How the game has ended on the board, and who has won by that: by the first end that a rule made, though moves may have
-    /// been played since, else by this board. `None` if the game goes on.
+    /// been played since, else by this board. `None` if the game continues.
     pub fn end(&self) -> Option<(Outcome, Option<Color>)> {
         let number = usize::from(self.state.ended & 15);
         if let Some(outcome) = number.checked_sub(1).and_then(|index| Outcome::ON_BOARD.get(index)) {
@@ -555,8 +555,8 @@ impl Position {
         self.state.ended & PAST != 0
     }
 
-    /// Finds out whether the side to move is in check after a plain move of a piece that now stands on `mv.to`: by that piece,
-    /// or by a slider that the move gave way to. The king was safe before.
+    /// Finds out whether the side to move is in check after a plain move of a piece that is now on `mv.to`: by that
+    /// piece, or by a slider that the move gave way to. The king was safe before.
     #[inline(always)]
     pub(super) fn look_after(&mut self, mv: Move, moved: u8) {
         self.state.alarm = u8::from(self.is_checked_by(mv, moved));
@@ -655,7 +655,7 @@ impl Undo {
         effects::exploded_by(self, rules)
     }
 
-    /// What moved, before it was promoted. `None` for a null move, or where nothing stood.
+    /// What moved, before it was promoted. `None` for a null move, or if the square was empty.
     #[inline]
     pub fn role(&self) -> Option<Role> {
         Role::from_number(self.role_number())
@@ -791,7 +791,7 @@ impl Position {
         undo.mv = mv;
         undo.moved = moved;
         let plain = mv.kind == MoveKind::Plain && mv.promotion.is_none() && self.state.slow == 0;
-        // Nothing stands on `from` only when the move is not legal, or a drop.
+        // `from` is empty only if the move is not legal, or a drop.
         if !plain || moved == 0 {
             return self.play_special(mv, undo);
         }
@@ -943,8 +943,8 @@ impl Position {
         self.is_free(from) || self.is_safe_for_king(from, to)
     }
 
-    /// Whether any move of this piece leaves the king safe, as far as one look can tell: the side to move is not in check,
-    /// it is not the king that moves, and no enemy slider stands on the line through the king and the piece.
+    /// Whether any move of this piece leaves the king safe, as far as one look can determine: the side to move is not
+    /// in check, it is not the king that moves, and no enemy slider is on the line through the king and the piece.
     #[inline(always)]
     fn is_free(&self, from: Square) -> bool {
         let kings = self.of(self.turn(), Role::King);
@@ -990,7 +990,7 @@ impl Position {
         attacks::between(from, to) & self.occupied() == 0 && self.is_safe(from, to)
     }
 
-    /// The squares on which a piece of the side to move may be pinned: the lines of its king, whatever stands on them.
+    /// The squares on which a piece of the side to move may be pinned: the lines of its king, whatever is on them.
     #[inline]
     fn pinnable(&self) -> u64 {
         self.king(self.turn()).map_or(0, |king| attacks::reach(Role::Queen, king))
@@ -1047,7 +1047,7 @@ impl Position {
         }
     }
 
-    /// Whether an enemy pawn has just passed over `to`: it stands beyond, and the square is empty.
+    /// Whether an enemy pawn has just passed over `to`: it is beyond it, and the square is empty.
     fn takes_in_passing(&self, to: Square) -> bool {
         self.can_be_passed(to)
     }
@@ -1141,14 +1141,14 @@ impl Position {
         Squares(reach).filter(|to| self.is_safe_for_king(from, *to)).fold(0, |targets, to| targets | to.bit())
     }
 
-    /// Calls `found` with each legal move until it returns `false`. There is none when a rule has ended the game.
+    /// Calls `found` with each legal move until it returns `false`. There are none if a rule has ended the game.
     pub fn each_legal(&self, found: impl FnMut(Move) -> bool) {
         if !self.is_over() {
             self.each_move(found);
         }
     }
 
-    /// The same as if no rule had ended the game: games go on so.
+    /// The same as if no rule had ended the game: play may continue after that.
     pub(crate) fn each_move(&self, mut found: impl FnMut(Move) -> bool) {
         if self.is_careful() {
             return generate::each(self, &mut found);
@@ -1365,7 +1365,7 @@ impl Position {
         sight::pin_line(self, square)
     }
 
-    /// What this move, if it captures, is going to remove besides: nothing but where captures explode.
+    /// The other pieces that this move removes if it captures: none, except under rules with explosions.
     #[inline]
     pub fn explosion(&self, mv: Move) -> Explosion {
         if self.rules.has(EXPLOSIONS) { effects::explosion(self, mv) } else { Explosion::none() }
@@ -1407,7 +1407,7 @@ impl Position {
         symmetry::is_same(self, other)
     }
 
-    /// For each piece the squares on which it stands: White's pawns to kings, then Black's.
+    /// For each piece its squares: White's pawns to kings, then Black's.
     pub fn bitboards(&self) -> [u64; 12] {
         planes::bitboards(self)
     }

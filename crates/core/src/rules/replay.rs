@@ -48,7 +48,7 @@ impl PackedReplay {
         self.counts_checks = start.rules().counts_checks_of_chess();
     }
 
-    /// The board as it stands, with pieces, turn, rights and counters. What it says about checks is out of date;
+    /// The current board, with pieces, turn, rights and counters. Its data about checks is out of date;
     /// [`PackedReplay::position`] returns one that is complete.
     #[inline]
     pub fn board(&self) -> &Position {
@@ -151,7 +151,7 @@ fn may_capture(moved: u8, captured: u8, turn: u8) -> bool {
     moved != 0 && moved >> 3 == turn && (captured == 0 || captured >> 3 != turn && captured & 7 != Role::King as u8)
 }
 
-/// Whether nothing but the king and its rook is where castling puts them.
+/// Whether only the king and its rook are on the squares where castling puts them.
 fn is_free(position: &Position, packed: PackedMove, mv: Move) -> bool {
     let rook_to = super::types::rook_destination(mv.from, mv.to);
     let own = |square: Square| square == mv.from || square == mv.to;

@@ -57,7 +57,7 @@ pub(super) fn is_same(position: &Position, other: &Position) -> bool {
     *position == other
 }
 
-/// Whether an enemy pawn can just have passed over a square: it stands beyond, and came from an empty square.
+/// Whether an enemy pawn can just have passed over a square: it is beyond it, and came from an empty square.
 fn may_have_passed(position: &Position, passed: Square) -> bool {
     let home = if position.turn() == Color::White { passed.number() + 8 } else { passed.number().wrapping_sub(8) };
     position.can_be_passed(passed) && position.piece_at(Square::masked(home)).is_none()

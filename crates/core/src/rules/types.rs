@@ -228,7 +228,7 @@ impl Piece {
         self.role as u8 | (self.color as u8) << 3
     }
 
-    /// The piece the mailbox stores so; 0 is none.
+    /// The piece with this code in the mailbox; 0 is none.
     #[inline]
     pub(super) fn from_code(code: u8) -> Option<Piece> {
         let color = if code & 8 == 0 { Color::White } else { Color::Black };
@@ -281,11 +281,11 @@ impl MoveKind {
     }
 }
 
-/// A move, as a position makes it. Castling is king takes own rook, whatever the variant.
+/// A move, as a position makes it. Castling is king takes own rook, in every variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: Square,
     /// Where it goes; the rook's square when castling.
     pub to: Square,

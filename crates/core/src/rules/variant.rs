@@ -66,7 +66,7 @@ const MATE: [u32; 2] = [15, 16];
 /// Rules that say how games are claimed, agreed, resigned or lost on time: `J` to `Q`.
 pub const BESIDE_THE_BOARD: core::ops::RangeInclusive<u32> = 19..=26;
 
-/// The numbers beside the board, and 0, which is none.
+/// The numbers outside the board, and 0, which is not a rule.
 const MASKED: u64 = 0xff << 19 | 1;
 /// The rules of normal chess.
 const NORMAL_SET: u64 = ((1 << (NORMAL + 1)) - 1) & !MASKED;
@@ -366,7 +366,7 @@ impl Rules {
         self.0 & !ADDED == NORMAL_SET && (self.0 & ADDED).count_ones() <= 1
     }
 
-    /// Whether pieces leave the board by captures alone, one by one, and no pawn comes back to where pawns start.
+    /// Whether pieces leave the board only by captures, one at a time, and no pawn comes back to where pawns start.
     pub(crate) const fn keeps_pieces(self) -> bool {
         !self.has_any(set_of(&[COMMON_KING, DROPS, EXPLOSIONS, HORDE]))
     }
@@ -381,8 +381,8 @@ impl Rules {
     /// # Errors
     /// The first number that does not fit: one that is missing, or one too many.
     pub fn is_played(self) -> Result<(), u32> {
-        /// What must be there, whatever the rules: 6 and 7, castling and what belongs to it, check and mate and stalemate are
-        /// looked at one by one, and a dead position need not be a draw.
+        /// What must be there under all rules: 6 and 7, castling and its parts, check and mate and stalemate are
+        /// checked individually, and a dead position need not be a draw.
         const NEEDED: u64 = NORMAL_SET & !set_of(&[6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
         /// What may be there besides.
         const KNOWN: u64 = NORMAL_SET
@@ -431,7 +431,7 @@ impl Rules {
         (self.0 ^ NORMAL_SET) & !(1 << CHESS960) == 0
     }
 
-    /// The name of these rules, and whether Chess960 comes to those that it names; `None` if there is none.
+    /// The name of these rules, and whether Chess960 is added to those that it names; `None` if there is none.
     fn named(self) -> Option<(&'static NamedRules, bool)> {
         let find = |rules| NAMED.iter().find(|named| named.rules == rules);
         let base = || find(Rules(self.0 & !(1 << CHESS960))).filter(|named| self.free_castling() && named.has_960());

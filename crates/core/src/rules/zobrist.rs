@@ -19,9 +19,9 @@ const TURN: usize = 780;
 /// A position's key, kept up to date move by move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// All but the en passant file.
+    /// Everything except the en passant file.
     rest: u64,
-    /// The en passant file's part: 0 where no enemy pawn stands beside.
+    /// The en passant file's part: 0 if no enemy pawn is beside it.
     passing: u64,
 }
 
@@ -54,7 +54,7 @@ impl Key {
         Key { rest, passing: passing_number(after) }
     }
 
-    /// Polyglot's key: the en passant file counts where an enemy pawn stands beside, pinned or not.
+    /// Polyglot's key: the en passant file counts if an enemy pawn is beside it, pinned or not.
     pub fn polyglot(self) -> u64 {
         self.rest ^ self.passing
     }
@@ -135,7 +135,7 @@ fn castling_number(position: &Position, rooks: u64) -> u64 {
     })
 }
 
-/// What the rights that a move ended counted. A king that moved is seen where it stood before.
+/// The value of the rights that a move ended. A king that moved is looked up on its former square.
 fn castling_lost(undo: &Undo, after: &Position, lost: u64) -> u64 {
     let us = after.turn().other();
     Squares(lost).fold(0, |number, rook| {
@@ -159,7 +159,7 @@ fn passing_number(position: &Position) -> u64 {
     }
 }
 
-/// Whether a pawn of the side to move stands beside the pawn that has just passed.
+/// Whether a pawn of the side to move is beside the pawn that has just passed.
 fn beside(position: &Position, passed: Square) -> bool {
     let turn = position.turn();
     attacks::pawn(turn.other(), passed) & position.of(turn, Role::Pawn) != 0

@@ -41,7 +41,7 @@ pub struct Annotation<'t> {
 pub enum Removal {
     /// It stays as it is.
     Nothing,
-    /// All but its line: an annotation without one is removed.
+    /// Everything except its line: an annotation without one is removed.
     Words,
     /// All of it, with its line.
     Whole,

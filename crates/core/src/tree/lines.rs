@@ -40,7 +40,7 @@ pub(super) fn line(tree: &Tree, end: NodeId) -> Tree {
     line
 }
 
-/// Whether a note is about variations that are no lines, or stands behind the mainline.
+/// Whether a note is about variations that are not lines, or is placed after the mainline.
 fn is_of_mainline(note: &Note<'_>) -> bool {
     note.place == NotePlace::End || matches!(note.kind, NoteKind::Unplayed | NoteKind::Bare)
 }

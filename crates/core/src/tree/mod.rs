@@ -71,7 +71,7 @@ impl NodeId {
         self.0 as usize
     }
 
-    /// `None` for the root, which is no node's child or sibling.
+    /// `None` for the root, which is not the child or sibling of a node.
     fn some(self) -> Option<NodeId> {
         if self == NodeId::ROOT { None } else { Some(self) }
     }
@@ -650,7 +650,7 @@ impl Tree {
         self.children(parent).find(|child| self.slot(*child).mv == mv)
     }
 
-    /// Moves the variation that contains a node one place forward, before the one that is preferred to it; `false` in
+    /// Moves the variation that contains a node one place forward, before the preferred one; `false` in
     /// the mainline.
     pub fn promote(&mut self, node: NodeId) -> bool {
         let Some(start) = self.variation_start(node) else { return false };
@@ -1000,7 +1000,7 @@ impl Tree {
     /// The tree that these bytes are.
     ///
     /// # Errors
-    /// If they are none: cut short, of another version, or with a move that is not legal and does not say so.
+    /// If they are invalid: cut short, of another version, or with a move that is not legal and not marked as such.
     pub fn unpack(bytes: &[u8]) -> Result<Tree, Damaged> {
         pack::unpack(bytes)
     }

@@ -131,7 +131,7 @@ fn notes_stay_where_they_stand() {
 
 #[test]
 fn notes_stay_behind_the_variations_in_the_first_move_of_a_variation() {
-    // Such variations are alternatives to the one that they are in.
+    // Such variations are alternatives to the one that contains them.
     let text = "1. e4 (1. d4 (1. c4 (1. b4) e5) d5) {a} (1. a4) {b} e5 *\n\n";
     let read = tree(text);
     assert_eq!(words(&read, read.children(NodeId::ROOT)), "e4 d4 c4 b4 a4");

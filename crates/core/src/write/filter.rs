@@ -341,7 +341,7 @@ impl Filter {
         }
     }
 
-    /// The words after a move that could not be played, as they stood where a text can hold them; else as a comment.
+    /// The words after a move that could not be played: unchanged if a text can hold them, else as a comment.
     fn unplayed(&mut self, rest: &Rest) {
         let line = self.innermost();
         if line.ended || line.left_out || !self.writer.takes_unplayed() {

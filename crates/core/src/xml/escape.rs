@@ -3,7 +3,7 @@
 use super::has;
 use alloc::vec::Vec;
 
-/// Whether XML can hold a text, be it as it stands or by references.
+/// Whether XML can hold a text, unchanged or by references.
 pub(crate) fn can_carry(text: &str) -> bool {
     text.chars().all(has)
 }

@@ -82,10 +82,10 @@ pub(crate) struct Attribute {
     pub(crate) end: usize,
 }
 
-/// The next attribute, where `at` stands behind the name of a tag or behind an attribute; `None` where the tag ends.
+/// The next attribute, where `at` is after the name of a tag or after an attribute; `None` where the tag ends.
 ///
 /// # Errors
-/// If neither stands.
+/// If there is neither an attribute nor the end.
 pub(crate) fn attribute(text: &[u8], at: usize) -> Result<Option<Attribute>, XmlFlaw> {
     let start = behind_blanks(text, at);
     if matches!(text.get(start), None | Some(b'>' | b'/' | b'?')) {

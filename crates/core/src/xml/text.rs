@@ -21,7 +21,7 @@ pub(crate) enum TextPart {
     Plain,
     /// It says this character.
     Says(char),
-    /// It is no character of XML, or no reference to one.
+    /// It is not a character of XML, or not a reference to one.
     Wrong,
     /// It is a reference to an entity, of which only five are known.
     Entity,

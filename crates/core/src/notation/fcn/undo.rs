@@ -151,7 +151,7 @@ fn moved(piece: PieceMove, parts: &mut PositionParts, validation: Validation) ->
     Ok(Move { from, to, promotion, kind })
 }
 
-/// Whether what the text says of the piece fits the one that arrived.
+/// Whether the statements of the text about the piece fit the one that arrived.
 fn judge_arrived(piece: PieceMove, arrived: Piece, mover: Color) -> Result<(), MoveError> {
     if arrived.color != mover {
         return Err(MoveError::Forbidden("it moves a piece of the opponent"));

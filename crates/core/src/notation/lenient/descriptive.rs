@@ -253,7 +253,8 @@ fn file_name(square: Square, short: bool) -> &'static [u8] {
     FILES.iter().find(named).map_or(b"", |(name, _)| *name)
 }
 
-/// Writes the shortest text that fits no other legal move, but for check marks. Castling and null moves are not written here.
+/// Writes the shortest text that fits no other legal move, without check marks. Castling and null moves are not written
+/// here.
 pub(crate) fn write(before: &Position, mv: Move, out: &mut Vec<u8>) {
     let turn = before.turn();
     let square = |square: Square, short| [file_name(square, short), &[b'1' + relative_rank(square, turn)]].concat();

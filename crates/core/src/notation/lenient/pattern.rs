@@ -148,7 +148,7 @@ impl MovePattern {
         self.shape != MoveShape::Piece || self.from.is_whole() && self.to.is_whole()
     }
 
-    /// Nothing but squares: `e2e4`, `a7a8q`.
+    /// Only squares: `e2e4`, `a7a8q`.
     pub(super) fn is_coordinates(&self) -> bool {
         self.letter.is_none() && self.sign == Sign::None && self.from.is_whole()
     }

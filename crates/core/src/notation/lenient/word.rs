@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// No move is written longer than this, `Qa6xb7(=Q) e.p. mate` and the like included.
 pub(super) const LONGEST: usize = 40;
 
-/// Stands for every dash but the hyphen.
+/// Represents every dash except the hyphen.
 pub(super) const OTHER_DASH: u8 = b'_';
 
 /// A word of the moves, ready to be taken apart.
@@ -84,7 +84,7 @@ fn cut_marks<'t>(text: &'t str, notes: &mut SpellingNotes) -> (&'t str, Claim) {
     while let Some((before, says)) = cut(rest) {
         rest = before;
         match says {
-            // A check mark that stands apart is written as nobody should.
+            // A separate check mark is never correct.
             EndMark::Blank if claim != Claim::Quiet => claim = Claim::Any,
             EndMark::Blank => {}
             EndMark::Punctuation => notes.add(Code::Punctuation),
@@ -97,7 +97,7 @@ fn cut_marks<'t>(text: &'t str, notes: &mut SpellingNotes) -> (&'t str, Claim) {
     (rest, claim)
 }
 
-/// ASCII for everything that has a meaning; `None` where something has none.
+/// ASCII for everything that has a meaning; `None` if something has none.
 fn plain_letters(text: &str, letters: &Letters, notes: &mut SpellingNotes) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -69,8 +69,8 @@ impl Short {
     }
 }
 
-/// What the strict path finds: a [`ParsedMove`], or nothing. No `Option` stands around it, so that each part of it stays in a
-/// register on the way from the word to the board.
+/// What the strict path finds: a [`ParsedMove`], or nothing. It is not wrapped in an `Option`, so that each part of it
+/// stays in a register on the way from the word to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proper {
     found: OptionalMove,
@@ -85,7 +85,7 @@ impl Proper {
         self.found != OptionalMove::NOTHING
     }
 
-    /// The same as every notation gives it. Means nothing if there is none.
+    /// The same as every notation returns it. Has no meaning if there is none.
     #[inline(always)]
     pub fn named(self) -> ParsedMove {
         ParsedMove { mv: self.found.mv(), notes: self.notes, claim: self.claim, illegal: false }
@@ -126,7 +126,7 @@ pub(super) fn read_drop(before: &Position, word: &[u8]) -> Option<ParsedMove> {
     before.is_legal(mv).then(|| ParsedMove { claim, ..ParsedMove::plainly(mv) })
 }
 
-/// Whether a letter stands for another piece than in English; promotions count.
+/// Whether a letter means another piece than in English; promotions count.
 #[cold]
 fn has_foreign(body: Short, letters: &Letters) -> bool {
     (0..body.length)
