@@ -341,7 +341,7 @@ impl<'b> StepEmitter<'b> {
         Ok(())
     }
 
-    /// Keeps the error of the first text that stands in a line instead of a move.
+    /// Keeps the error of the first text in a line that is not a move.
     #[cold]
     fn refuse(&mut self, text: &str) {
         if self.kept.is_some() || self.refused.len() >= MOST_REFUSED {

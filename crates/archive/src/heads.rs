@@ -36,16 +36,16 @@ pub(crate) enum StartCode {
     Standard,
     /// At the board of the FEN tag, by the rules of this number in the header of the group.
     OfTag(usize),
-    /// At a board that stands among the texts, by the rules of this number.
+    /// At a board among the texts, by the rules of this number.
     OfText(usize),
 }
 
 /// How the moves of a game are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Body {
-    /// Nothing but so many legal moves, and the marker.
+    /// Only this number of legal moves, and the marker.
     Plain(u32),
-    /// Nothing but legal moves up to a position without one, and the marker.
+    /// Only legal moves up to a position without one, and the marker.
     Dead,
     /// Items, whose kinds are in a stream of their own.
     Items,

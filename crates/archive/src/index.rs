@@ -117,7 +117,7 @@ impl ArchiveIndex {
     /// The index in these bytes.
     ///
     /// # Errors
-    /// If they are none.
+    /// If they are not an index.
     pub fn read(bytes: &[u8]) -> Result<ArchiveIndex, Damage> {
         let mut cursor = Cursor::new(bytes);
         // Everything that is counted takes a byte at least, so nothing is allocated that is not there.

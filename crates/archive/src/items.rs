@@ -1,4 +1,4 @@
-//! The stream `items`: the kinds of the parts of games that are not nothing but moves.
+//! The stream `items`: the kinds of the parts of games that do not consist only of moves.
 
 use crate::coder::Bit;
 use crate::damage::Damage;

@@ -13,9 +13,9 @@ pub(crate) const BLOCK_PLIES: u64 = 1 << 23;
 pub(crate) const GAMES_A_BYTE: usize = 16;
 /// The most plies of a block for each of its bytes.
 pub(crate) const PLIES_A_BYTE: usize = 128;
-/// The most bytes that a byte of a section stands for: of comments, of tags, and of texts.
+/// The maximum number of decoded bytes for each byte of a section: of comments, of tags, and of texts.
 pub(crate) const TEXT_A_BYTE: usize = 1024;
-/// How many bytes the header of a group may stand for besides.
+/// The number of decoded bytes that the header of a group adds to that.
 pub(crate) const SPARE: usize = 1 << 20;
 
 /// How many bytes a section of so many bytes may stand for.

@@ -26,9 +26,9 @@ impl Layout {
     const CRLF: u8 = 1;
     /// Two empty lines stand behind a game.
     const TWO_LINES: u8 = 2;
-    /// A blank stands behind move numbers.
+    /// A blank follows move numbers.
     const SPACED_NUMBERS: u8 = 4;
-    /// The first NAGs are signs behind the move.
+    /// The first NAGs are signs after the move.
     const SIGNS: u8 = 8;
     /// Black's move has its number behind a comment or a variation.
     const NUMBERED_REPLIES: u8 = 16;

@@ -10,9 +10,9 @@ use scoresheet_core::location::Location;
 use std::hash::Hasher;
 use twox_hash::XxHash3_64;
 
-/// How many bytes of memory the games of a text take at most for each byte of it: those that are nothing but a marker.
+/// How many bytes of memory the games of a text take at most for each byte of it: those that consist only of a marker.
 const MEMORY: usize = 64;
-/// What they may take besides.
+/// How many bytes they may take in addition.
 const SPARE: usize = 1 << 20;
 
 /// Restores the pieces of sources.

@@ -16,7 +16,7 @@ pub(crate) fn is_text(rules: Rules) -> bool {
 
 /// Whether the text of a stored game is a document of BGN in one line; all others are PGN or VGN.
 pub fn is_document(text: &[u8]) -> bool {
-    // In PGN, a brace opens a comment, and a game that is nothing but a comment has a marker after it.
+    // In PGN, a brace opens a comment, and a game that consists only of a comment has a marker after it.
     text.starts_with(b"{\"pgn\":{") && text.ends_with(b"}\n") && !text.trim_ascii_end().contains(&b'\n')
 }
 
@@ -56,7 +56,7 @@ impl TextGame {
         let mut text = std::mem::take(filter.bytes());
         text.truncate(text.trim_ascii_end().len());
         if !self.has_marker && !self.needs_document {
-            // PGN was given the one that its tags imply.
+            // PGN received the marker that its tags imply.
             let words = text.iter().rposition(u8::is_ascii_whitespace).map_or(0, |space| space + 1);
             text.truncate(words);
         }

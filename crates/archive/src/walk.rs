@@ -63,7 +63,7 @@ impl Walk {
         self.level.ply
     }
 
-    /// Where a comment stands that comes now.
+    /// The place of the next comment.
     pub(crate) fn place(&self) -> CommentPlace<'_> {
         let WalkedLine { before, now, last, ply, .. } = &self.level;
         CommentPlace { ply: *ply, depth: self.depth() as u32, before, position: now, last: *last }

@@ -28,7 +28,7 @@ use twox_hash::XxHash3_64;
 pub struct Settings {
     /// How many games a block has.
     pub block: usize,
-    /// The numbers of the tables of the move model that may be used. The one that makes a group smallest is.
+    /// The numbers of the tables of the move model that may be used. The one that makes a group smallest is chosen.
     pub tables: &'static [u32],
     /// How many threads work on a group.
     pub threads: usize,

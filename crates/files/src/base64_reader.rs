@@ -1,4 +1,4 @@
-//! Reads base64 as the bytes that it stands for.
+//! Reads base64 as the bytes that it encodes.
 
 use crate::error::FileError;
 use scoresheet_core::base64::{Base64Decoder, Base64Error};

@@ -162,7 +162,7 @@ impl FileError {
     }
 }
 
-/// The answer of a web server that sends no data. It is the inner error of an [`io::Error`].
+/// The response of a web server that sends no data. It is the inner error of an [`io::Error`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The status, such as 429.

@@ -123,7 +123,7 @@ impl Output {
     /// the process is killed.
     ///
     /// # Errors
-    /// If the file is none, is being extended by another process, or nothing can be written there.
+    /// If the path is not a file, is being extended by another process, or nothing can be written there.
     pub fn extend(path: &str) -> Result<Output, FileError> {
         let label = shown(path);
         let writing = |e: io::Error| FileError::writing(&label, &e);

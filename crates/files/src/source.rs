@@ -201,8 +201,8 @@ impl Source {
         failed.filter(|_| count == 0).map_or(Ok(()), Err)
     }
 
-    /// Converts what is still to be read, the first bytes included, from this encoding to UTF-8. Nothing but those may have
-    /// been read.
+    /// Converts the rest of the data, the first bytes included, from this encoding to UTF-8. Only the first bytes may
+    /// have been read.
     ///
     /// # Errors
     /// If the input cannot be read or unpacked.

@@ -102,7 +102,7 @@ fn is_hidden(name: &str) -> bool {
     name.ends_with('/') || name.split(['/', '\\']).any(hidden)
 }
 
-/// Renames all but the first of the members with the same name. They are sorted by name.
+/// Renames all members with the same name except for the first. They are sorted by name.
 fn number_namesakes(members: &mut [Member]) {
     let mut taken: HashSet<String> = members.iter().map(|member| member.name.clone()).collect();
     let mut namesakes = (String::new(), 0);

@@ -1,6 +1,6 @@
 //! Games by their numbers.
 //!
-//! These are the games that iteration yields, in the same order, whatever the format and compression of the input.
+//! These are the games that iteration yields, in the same order, for every format and compression of the input.
 //! Archives say where each game is. All games of other inputs are packed as trees, in memory or a temporary file, and not
 //! looked up in the input again.
 

@@ -12,7 +12,7 @@ use scoresheet_files::{FileError, Kind, TextEncoding};
 /// The only game in a text.
 ///
 /// # Errors
-/// If there is none or more than one, an option does not fit, or everything is to stop at an error.
+/// If there is none or more than one, an option does not fit, or the job is to stop at an error.
 pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<ParsedGame, Failure> {
     let bytes = &*base64_text::decoded(settings.read.from, bytes)?;
     let format = settings.read.from.unwrap_or_else(|| detect::of_file("", bytes));

@@ -29,7 +29,7 @@ impl Cancel {
         self.0.load(Relaxed)
     }
 
-    /// Nothing, as long as the work is to go on.
+    /// Returns nothing as long as the work is to continue.
     ///
     /// # Errors
     /// If the work is to end.

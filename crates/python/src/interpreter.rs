@@ -64,7 +64,7 @@ pub(crate) fn attached<T>(work: impl FnOnce(Python<'_>) -> T) -> Option<T> {
     Python::try_attach(work)
 }
 
-/// Works without Python, so that its other threads go on. If the interpreter ends meanwhile, this does not return.
+/// Works without Python, so that its other threads continue. If the interpreter ends meanwhile, this does not return.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
     let (done, entered) = py.detach(|| {
         let done = work();

@@ -235,7 +235,8 @@ impl Position {
         self.0.is_over()
     }
 
-    /// How the game has ended on this board; None if it goes on. Claims and repetitions belong to games: see `Game.outcome`.
+    /// How the game has ended on this board; None if it continues. Claims and repetitions belong to games: see
+    /// `Game.outcome`.
     ///
     /// >>> from scoresheet import Position
     /// >>> Position().outcome()
@@ -291,7 +292,7 @@ impl Position {
         .map(Move::of)
     }
 
-    /// The legal move that a number of 16 bits stands for, as the columns `packed_moves` and `packed_move` have it: bits 0
+    /// The legal move that a number of 16 bits means, as the columns `packed_moves` and `packed_move` have it: bits 0
     /// to 5 are the square that it leaves, 6 to 11 its destination, 12 to 14 the piece that a pawn is promoted to, and bit
     /// 15 is set for castling.
     ///

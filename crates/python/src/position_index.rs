@@ -60,7 +60,7 @@ impl PositionIndex {
 
     /// What was played in the position with this Polyglot key: for each move, as 16 bits, four results, the games without
     /// ratings and the half points in them, the sums of ratings of both sides, the last game and the best one. If the
-    /// position occurs in one game only, nothing but the row of that game.
+    /// position occurs in one game only, just the row of that game.
     fn moves(&self, py: Python<'_>, key: u64, bounds: EntryBounds) -> PyResult<(Vec<EntryRow>, Option<u32>)> {
         let (since, until, min_elo, max_elo, speed) = bounds;
         let speed = speed.as_deref().and_then(Speed::find);

@@ -24,7 +24,7 @@ const NO_MOVE: u16 = u16::MAX;
 /// How many rows a batch of numbers may have.
 const MOST_ROWS: u32 = 1 << 20;
 
-/// The columns with these names; all but those of lists if there are none.
+/// The columns with these names; all except lists if there are no names.
 pub(crate) fn columns(names: &[String]) -> Result<Arc<[PositionColumn]>, Failure> {
     let all = PositionColumn::ALL.into_iter();
     if names.is_empty() {

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The Python module that does the work.
 const MODULE: &str = "scoresheet._remote";
 
-/// How many bytes to request from an answer at once.
+/// How many bytes of a response to request at once.
 const AT_ONCE: usize = 1 << 20;
 
 /// The clients.
@@ -129,11 +129,11 @@ impl Remote for FetchedFile {
     }
 }
 
-/// The answer of a server that sends no ranges.
+/// The response of a server that sends no ranges.
 #[derive(Debug)]
 struct Answer(Arc<Once>);
 
-/// The same answer, as its reader shares it.
+/// The same response, as its readers share it.
 #[derive(Debug)]
 struct Once {
     /// The Python object that reads it.
@@ -168,7 +168,7 @@ impl CallerInput for Answer {
     }
 }
 
-/// Reads an answer while it is sent.
+/// Reads a response while it is sent.
 struct AnswerReader {
     answer: Arc<Once>,
     bytes: Cursor<Vec<u8>>,

@@ -14,7 +14,7 @@ use scoresheet_jobs::options::{Kind, Opt, OptionValue, Taker, list};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The settings that a dict of options says; what is not in it, or is None, keeps its default.
+/// The settings from a dict of options; those that are missing in it, or None, keep their defaults.
 ///
 /// # Errors
 /// For a name or a value that is not known.

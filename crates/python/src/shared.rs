@@ -20,7 +20,7 @@ impl<T> Shared<T> {
         Shared { held: Mutex::new(held), holder: Lock::default() }
     }
 
-    /// Works with it, when the threads before have had their turn. Other threads of Python go on while this one waits.
+    /// Works with it once earlier threads have had their turn. Other threads of Python continue while this one waits.
     ///
     /// # Errors Where the work fails, and where it was interrupted by a signal or a finaliser that wants its turn on
     /// the same thread: that one would wait for itself.

@@ -298,7 +298,7 @@ struct MoveNumbering {
 }
 
 impl MoveNumbering {
-    /// Takes a number; whether it stands where it should, and once.
+    /// Takes a number; returns whether it is where it should be, and not repeated.
     fn number(&mut self, value: u32, black: bool) -> bool {
         let fits = value > 0 && !self.told && self.next.is_none_or(|next| next == (value, black));
         self.next.get_or_insert((value, black));
@@ -405,7 +405,7 @@ fn is_move(format: &MoveFormat, word: &[u8]) -> bool {
     }
 }
 
-/// The marker that a Result tag stands for.
+/// The marker that a Result tag means.
 fn result_marker(value: &str) -> VgnAnswer {
     VgnAnswer::text_or_nothing(result::read(value).map(Termination::as_str))
 }

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
-/// How many bytes are held, unless somebody says otherwise.
+/// How many bytes are held by default.
 const MEMORY: usize = 128 << 20;
 
 /// Entries of a key and a value. Those of equal keys stay in the order in which they came.
@@ -19,7 +19,7 @@ pub struct Sorter {
     runs: Vec<File>,
 }
 
-/// Where an entry stands: its key, and behind that its value.
+/// The place of an entry: its key, and after that its value.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     start: usize,

@@ -73,7 +73,7 @@ impl Learns for Models {
     }
 }
 
-/// A part of a comment: a symbol of [`Structure`], and the text if it is none of a template.
+/// A part of a comment: a symbol of [`Structure`], and the text if it does not belong to a template.
 #[derive(Clone, Debug)]
 struct CommentPart {
     symbol: u32,

@@ -1,4 +1,4 @@
-//! Lines of moves in comments, which mostly go on as an earlier line of the same game did.
+//! Lines of moves in comments, which mostly continue like an earlier line of the same game.
 
 use super::mixing::{code_mixed, length};
 use crate::coder::Bit;
@@ -142,7 +142,7 @@ impl Lines {
     }
 }
 
-/// Codes one of the legal moves, all being equally likely. `None` if there is none.
+/// Codes one of the legal moves, all being equally likely. `None` if there are no legal moves.
 pub(super) fn any_move(coder: &mut impl Coder, position: &Position, mv: Option<Move>) -> Option<Move> {
     let moves = position.legal_moves();
     let last = moves.len().checked_sub(1)?;

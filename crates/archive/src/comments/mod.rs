@@ -1,6 +1,6 @@
 //! Comments: the streams `numbers` and `texts`.
 //!
-//! A comment is a sequence of templates and of texts that are none. A template is a text from which numbers, clocks and
+//! A comment is a sequence of templates and other texts. A template is a text from which numbers, clocks and
 //! lines of moves were taken out: `[%clk …]`. The templates of a group are in its header. A number is coded against those
 //! that came before it with the same word: the last clock of the same side, for example. Lines of moves are coded against
 //! the earlier lines of the game.
@@ -30,7 +30,7 @@ pub use group::{CommentsModel, Learner, TRAINED_BLOCKS, Trainer, measure};
 
 use scoresheet_core::rules::{Color, Move, Position};
 
-/// Where a comment stands. Writers and readers must give the same.
+/// The place of a comment. Writers and readers must pass the same.
 #[derive(Clone, Copy, Debug)]
 pub struct CommentPlace<'p> {
     /// The number of plies before it.

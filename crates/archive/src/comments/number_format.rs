@@ -66,7 +66,7 @@ impl FormattedNumber {
         self.parts > 1
     }
 
-    /// The shape that fits it best. The shape before, if any, may already fit all but its decimals.
+    /// The shape that fits it best. The shape before, if any, may already fit everything except its decimals.
     pub(super) fn shape(&self, before: NumberFormat) -> NumberFormat {
         let decimals = before.decimals.max(self.decimals);
         let trimming = NumberFormat { decimals, trims: true, ..before };

@@ -196,7 +196,7 @@ impl Prose {
             } else if self.tables[other][0] == check {
                 other
             } else {
-                // The one that was seen less gives way.
+                // The one that was seen less often is replaced.
                 let seen = |row: usize| self.tables[row][1] & 15;
                 let row = if seen(place) <= seen(other) { place } else { other };
                 self.tables[row] = [FRESH; 16];
@@ -221,7 +221,7 @@ impl Prose {
         self.half(1);
     }
 
-    /// Goes on with the match, or looks for one.
+    /// Continues the match, or looks for one.
     fn find(&mut self) {
         if self.length > 0 {
             (self.matched, self.length) = (self.matched + 1, self.length + 1);

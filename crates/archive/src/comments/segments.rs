@@ -7,16 +7,16 @@ use scoresheet_core::notation::{san, san_mark};
 use scoresheet_core::rules::{Move, Position, Role, Square};
 use std::ops::Range;
 
-/// Stands in a template for a number.
+/// Replaces a number in a template.
 pub(super) const NUMBER: u8 = 1;
-/// Stands in a template for a clock.
+/// Replaces a clock in a template.
 pub(super) const CLOCK: u8 = 2;
-/// Stands in a template for moves in SAN.
+/// Replaces moves in SAN in a template.
 pub(super) const MOVES: u8 = 3;
-/// Stands in a template for moves by their squares, `e2e4 e7e8q`.
+/// Replaces moves by their squares, `e2e4 e7e8q`, in a template.
 pub(super) const SQUARES: u8 = 4;
 
-/// Whether a byte of a template stands for a field.
+/// Whether a byte of a template is a placeholder.
 pub(super) fn is_field(byte: u8) -> bool {
     matches!(byte, NUMBER | CLOCK | MOVES | SQUARES)
 }
@@ -127,7 +127,7 @@ impl Parsed {
 
     /// The longest line of moves that a text starts with, from one of several positions.
     fn line(&mut self, sign: u8, text: &[u8], starts: [Option<&Position>; 3]) -> Option<(u8, Range<usize>, usize)> {
-        // Most words are none.
+        // Most words are not moves.
         if !word(text).iter().any(|byte| matches!(byte, b'1'..=b'8' | b'-')) {
             return None;
         }

@@ -3,9 +3,9 @@
 use crate::coder::Bit;
 use crate::symbols::{Coder, Learns};
 
-/// The comment ends; also stands before its first part.
+/// The comment ends; also comes before its first part.
 pub(super) const END: u32 = 0;
-/// A text that is no template.
+/// A text that is not a template.
 pub(super) const TEXT: u32 = 1;
 /// The number of the first template.
 pub(super) const FIRST: u32 = 2;

@@ -10,7 +10,7 @@ use crate::packed_games::{push_packed, read_packed};
 
 /// Ends a text.
 const END: u8 = 0;
-/// Stands before a 2 for the byte 0, and before a 1 for itself.
+/// Before a 2 it means the byte 0, before a 1 itself.
 const ESCAPE: u8 = 1;
 
 /// Texts that come in fewer bytes than one in so many, beyond the first [`FREE`] bytes, are compressed by zstd, which is
@@ -18,7 +18,7 @@ const ESCAPE: u8 = 1;
 const RATIO: usize = 16;
 /// How many bytes any stream may tell.
 const FREE: usize = 64 << 10;
-/// Stands for the number of bits of a model if zstd is used.
+/// Used instead of the number of bits of a model if zstd is used.
 const PACKED: u8 = 0;
 
 /// Writes texts.

@@ -21,9 +21,9 @@ pub(super) struct Board {
     pub(super) roles: [u64; 8],
     pub(super) ours: u64,
     pub(super) theirs: u64,
-    /// By square, the role that stands there, or [`NOTHING`].
+    /// By square, the role of the piece there, or [`NOTHING`].
     pub(super) on: [u8; 64],
-    /// The square that a pawn of theirs has just passed over, if a pawn of ours stands beside it; a set of at most one.
+    /// The square that a pawn of theirs has just passed over, if a pawn of ours is beside it; a set of at most one.
     pub(super) passed: u64,
     /// The rooks of both sides that may castle.
     pub(super) castling: u64,
@@ -111,7 +111,7 @@ impl Board {
         self.on[at.index()] = NOTHING as u8;
     }
 
-    /// Moves a piece of ours to an empty square, where it stands as `placed`.
+    /// Moves a piece of ours to an empty square, where it becomes `placed`.
     fn shift(&mut self, from: Square, to: Square, role: usize, placed: usize) {
         self.roles[role & 7] &= !from.bit();
         self.roles[placed & 7] |= to.bit();

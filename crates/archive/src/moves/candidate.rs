@@ -77,7 +77,7 @@ impl Candidate {
         self.captured() != NOTHING
     }
 
-    /// The role that stands on the destination afterwards.
+    /// The role of the piece on the destination afterwards.
     #[inline(always)]
     pub(super) fn placed(self) -> usize {
         (self.0 >> 18 & 7) as usize

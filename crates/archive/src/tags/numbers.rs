@@ -18,10 +18,10 @@ const DIGITS: usize = 18;
 /// The most bytes of a pattern.
 const PATTERN: usize = 1 << 10;
 
-/// In a pattern, this stands for a number without zeros before it.
+/// In a pattern, a placeholder for a number without zeros before it.
 const NATURAL: char = '\u{1}';
 
-/// In a pattern, this stands for a number with as many digits as the next character tells.
+/// In a pattern, a placeholder for a number whose count of digits is the next character.
 const FIXED: char = '\u{2}';
 
 /// A column of values with numbers.

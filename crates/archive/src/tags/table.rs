@@ -8,7 +8,7 @@ use super::words::NONE;
 use crate::damage::Damage;
 use crate::symbols::Coder;
 
-/// The number of a value that is none.
+/// The number of a value that is not a number.
 pub(super) const NO_NUMBER: i64 = i64::MIN;
 
 /// What other columns may know of a value: the same when writing and reading.

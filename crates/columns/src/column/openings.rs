@@ -1,4 +1,4 @@
-//! Family `openings`: the opening by the positions that were reached, whatever the tags say.
+//! Family `openings`: the opening by the positions that were reached, regardless of the tags.
 
 use super::fill::{NumberColumn, TextColumn};
 use super::{ColumnSpec, Type};

@@ -89,7 +89,7 @@ fn nearly_all_differ(first: &GatheredRows<'_>, column: usize) -> Result<bool, Er
             }
             Ok(())
         })?;
-        // Too many are equal already, whatever follows. In nearly every column, this is soon the case.
+        // Too many are equal already, whatever follows. This is the case early in nearly every column.
         if (count - texts.len()) * 10 >= sample {
             return Ok(false);
         }

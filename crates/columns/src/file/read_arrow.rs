@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Opens an Arrow IPC file or stream.
 ///
 /// # Errors
-/// The input is none, or damaged.
+/// The input is not of this format, or damaged.
 pub fn open_arrow<R>(mut input: R, reading: &ReadOptions<'_>) -> Result<Batches, Error>
 where
     R: Read + Seek + Send + 'static,

@@ -24,7 +24,7 @@ pub struct TreeCounts {
     pub games: u64,
     /// The moves of the tree.
     pub moves: u64,
-    /// Moves to a position that goes on elsewhere.
+    /// Moves to a position that continues elsewhere.
     pub transpositions: u64,
     /// The minimum number of games with a move: the requested one, or more if there were too many moves.
     pub min_games: u64,

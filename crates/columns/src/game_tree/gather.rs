@@ -31,7 +31,7 @@ pub(super) struct Line {
     pub(super) facts: LineFacts,
     /// The moves after the last ply of the tree.
     pub(super) later: u64,
-    /// Whether the game goes on with a move that is not legal.
+    /// Whether the game continues with a move that is not legal.
     pub(super) broken: bool,
 }
 

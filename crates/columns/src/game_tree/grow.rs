@@ -53,7 +53,7 @@ struct Grown<'s> {
     place: TreePlace,
 }
 
-/// Adds moves to a tree, ply by ply, so that nothing recurses and each position goes on after its most frequent move.
+/// Adds moves to a tree, ply by ply, so that nothing recurses and each position continues after its most frequent move.
 pub(super) struct Grower<'s> {
     options: &'s TreeOptions,
     sums: &'s [MoveSum],
@@ -123,7 +123,7 @@ impl<'s> Grower<'s> {
     fn add_moves(&mut self, from: &TreePlace, ply: u16, grown: &mut Vec<Grown<'s>>) -> Result<u64, Full> {
         let start = self.sums.partition_point(|sum| sum.key < from.key);
         let sums = self.sums[start..].iter().take_while(|sum| sum.key == from.key);
-        // Two places may share a key by accident, or because somebody has made positions for that.
+        // Two places may share a key by accident, or because positions were constructed for that.
         let mut moves: Vec<(&MoveSum, Move)> =
             sums.filter_map(|sum| Some((sum, legal(&from.position, PackedMove(sum.mv))?))).collect();
         moves.sort_by_key(|(sum, _)| (Reverse(sum.games()), sum.mv));
@@ -140,8 +140,8 @@ impl<'s> Grower<'s> {
         Ok(left_out as u64)
     }
 
-    /// Comments the moves of a ply, and returns the places from which the tree goes on: of the moves to one position, the one
-    /// in the mainline, or else the most frequent one.
+    /// Comments the moves of a ply, and returns the places from which the tree continues: of the moves to one position,
+    /// the one in the mainline, or else the most frequent one.
     fn settle(&mut self, grown: Vec<Grown<'s>>, counts: &mut TreeCounts) -> Result<Vec<TreePlace>, Error> {
         let mut first: HashMap<u64, (u64, NodeId)> = HashMap::new();
         let last = self.tree.last();

@@ -34,9 +34,9 @@ pub struct TreeOptions {
 /// What becomes of positions that are reached by several orders of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orders {
-    /// They go on in one place, with all games that reached them after as many plies.
+    /// They continue in one place, with all games that reached them after as many plies.
     Joined,
-    /// Each order goes on with its own games.
+    /// Each order continues with its own games.
     Apart,
 }
 

@@ -1,4 +1,4 @@
-//! Tells whether a file of games is the one that an index was built from.
+//! Determines whether a file of games is the one that an index was built from.
 
 use crate::Error;
 use std::fs::File;

@@ -21,7 +21,7 @@ pub fn columns() -> Vec<&'static str> {
 }
 
 /// The errors that the games of a batch had when they were stored, each with its row: as far as the columns tell. Where
-/// in a text they stood is left out, for the text is not available.
+/// in a text they were is left out, because the text is not available.
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored_rows};
 /// use scoresheet_core::{location::{Location, Base}, error::{Code, Fault}, read::Record};

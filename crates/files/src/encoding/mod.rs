@@ -132,7 +132,8 @@ impl TextEncoding {
         WEB.iter().map(|(name, _)| *name).chain(CODE_PAGES.iter().map(|page| page.name))
     }
 
-    /// A whole text in UTF-8, and how often it has bytes that are none in this encoding: each becomes U+FFFD. A byte order
+    /// A whole text in UTF-8, and the number of byte sequences that are invalid in this encoding: each becomes U+FFFD.
+    /// A byte order
     /// mark decides between the encodings of Unicode, and is left out.
     pub fn decode(self, bytes: &[u8]) -> (String, u64) {
         let mut conversion = Conversion::new(self);
@@ -153,7 +154,7 @@ enum State {
 /// What was found in a piece.
 #[derive(Default)]
 struct InvalidSequences {
-    /// How often there were bytes that are none in this encoding.
+    /// The number of byte sequences that are invalid in this encoding.
     invalid: u64,
     /// Where the first of them is in the piece.
     first: Option<usize>,

@@ -111,7 +111,7 @@ struct Request {
 impl Request {
     fn send(remote: &Arc<dyn Remote>, range: Range<u64>) -> io::Result<Request> {
         let (remote, start) = (Arc::clone(remote), range.start);
-        // If the reader has gone, nobody needs the answer.
+        // If the reader has gone, the response is dropped.
         Ok(Request { start, answer: Background::spawn(move || piece(remote.as_ref(), range))? })
     }
 

@@ -137,7 +137,7 @@ impl Trimmed {
         self.sure = if self.starting.is_some() { 0 } else { self.held.len() };
     }
 
-    /// Counts the bytes that lie before the end, wherever that will be found.
+    /// Counts the bytes that lie before the end, wherever that is.
     fn count_sure(&mut self) {
         self.sure = match (&self.starting, &self.ending) {
             (Some(_), _) => 0,

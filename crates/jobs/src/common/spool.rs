@@ -31,7 +31,7 @@ pub(crate) fn seekable(input: &Input, mut source: Source, starts: fn(&[u8]) -> b
 
 /// The input as a file, if it is one that can be recognized by its start.
 pub(crate) fn in_place(input: &Input, starts: fn(&[u8]) -> bool) -> Option<File> {
-    // Nothing but a file is opened here: a pipe would wait for another writer.
+    // Only files are opened here: a pipe would wait for another writer.
     let path = input.path().filter(|path| path.is_file());
     let file = path.and_then(|path| File::open(path).ok());
     file.filter(|file| is_known(file, starts))

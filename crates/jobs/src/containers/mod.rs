@@ -39,7 +39,7 @@ pub(crate) trait Container {
     /// The only game in a text.
     ///
     /// # Errors
-    /// If there is none or more than one, an option does not fit, or everything is to stop at an error.
+    /// If there is none or more than one, an option does not fit, or the job is to stop at an error.
     fn parse(&self, bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<ParsedGame, Failure>;
 
     /// Writes one game in memory.

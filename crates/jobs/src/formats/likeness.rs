@@ -63,7 +63,7 @@ fn is_binary(head: &[u8]) -> bool {
     head.len() >= FEWEST_BYTES && controls * TEXT_PER_CONTROL > head.len()
 }
 
-/// Whether a word is spelled like a move in any language, on whatever board it may be played.
+/// Whether a word is spelled like a move in any language, on any board.
 fn looks_like_move(word: &[u8]) -> bool {
     let upper = word.to_ascii_uppercase();
     if [&b"O-O"[..], b"0-0", b"--", b"Z0", b"NULL", b"0000", b"@@@@"].iter().any(|start| upper.starts_with(start)) {

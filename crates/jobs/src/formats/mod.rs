@@ -41,7 +41,7 @@ pub enum Format {
     Store(&'static StoreFormat),
 }
 
-/// The entry of a format, whatever its kind, as an object of a trait that the entries of all kinds implement.
+/// The entry of a format of any kind, as an object of a trait that the entries of all kinds implement.
 macro_rules! entry_of {
     ($format:expr) => {
         match $format {
@@ -80,7 +80,8 @@ pub trait FormatKind {
     /// Whether a file that starts with `head` may be one.
     fn may_start(&self, head: &[u8]) -> bool;
 
-    /// Whether a file that is named like one and starts with `head` is one, whatever else it looks like.
+    /// Whether a file with the extension of this format that starts with `head` is in it, though it may look like
+    /// another one.
     fn claims(&self, _head: &[u8]) -> bool {
         false
     }
@@ -108,7 +109,7 @@ pub trait FormatKind {
         false
     }
 
-    /// Whether it holds games. The lines of a book are none.
+    /// Whether it holds games. The lines of a book do not count as games.
     fn holds_games(&self) -> bool {
         true
     }
@@ -262,7 +263,7 @@ pub(crate) fn of_tables_in_memory() -> Format {
 /// The format with this id.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such format.
 pub fn find(id: &str) -> Result<Format, Failure> {
     all().find(|format| format.id() == id).ok_or_else(|| {
         let known: Vec<_> = all().map(|format| format!("`{}`", format.id())).collect();
@@ -273,7 +274,7 @@ pub fn find(id: &str) -> Result<Format, Failure> {
 /// The format to write with this id, or with this other name. Several formats are read from files of these names.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such format.
 pub fn find_written(id: &str) -> Result<Format, Failure> {
     all().find(|format| format.spec().synonyms.contains(&id)).map_or_else(|| find(id), Ok)
 }

@@ -15,8 +15,8 @@ const BEFORE_CORE: usize = 2;
 /// How many bytes are looked through at once.
 const STRETCH: usize = 512;
 
-/// Whether the mark is in these bytes, wherever: how a tag may be written, its reader knows. All bytes are gone
-/// through, so the compiler must be able to do that with many of them at a time.
+/// Whether the mark is anywhere in these bytes: how a tag may be written is known only to its reader. All bytes are
+/// searched, so the compiler must be able to do that with many of them at a time.
 fn is_marked(bytes: &[u8]) -> bool {
     let overlap = CORE.len() - 1;
     let starts = (0..bytes.len().saturating_sub(overlap)).step_by(STRETCH);
@@ -33,7 +33,7 @@ fn has_core(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether the mark stands where `at` is the place of its core.
+/// Whether the mark is where `at` is the place of its core.
 fn is_mark_around(bytes: &[u8], at: usize) -> bool {
     let name = at.checked_sub(BEFORE_CORE).and_then(|start| bytes.get(start..start + MARK.len()));
     name.is_some_and(|name| name.eq_ignore_ascii_case(MARK))
@@ -48,7 +48,7 @@ fn other_text(format: &dyn GameFormat) -> Option<&'static dyn GameFormat> {
     (format.spec().id == usual().spec().id).then(game::vgn)
 }
 
-/// Whether the text of a game of this format tells by itself what it is: as it stands, it can be read as one of PGN or VGN.
+/// Whether the text of a game of this format identifies its format by itself: it can be read unchanged as PGN or VGN.
 pub(crate) fn stands_alone(format: &dyn GameFormat) -> bool {
     [usual(), game::vgn()].iter().any(|known| known.spec().id == format.spec().id)
 }

@@ -68,7 +68,7 @@ pub trait Stores: Send + Sync {
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure>;
 }
 
-/// Takes the games of one source after another. What it has taken is kept, whatever happens later.
+/// Takes the games of one source after another. Games that it has taken are kept, whatever happens later.
 pub trait Load {
     /// Starts a source, and says how many of its games are there already and need not be given again: none, unless it is to
     /// `resume` what an earlier job left unfinished.

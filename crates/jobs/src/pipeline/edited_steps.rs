@@ -12,7 +12,7 @@ pub(crate) struct EditState {
     /// The moves that the only editor need not look at, and how many of these have come.
     stretch: MoveRun,
     handled: u32,
-    /// What the receiver wants, unless the source as it stands would bring back what was changed.
+    /// Whether the receiver wants the unchanged source, unless that would bring back what was edited.
     wants_verbatim: bool,
     gives_lines_up: bool,
 }

@@ -11,8 +11,8 @@ use scoresheet_core::text::{self, Encoding};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// How many characters of a line are shown. With the number of the line and the signs of a line that goes on, they fit in a
-/// terminal of 80 columns.
+/// How many characters of a line are shown. With the number of the line and the signs of a line that continues, they
+/// fit in a terminal of 80 columns.
 const SHOWN: usize = 66;
 /// How many of them are before the place, if as many follow it.
 const BEFORE: usize = 30;

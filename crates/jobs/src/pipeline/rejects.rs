@@ -232,7 +232,7 @@ impl Line<'_> {
     }
 }
 
-/// The usual name of the encoding in which a text stands in the input.
+/// The usual name of the encoding of a text in the input.
 fn name_of(encoding: Encoding) -> &'static str {
     if encoding == Encoding::Utf8 { "utf-8" } else { "windows-1252" }
 }

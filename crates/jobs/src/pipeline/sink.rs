@@ -184,7 +184,7 @@ macro_rules! with_steps {
 pub(crate) use with_steps;
 
 impl<'l> Receiver<'l> {
-    /// The receiver, whatever its type.
+    /// The receiver, of any type.
     pub(crate) fn any(self) -> &'l mut dyn Sink {
         match self {
             Receiver::Nothing(sink) => sink,

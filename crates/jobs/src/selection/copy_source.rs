@@ -210,7 +210,7 @@ fn piece(run: &[Copy<'_>], format: &'static dyn GameFormat, how: &CopyReading<'_
     local.finish()
 }
 
-/// A piece of one game that has the annotation of others. What is made of several texts has none of its own.
+/// A piece of one game that has the annotation of others. A piece made of several texts has none of its own.
 fn merged_piece(copy: &Copy<'_>, how: &CopyReading<'_, '_>) -> Option<Piece> {
     let all: Vec<_> = texts(copy.text).collect();
     let tree = merged(&all, how.settings)?;

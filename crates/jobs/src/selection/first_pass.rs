@@ -537,7 +537,7 @@ impl LocalSink for LocalPlan {
     }
 }
 
-/// Whether a game stays one game whatever stands before and behind it.
+/// Whether a game stays one game with any text before and after it.
 fn is_clean(record: &Record<'_>) -> bool {
     let text = record.text;
     let marked = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|marker| text.trim_ascii_end().ends_with(marker));

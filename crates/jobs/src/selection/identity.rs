@@ -67,7 +67,7 @@ fn among(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8
     identity
 }
 
-/// How many plies games must have in common to be the same, if one of them goes on.
+/// How many plies games must have in common to be the same, if one of them continues.
 const BEGINNING: usize = 20;
 
 fn play(record: &Record<'_>, notes: u64) -> Play {
@@ -83,8 +83,8 @@ fn play(record: &Record<'_>, notes: u64) -> Play {
     }
 }
 
-/// Texts are no part of it, because each format has others. Behind the hash stands whether the game is as it should be: if
-/// not, its moves alone do not tell it from others.
+/// Texts are no part of it, because each format has others. After the hash comes whether the game is sound: if
+/// not, its moves alone do not distinguish it from others.
 fn known(record: &Record<'_>) -> Vec<u8> {
     let mut hash = Hash128::new();
     hash.moves(record, record.plies.len());

@@ -143,7 +143,7 @@ impl KnownFile {
         let (rest, mark) = trailer.split_at(TRAILER - MARK.len());
         let (about, sum) = rest.split_at(rest.len() - CHECKSUM);
         if mark != MARK {
-            // Other versions of this program end it in the same way, but for the number.
+            // Other versions of this program end it in the same way, except for the number.
             return if mark[..7] == MARK[..7] { Ok(None) } else { Err(damaged()) };
         }
         let bits = u32::from_le_bytes(about[about.len() - 8..about.len() - 4].try_into().map_err(|_| damaged())?);

@@ -1,9 +1,9 @@
-//! Games on their way through the choices that are made among them: where each stands, and what the choices go by.
+//! Games on their way through the choices that are made among them: the place of each, and the values that decide.
 
 use std::collections::VecDeque;
 use std::io;
 
-/// Where a game stands.
+/// The place of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GamePlace {
     /// The place of its input among the others.
@@ -13,8 +13,8 @@ pub(crate) struct GamePlace {
     /// Where its copy starts, and how long that is, where games are copied.
     pub(crate) start: u64,
     pub(crate) length: u32,
-    /// Whether the copy starts with tags, ends with a result and has nothing odd about it, so that it stays one game whatever
-    /// stands before and behind it.
+    /// Whether the copy starts with tags, ends with a result and has nothing odd about it, so that it stays one game
+    /// with any text before and after it.
     pub(crate) clean: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Sets of games that a caller chose, as the answer to a condition or the rows of a query.
+//! Sets of games that a caller chose, as the result of a condition or the rows of a query.
 
 use crate::common::failure::Failure;
 use crate::common::number_set::Numbers;

@@ -61,7 +61,7 @@ impl<'a> ArchiveFile<'a> {
     /// An archive that exists, whose games are kept.
     ///
     /// # Errors
-    /// If it is none, its end is missing, or it cannot be written.
+    /// If it is not an archive, its end is missing, or it cannot be written.
     pub(crate) fn append(
         format: &'static ArchiveFormat,
         name: &str,

@@ -79,7 +79,7 @@ impl ForeignFiles<'_> {
         TreeFactory { block: BLOCK, spelling: self.settings.write.keep_spelling, strict: self.settings.read.strict }
     }
 
-    /// Writes a game, unless it is left out; `place` tells where it stood.
+    /// Writes a game, unless it is left out; `place` is its place in the input.
     fn write(
         &mut self,
         pass: &mut Pass<'_>,

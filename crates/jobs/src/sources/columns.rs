@@ -93,7 +93,7 @@ impl TableRows<'_> {
         batches: Batches,
         sink: &mut dyn GameSink<'_>,
     ) -> Result<Option<FileError>, Failure> {
-        // Rows of other programs are none of ours as they stand.
+        // Rows of other programs cannot be passed on unchanged.
         match sink.needs().columns.filter(|_| !batches.is_data_set()) {
             Some(columns) => self.take_rows(pass, batches, &columns, sink),
             None => self.take_games(pass, batches, sink),

@@ -111,7 +111,7 @@ impl StoredTexts<'_> {
             with_steps!(local, |steps| Tree::new().emit(place, steps));
             self.end(record, number, local);
         }
-        // This is one game, whatever its text holds: numbers and limits count what is stored.
+        // This is one game, whatever its text holds: numbers and limits count stored games.
         tally.games = 1;
         OddGame { number, text: text.into(), tally, fault, bad }
     }
@@ -149,7 +149,7 @@ impl StoredTexts<'_> {
     }
 }
 
-/// What is set aside of a game, if anything; `text` is where its text stands.
+/// What is set aside of a game, if anything; `text` is the place of its text.
 pub(crate) fn bad_game(record: &Record<'_>, text: Option<Range<usize>>, settings: &Settings) -> Option<BadGame> {
     settings.run.repair.as_ref()?;
     // The place of a stored game is its number, which is that of the text.

@@ -452,7 +452,7 @@ impl Game {
     /// `Node.address`.
     ///
     /// `"12.1.3"` is the third move of the first variation on the move at ply 12, and `"12.1.3.2.1"` the first move of the
-    /// second variation on that. A node of the game stands for itself.
+    /// second variation on that. A node of the game can be passed instead of an address.
     ///
     /// Raises `UsageError` if no node has the address.
     ///

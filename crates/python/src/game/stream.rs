@@ -16,7 +16,7 @@ pub(crate) struct GameStream(Shared<GamePuller>);
 
 /// Games that have arrived, and the source of further ones.
 struct GamePuller {
-    /// Declared before the trees, so that it is dropped first: their job may wait for an answer from one of these games
+    /// Declared before the trees, so that it is dropped first: their job may wait for a reply from one of these games
     /// before it ends.
     batch: std::vec::IntoIter<IteratedGame>,
     trees: Trees,

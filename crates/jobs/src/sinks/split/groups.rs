@@ -117,7 +117,7 @@ impl Groups {
             if !names {
                 continue;
             }
-            // Whatever says nothing is the same value.
+            // All missing values are the same value.
             self.key.push_str(if is_missing(value) { "" } else { value.trim() });
             self.key.push('\0');
         }
