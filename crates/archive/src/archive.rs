@@ -85,7 +85,7 @@ pub struct Archive<R> {
     bytes: R,
     index: ArchiveIndex,
     limits: Limits,
-    /// The end of the index that is used: bytes behind it are of an append that was not completed.
+    /// The end of the index that is used: bytes after it are of an append that was not completed.
     end: u64,
     /// Whether the index was made from the sections because the file has none.
     rebuilt: bool,
@@ -122,7 +122,7 @@ impl<R: ReadAt> Archive<R> {
             None => found(&bytes, length, !has_tail(&bytes, length)?)?,
         };
         let behind = check(&index, end);
-        // The sections of an archive are next to each other, and nothing comes behind them.
+        // The sections of an archive are next to each other, and nothing comes after them.
         if (behind != Ok(start) || end < length)
             && let Some(byte) = second(&bytes, length)?
         {
@@ -293,7 +293,7 @@ fn is_possible(place: SectionPlace, (games, plies): (u64, u64)) -> bool {
         && plies <= BLOCK_PLIES.min(length * PLIES_A_BYTE as u64)
 }
 
-/// The length of the index that ends before this place, if that is said behind it.
+/// The length of the index that ends before this place, if that is said after it.
 fn tail(bytes: &impl ReadAt, end: u64) -> Result<Option<u32>, Error> {
     let Some(start) = end.checked_sub(TAIL as u64) else { return Ok(None) };
     let mut tail = [0; TAIL];
@@ -310,7 +310,7 @@ fn has_tail(bytes: &impl ReadAt, end: u64) -> Result<bool, Error> {
 struct FoundIndex {
     index: ArchiveIndex,
     start: u64,
-    /// Behind its tail.
+    /// After its tail.
     end: u64,
     /// Whether it is not there, and was made from the sections before this place.
     rebuilt: bool,

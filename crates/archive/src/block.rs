@@ -67,7 +67,7 @@ pub(crate) fn write(group: &GroupHeader, games: &Games, range: Range<usize>, dra
     let mut texts = Vec::new();
     let coded: usize =
         draft.segments.iter().zip(&items).map(|(segment, items)| items.len() + segment.moves.len()).sum();
-    // Zeros behind the last moves make a block long enough for a reader who doubts that so few bytes tell so much.
+    // Zeros after the last moves make a block long enough for a reader that limits the content of a byte.
     let missing = least(games, range, draft).saturating_sub(bytes.len() + coded);
     let last = draft.segments.len().saturating_sub(1);
     let zeros = |place: usize| if place == last { missing } else { 0 };

@@ -11,7 +11,7 @@ pub(crate) fn push_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// Appends a text behind its length.
+/// Appends a text after its length.
 pub(crate) fn push_text(text: &[u8], out: &mut Vec<u8>) {
     push_number(text.len() as u64, out);
     out.extend_from_slice(text);

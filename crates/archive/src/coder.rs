@@ -175,7 +175,7 @@ impl Encoder {
         self.low = (self.low & 0x00FF_FFFF) << 8;
     }
 
-    /// Ends the stream with few bytes that tell it apart; a reader takes zeros for the [`MOST_MISSING`] behind them.
+    /// Ends the stream with the few bytes that are needed; a reader assumes zeros for the [`MOST_MISSING`] bytes after them.
     pub fn finish(mut self) -> Vec<u8> {
         // The value in [low, low + range) with the most zeros at its end.
         let end = self.low + u64::from(self.range) - 1;

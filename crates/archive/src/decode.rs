@@ -119,7 +119,7 @@ impl<'b> StepEmitter<'b> {
             (self.plies, self.content) = (self.streams.plies, self.limits.content);
         }
         // Comments are coded one after another in the whole block, moves in each segment. Plain games have no comments, so
-        // those behind the last other one of a segment need not be read.
+        // those after the last other one of a segment need not be read.
         while self.next < game {
             let end = (self.next - self.next % SEGMENT + SEGMENT).min(self.streams.heads.len());
             let others = self.streams.heads.get(self.next..end).unwrap_or_default();

@@ -191,7 +191,7 @@ impl Games {
         rest
     }
 
-    /// Removes items and texts behind the last game.
+    /// Removes items and texts after the last game.
     fn cut(&mut self) {
         self.items.truncate(self.heads.last().map_or(0, |head| head.end));
         let text = self.items.iter().rev().find_map(|item| match item {
@@ -201,7 +201,7 @@ impl Games {
         self.texts.truncate(text.unwrap_or(0));
     }
 
-    /// Adds games behind these.
+    /// Adds games after these.
     pub fn append(&mut self, other: Games) {
         let (items, texts) = (self.items.len(), self.texts.ends.len() as u32);
         let moved = |TextId(place)| TextId(place + texts);
@@ -280,7 +280,7 @@ impl GameCollector {
         self.games
     }
 
-    /// Adds comments behind the end of the last game.
+    /// Adds comments after the end of the last game.
     pub fn trailing(&mut self, comments: &[&[u8]]) {
         if let Some(last) = self.games.heads.last_mut() {
             for comment in comments {

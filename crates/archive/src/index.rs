@@ -6,10 +6,10 @@ use crate::damage::Damage;
 /// The first bytes of every file: a byte that no text starts with, a name, and the version of the format.
 pub const MAGIC: [u8; 8] = *b"\xF5SCZ\r\n\x1A\x01";
 
-/// The last bytes of every file that is complete, behind the length of the index.
+/// The last bytes of every file that is complete, after the length of the index.
 pub(crate) const TRAILER: [u8; 4] = *b"SCZ\n";
 
-/// The number of bytes behind the index: its length, and the trailer.
+/// The number of bytes after the index: its length, and the trailer.
 pub(crate) const TAIL: usize = 8;
 
 /// Where a section is.

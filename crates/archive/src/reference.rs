@@ -24,13 +24,13 @@ pub(crate) struct Layout {
 impl Layout {
     /// Lines end with CR and LF.
     const CRLF: u8 = 1;
-    /// Two empty lines stand behind a game.
+    /// Two empty lines follow a game.
     const TWO_LINES: u8 = 2;
     /// A blank follows move numbers.
     const SPACED_NUMBERS: u8 = 4;
     /// The first NAGs are signs after the move.
     const SIGNS: u8 = 8;
-    /// Black's move has its number behind a comment or a variation.
+    /// Black's move has its number after a comment or a variation.
     const NUMBERED_REPLIES: u8 = 16;
     /// A line may end between a number and its move, without a blank between them.
     const SPLIT_NUMBERS: u8 = 32;
@@ -242,7 +242,7 @@ impl Page {
         }
     }
 
-    /// Writes a word behind a blank, or in the next line.
+    /// Writes a word after a blank, or in the next line.
     fn word(&mut self, word: &[u8]) {
         if !self.prefix.is_empty() {
             let word = [std::mem::take(&mut self.prefix).as_bytes(), word].concat();

@@ -87,7 +87,7 @@ pub fn nuls(json: &[u8]) -> u64 {
     of(&without_nul(json)) - of(json)
 }
 
-/// A JSON text without the escapes of U+0000. A backslash may itself be escaped, so escapes are read one by one.
+/// A JSON text without the escapes of U+0000. A backslash may itself be escaped, so escapes are read one at a time.
 fn without_nul(json: &str) -> std::borrow::Cow<'_, str> {
     if !json.contains(NUL) {
         return json.into();

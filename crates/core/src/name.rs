@@ -55,7 +55,7 @@ pub fn is_name(name: &str) -> bool {
         && space_in(name.as_bytes()).is_none()
 }
 
-/// Whether text ends as the name of a tag may: a sign behind it is punctuation, as in `[Event: "…"]`.
+/// Whether text ends as the name of a tag may: a sign after it is punctuation, as in `[Event: "…"]`.
 #[inline]
 pub(crate) fn ends_as_name(text: &[u8]) -> bool {
     !matches!(text, [] | [.., b':' | b'='])

@@ -25,7 +25,7 @@ pub(crate) enum ResultForm {
     Standard,
     /// In another way that says nothing else.
     Other,
-    /// `+/-` and `-/+`, which are evaluations behind a move.
+    /// `+/-` and `-/+`, which are evaluations after a move.
     SlashedForfeit,
 }
 
@@ -34,15 +34,15 @@ pub(crate) enum ResultForm {
 pub(crate) struct ResultText {
     pub(crate) result: Termination,
     pub(crate) form: ResultForm,
-    /// How many bytes it has, a full stop behind it included.
+    /// How many bytes it has, a full stop after it included.
     pub(crate) length: usize,
 }
 
-/// A half, longer spellings first; one as Windows-1252 has it.
+/// A half, longer spellings first; one as Windows-1252 writes it.
 const HALVES: [&[u8]; 5] = [b"1/2", b"0.5", b"0,5", "½".as_bytes(), b"\xbd"];
 const ONES: [&[u8]; 3] = [b"1.0", b"1,0", b"1"];
 const ZEROS: [&[u8]; 6] = [b"0.0", b"0,0", b"0", b"O", b"o", "О".as_bytes()];
-/// How many blanks may stand on either side of the sign: readers of parts of a text know what comes so far behind.
+/// How many blanks may stand on either side of the sign: readers of parts of a text know what follows within this distance.
 const MOST_BLANKS: usize = 3;
 
 /// Whether a text of moves ends with a result in another spelling than that of the standard, blanks around its sign included.
@@ -101,7 +101,7 @@ pub(crate) fn at_start(text: &[u8]) -> Option<ResultText> {
     Some(ResultText { result, form, length: ended })
 }
 
-/// The same where it is as the standard has it and white space follows, as nearly all are.
+/// The same where it is as the standard requires and white space follows, as nearly all are.
 #[inline]
 fn usual_at_start(text: &[u8]) -> Option<ResultText> {
     let (result, length) = match text {

@@ -15,7 +15,7 @@ pub enum Compression {
     Zstd,
     /// xz, also several streams.
     Xz,
-    /// A zip archive, whose members are read one by one.
+    /// A zip archive, whose members are read one at a time.
     Zip,
     /// An unsupported archive, detected by its first bytes so that it is not taken for text.
     Foreign,

@@ -136,7 +136,7 @@ impl FileError {
         FileError { code: Code::FileKind, ..FileError::damaged(path, why) }
     }
 
-    /// A text in base64 that is not right behind its prefix.
+    /// A text that is not valid base64 after its prefix.
     pub fn base64(path: &str, error: Base64Error) -> FileError {
         let message = format!("cannot read `{path}`: its base64 is damaged: {}", error.what);
         FileError::new(Kind::Damaged, path, message).at(PREFIX.len() as u64 + error.at)

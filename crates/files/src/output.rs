@@ -58,7 +58,7 @@ enum Destination {
         temporary: Temporary,
         force: bool,
     },
-    /// A file that exists, with more behind its end.
+    /// A file that exists, with more after its end.
     Append(TruncateOnDrop),
 }
 
@@ -109,7 +109,7 @@ impl Output {
         Output::over(&label, file, spec.map_or(Compression::Plain, |spec| spec.compression), destination)
     }
 
-    /// An output behind the first `length` bytes of a file; what else there was is removed.
+    /// An output after the first `length` bytes of a file; what else there was is removed.
     ///
     /// # Errors
     /// If that cannot be done.
@@ -118,7 +118,7 @@ impl Output {
         Output::over(&label, file, Compression::Plain, Destination::Append(guard))
     }
 
-    /// An output that starts with the content of a file, as it is stored, and has more behind it, as a compressed stream of its own
+    /// An output that starts with the content of a file, as it is stored, and has more after it, as a compressed stream of its own
     /// where the file is compressed. It replaces the file when it is complete; until then, the file stays as it is, even if
     /// the process is killed.
     ///

@@ -78,7 +78,7 @@ impl Trees {
     /// Waits a little for the next games.
     ///
     /// # Errors
-    /// If the job has failed; nothing comes behind that.
+    /// If the job has failed; nothing comes after that.
     pub fn pull(&self) -> Result<PulledTrees, Failure> {
         let mut stream = self.stream.lock();
         if stream.is_none() {

@@ -141,7 +141,7 @@ pub(crate) fn write(
 ) -> Result<(Vec<u8>, &'static dyn MoveNotation), Failure> {
     let notation = of(id)?;
     let mv = match legal(before, mv) {
-        // Files hold moves behind the end of a game.
+        // Files hold moves after the end of a game.
         Err(_) if before.is_over() && may_be_made(before, mv) => mv,
         Err(refused) if notation.spec().losses.contains(&LossKind::IllegalMove) => return Err(refused),
         Err(_) => playable(before, mv)?,

@@ -149,7 +149,7 @@ impl Position {
 
     /// The FEN. `en_passant` is `"legal"` (the square only if a capture there is legal) or `"always"` (after every
     /// double step). With `shredder`, castling rights are written as the files of the rooks. `style` is how pieces in hand and
-    /// checks are written: `"usual"` (`[QPn]` behind the board, and the checks that remain) or `"lichess"` (`/PQn` as a ninth
+    /// checks are written: `"usual"` (`[QPn]` after the board, and the checks that remain) or `"lichess"` (`/PQn` as a ninth
     /// part of it, and the checks that were given, last).
     ///
     /// Raises `UsageError` for any other `en_passant` and `style`.

@@ -61,7 +61,7 @@ impl EarlierArguments {
 /// Moves as a caller passes them.
 pub(crate) struct MovesArgument {
     pub(crate) moves: Vec<String>,
-    /// The result behind them.
+    /// The result after them.
     pub(crate) marker: Option<Termination>,
 }
 

@@ -87,7 +87,7 @@ enum Value {
     Moves(u8, Range<usize>),
 }
 
-/// Codes the comments of a block one by one.
+/// Codes the comments of a block one at a time.
 pub(super) struct Codec<'m> {
     dictionary: &'m Dictionary,
     moves_model: &'m MoveModel,

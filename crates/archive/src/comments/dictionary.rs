@@ -133,7 +133,7 @@ impl Dictionary {
     }
 }
 
-/// The last word of a text, with the blanks and the field behind it.
+/// The last word of a text, with the blanks and the field after it.
 fn word_before(text: &[u8]) -> &[u8] {
     let front = text.split_last().map_or(text, |(_, front)| front);
     let end = front.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
@@ -141,7 +141,7 @@ fn word_before(text: &[u8]) -> &[u8] {
     &text[start..]
 }
 
-/// What the number behind this word means.
+/// What the number after this word means.
 fn meaning(word: &[u8]) -> SlotMeaning {
     let Some((field, front)) = word.split_last() else { return SlotMeaning::Plain };
     let fields = front.iter().filter(|byte| **byte == NUMBER).count();

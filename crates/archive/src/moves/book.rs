@@ -30,7 +30,7 @@ pub(super) struct Book {
 }
 
 impl Book {
-    /// Reads four columns of LEB128 numbers behind the number of positions: the differences of the keys, the numbers of
+    /// Reads four columns of LEB128 numbers after the number of positions: the differences of the keys, the numbers of
     /// entries, the indexes of moves, and their counts.
     pub(super) fn parse(mut bytes: &[u8]) -> Option<Book> {
         let count = usize::try_from(number(&mut bytes)?).ok().filter(|count| *count <= bytes.len())?;

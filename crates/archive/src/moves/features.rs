@@ -18,7 +18,7 @@ struct FeatureGroup {
 }
 
 impl FeatureGroup {
-    /// The group of 2^`bits` weights behind this one.
+    /// The group of 2^`bits` weights after this one.
     const fn then(self, bits: u32) -> FeatureGroup {
         FeatureGroup { start: self.end(), bits }
     }
@@ -70,7 +70,7 @@ pub(super) const RICH: usize = DEPARTURE.end();
 pub(super) const PLAIN_GROUPS: usize = 10;
 pub(super) const RICH_GROUPS: usize = 14;
 
-/// Takes the features of a move one by one, as indexes into the array of all weights.
+/// Takes the features of a move one at a time, as indexes into the array of all weights.
 pub(super) trait Taker {
     fn take(&mut self, index: usize);
 }

@@ -1,4 +1,4 @@
-//! A line of moves, coded one by one.
+//! A line of moves, coded one at a time.
 
 use super::board::{BISHOP, Board, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
 use super::book::{self, PLIES};

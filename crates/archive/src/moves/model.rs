@@ -42,7 +42,7 @@ impl MoveModel {
     }
 }
 
-/// What a file holds behind its header.
+/// What a file holds after its header.
 fn contents(file: &[u8]) -> Option<Vec<u8>> {
     let end = file.windows(HEADER_END.len()).position(|bytes| bytes == HEADER_END)?;
     zstd::bulk::decompress(&file[end + HEADER_END.len()..], MOST_BYTES).ok()

@@ -13,7 +13,7 @@ const ORDERS: usize = 4;
 /// How many slots of each order there are.
 const SLOTS: usize = 1 << 12;
 
-/// The byte that ends a text. This byte and the next one are written behind [`QUOTE`] within a text.
+/// The byte that ends a text. This byte and the next one are written after [`QUOTE`] within a text.
 const END: u8 = 0;
 const QUOTE: u8 = 1;
 

@@ -132,7 +132,7 @@ impl ShapeCoder {
     }
 }
 
-/// The names of a group, and behind them those that only a block has.
+/// The names of a group, and after them those that only a block has.
 #[derive(Debug, Default)]
 pub(super) struct NameTable {
     /// A writer has all of them from the start, in the order of their first use.

@@ -69,7 +69,7 @@ fn place(error: &Error) -> Option<u64> {
     }
 }
 
-/// Changes the bits of a byte, one by one for the smallest archive and else one of them, and reads the archive.
+/// Changes the bits of a byte, one at a time for the smallest archive and else one of them, and reads the archive.
 fn flips(sounds: &[Sound], mut each: impl FnMut(&Sound, usize, Vec<u8>)) {
     let least = sounds.iter().map(|sound| sound.file.len()).min();
     for sound in sounds {

@@ -168,7 +168,7 @@ fn decimal(number: &str) -> String {
     plain.to_owned()
 }
 
-/// The day of a time since 1970 in microseconds, as tags have it.
+/// The day of a time since 1970 in microseconds, as tags write it.
 fn day(micros: i64) -> Option<String> {
     Some(Date::from_days(micros.div_euclid(DAY))?.dotted())
 }

@@ -475,7 +475,7 @@ fn time_since_the_start() {
         elapsed("60+1", &["[%clk 0:01:00.5]", "[%clk 0:00:59]", "[%clk 0:01:01]", "[%clk 0:00:59]"]),
         "500 1500 2000 3000"
     );
-    // A clock that falls behind what is possible.
+    // A clock that rises by more than is possible.
     assert_eq!(elapsed("60", &["[%clk 0:00:50]", "[%clk 0:00:50]", "[%clk 0:00:55]"]), "NULL");
     assert_eq!(elapsed("60", &["[%clk 0:00:50]", "", "[%clk 0:00:45]", "[%clk 0:00:45]"]), "10000 NULL NULL 30000");
     assert_eq!(elapsed("-", &["[%clk 0:00:50]"]), "NULL");

@@ -5,7 +5,7 @@ use super::digits::Digits;
 use alloc::format;
 use alloc::string::String;
 
-/// A number as BSON has it.
+/// A number as BSON writes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum BsonNumber {
     Int32(i32),

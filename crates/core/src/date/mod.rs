@@ -64,7 +64,7 @@ impl Date {
         self.with_sign('-')
     }
 
-    /// The date as tags of PGN have it: `1992.11.04`.
+    /// The date as tags of PGN write it: `1992.11.04`.
     pub fn dotted(self) -> String {
         self.with_sign('.')
     }

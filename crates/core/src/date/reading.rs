@@ -189,7 +189,7 @@ fn month_of(word: &str) -> Option<u8> {
     u8::try_from(month + 1).ok()
 }
 
-/// A date without the time of day behind it.
+/// A date without the time of day after it.
 fn without_time(text: &str) -> &str {
     let starts_with_year = text.bytes().take(4).filter(u8::is_ascii_digit).count() == 4;
     match text.find(['T', ' ']) {

@@ -169,7 +169,7 @@ impl StepBuffer {
         self.steps.push(kept);
     }
 
-    /// Holds a step behind the head. The end of a game is never held.
+    /// Holds a step after the head. The end of a game is never held.
     pub(super) fn hold(&mut self, step: &Step<'_>) {
         let kept = match *step {
             Step::Head(_) | Step::End(_) => return,
@@ -197,7 +197,7 @@ impl StepBuffer {
         self.steps.push(kept);
     }
 
-    /// Gives everything that was held, with these tags in place of those of the same names or behind the others. A tag
+    /// Gives everything that was held, with these tags in place of those of the same names or after the others. A tag
     /// without a value takes the other one away.
     pub(super) fn release<S: Sink + ?Sized>(&mut self, more: &[HeadTag<'_>], next: &mut S) {
         if !self.holds {

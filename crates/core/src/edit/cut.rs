@@ -160,7 +160,7 @@ impl Cutting {
         None
     }
 
-    /// Whether a move behind the start is kept.
+    /// Whether a move after the start is kept.
     #[inline]
     pub(super) fn keeps_move(&mut self, step: &Step<'_>, changes: &mut ChangeCounts) -> bool {
         match step {
@@ -174,7 +174,7 @@ impl Cutting {
         }
     }
 
-    /// Whether a step behind the start is kept.
+    /// Whether a step after the start is kept.
     pub(super) fn keeps(&mut self, step: &Step<'_>, changes: &mut ChangeCounts) -> bool {
         if let Some(ended) = &mut self.ended {
             match step {

@@ -114,7 +114,7 @@ fn retain(tags: &mut Vec<HeadTag<'_>>, changes: &mut ChangeCounts, keeps: impl F
     changes.count(Change::TagRemoved, (before - tags.len()) as u64);
 }
 
-/// A tag as a head has it.
+/// A tag in the form of [`Head`].
 pub(super) type HeadTag<'t> = (Cow<'t, str>, Cow<'t, str>);
 
 /// The lines of these tags, for [`crate::step::Head::section`]; `None` where it is not known that they can be written so.

@@ -76,7 +76,7 @@ impl Boards for Operations {
     }
 }
 
-/// The four fields of a line with the counts of checks behind them, and the operations after that.
+/// The four fields of a line with the counts of checks after them, and the operations after that.
 fn parts(line: &[u8]) -> (&[u8], &[u8]) {
     let mut end = 0;
     for _ in 0..4 {

@@ -83,7 +83,7 @@ impl ObjectFrame {
         matches!(self.wrapper_at(head, brace), Wrapper::Games(_))
     }
 
-    /// Whether an array does not end in the text behind its last object.
+    /// Whether an array does not end in the text after its last object.
     pub(super) fn is_cut(&self, rest: &[u8]) -> bool {
         self.start(rest, 0) == rest.len() && !rest.contains(&b']')
     }
@@ -103,7 +103,7 @@ impl ObjectFrame {
         Wrapper::Games(at)
     }
 
-    /// The place behind the brace and the identity of an object, where its first other key is expected. `None` if more bytes
+    /// The place after the brace and the identity of an object, where its first other key is expected. `None` if more bytes
     /// are needed to know.
     pub(super) fn first_key(&self, bytes: &[u8], brace: usize) -> Option<usize> {
         let at = behind_blanks(bytes, brace + 1);
@@ -163,7 +163,7 @@ impl ObjectFrame {
         }
     }
 
-    /// The length of the leading part of `bytes` that is whole objects, as [`crate::game::GameFormat::cut`] has it.
+    /// The length of the leading part of `bytes` that is whole objects, as [`crate::game::GameFormat::cut`] describes.
     pub(super) fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
         if last {
             return Some(bytes.len());

@@ -23,7 +23,7 @@ pub(crate) use value::{JsonValue, Member, Members, ValueKind, elements, kind, va
 
 use crate::error::Code;
 
-/// Something that is not as its notation has it, and where that was seen.
+/// A violation of the syntax, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonFlaw {
     /// The byte in the text.

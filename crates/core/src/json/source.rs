@@ -21,7 +21,7 @@ pub fn is_json(head: &[u8]) -> bool {
     }
 }
 
-/// The byte behind a text in quotes and blanks.
+/// The byte after a text in quotes and blanks.
 fn text_and(bytes: &[u8]) -> Option<u8> {
     let mut rest = bytes.strip_prefix(b"\"")?;
     loop {
@@ -42,7 +42,7 @@ fn has_escapes(text: &[u8]) -> bool {
     line.windows(2).any(|pair| pair == b"\\\"") && line.windows(2).any(|pair| pair == b"\\n")
 }
 
-/// The byte behind a number, `true`, `false` or `null` and blanks.
+/// The byte after a number, `true`, `false` or `null` and blanks.
 fn word_and(bytes: &[u8]) -> Option<u8> {
     let end = bytes.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b'a'..=b'z' | b'+' | b'-' | b'.' | b'E'))?;
     let (word, rest) = bytes.split_at(end);

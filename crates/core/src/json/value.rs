@@ -55,7 +55,7 @@ pub(crate) fn kind(text: &[u8], at: usize) -> Result<ValueKind, JsonFlaw> {
 /// The value that starts at `at`, all of it read. No more than `deepest` arrays and objects may stand in each other.
 ///
 /// # Errors
-/// If it is not as JSON has it, or nests too deep.
+/// If it is not valid JSON, or nests too deep.
 pub(crate) fn value(text: &[u8], at: usize, deepest: u64) -> Result<JsonValue, JsonFlaw> {
     let kind = kind(text, at)?;
     let end = match kind {
@@ -223,7 +223,7 @@ impl Members {
         Members { at, begun: false }
     }
 
-    /// The next one; `None` at the end of the object, and then [`Members::end`] is behind that.
+    /// The next one; `None` at the end of the object, and then [`Members::end`] is after that.
     ///
     /// # Errors
     /// If there is neither a member nor the end.

@@ -137,7 +137,7 @@ struct Cell {
     column: usize,
 }
 
-/// Reads CSV as RFC 4180 has it.
+/// Reads CSV according to RFC 4180.
 struct Cells<'t> {
     rest: &'t str,
     line: usize,

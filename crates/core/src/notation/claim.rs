@@ -110,7 +110,7 @@ impl Claim {
         }
     }
 
-    /// What the marks of FCN and SFEN say, one by one.
+    /// What the marks of FCN and SFEN say, one at a time.
     pub fn fields(self) -> TextFields {
         let marks = self.marks();
         let (check, end) = marks.strip_prefix(b"+").map_or((false, marks), |end| (true, end));

@@ -68,7 +68,7 @@ pub trait MoveNotation: Sync {
         if self.spec().binary { text::hex(text) } else { String::from_utf8_lossy(text).into_owned() }
     }
 
-    /// The text that is shown so; of binary notations also what is behind `base64:`.
+    /// The text that is shown so; of binary notations also what is after `base64:`.
     ///
     /// # Errors
     /// If no text is shown so.

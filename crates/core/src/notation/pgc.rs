@@ -318,7 +318,7 @@ fn long_before(before: &Position, role: Role, several: u64, key: u64) -> usize {
     if several == 0 { 0 } else { long_moves(before, role, several).filter(|(other, _)| *other < key).count() }
 }
 
-/// A piece's SAN behind its letter as a number: the first byte is the highest.
+/// A piece's SAN after its letter as a number: the first byte is the highest.
 fn long_key(told: Disambiguation, from: Square, to: Square, takes: bool) -> u64 {
     let (mut key, mut length) = (0, 0);
     let mut push = |byte: u8| {

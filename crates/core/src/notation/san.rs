@@ -1,6 +1,6 @@
 //! Standard Algebraic Notation: `e4`, `Nbd2`, `exd8=Q+`, `O-O-O#`.
 //!
-//! Reading has two paths. What is written as the standard has it is resolved straight from the bytes, without a list of
+//! Reading has two paths. What is written as the standard requires is resolved straight from the bytes, without a list of
 //! moves; everything else goes to the lenient reader, which may take its time.
 
 mod strict;
@@ -225,7 +225,7 @@ pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<ParsedM
     found.map_or_else(|| lenient::read(before, word, letters), Ok)
 }
 
-/// The drop, where it is written as the standard of variants has it and legal.
+/// The drop, if it is legal and written as the standard of variants requires.
 pub(super) fn strict_drop(before: &Position, word: &[u8]) -> Option<ParsedMove> {
     strict::read_drop(before, word)
 }
@@ -236,7 +236,7 @@ pub(crate) fn may_be_move(word: &[u8]) -> bool {
     lenient::may_be_move(word)
 }
 
-/// The move, where it is written as the standard has it and legal.
+/// The move, if it is legal and written as the standard requires.
 #[inline(never)]
 pub(super) fn strict(before: &Position, word: &[u8], letters: &Letters) -> Option<ParsedMove> {
     let proper = strict::read(before, Short::new(word)?, letters);

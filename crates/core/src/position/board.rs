@@ -82,7 +82,7 @@ pub(super) fn write_position(position: &Position, out: &mut Vec<u8>) {
     out.extend_from_slice(text.get(..end - 1).unwrap_or_default());
 }
 
-/// The same with a `~` behind each promoted piece.
+/// The same with a `~` after each promoted piece.
 pub(super) fn write_marked(position: &Position, out: &mut Vec<u8>) {
     let promoted = position.promoted();
     if promoted == 0 {

@@ -84,7 +84,7 @@ pub struct Operation {
     pub operands: Vec<Operand>,
 }
 
-/// One operand, as its opcode has it understood.
+/// One operand, interpreted according to its opcode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// A number.
@@ -203,7 +203,7 @@ impl Epd {
     /// A position and what these operations say of it, which were read with it before.
     ///
     /// # Errors
-    /// If the operations do not fit behind its fields.
+    /// If the operations do not fit after its fields.
     pub fn of(position: &Position, operations: &str) -> Result<Epd, PositionError> {
         let mut line = Vec::with_capacity(80 + operations.len());
         fen::append_four(position, fen::Style::default(), &mut line);
@@ -257,7 +257,7 @@ pub fn operations(text: &str) -> impl Iterator<Item = (&str, String)> {
     })
 }
 
-/// An opcode and the words behind it, quotes included.
+/// An opcode and the words after it, quotes included.
 type OpcodeText<'t> = (Located<'t>, Vec<Located<'t>>);
 
 /// Takes the fields and the operations apart.
@@ -280,7 +280,7 @@ fn split(text: &[u8]) -> Result<(PositionFields<'_>, Vec<OpcodeText<'_>>), Posit
     }
     let mut fields = fen::read_four(&four, text.len(), Code::EpdSyntax)?;
     let mut rest = Scanner { text, at: end };
-    // Counters that stand there twice are no operation: written behind the fields, it would read as counters.
+    // Counters that are there twice are not an operation: after the fields, it would read as counters.
     loop {
         let has_counters = fields.notes.contains(&Code::EpdCounters);
         if rest.checks(has_counters, &mut fields)? {
@@ -358,7 +358,7 @@ impl<'t> Scanner<'t> {
         (operations, is_ended)
     }
 
-    /// Reads counts of checks, behind the counters or not; returns whether there are any.
+    /// Reads counts of checks, after the counters or not; returns whether there are any.
     fn checks(&mut self, behind: bool, fields: &mut PositionFields<'_>) -> Result<bool, PositionError> {
         let start = self.at;
         let found = match self.word() {
@@ -387,7 +387,7 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Whether a word behind the four fields of an EPD belongs to them: counts of checks.
+/// Whether a word after the four fields of an EPD belongs to them: counts of checks.
 pub(crate) fn is_field(word: &[u8]) -> bool {
     !matches!(reserve::checks((0, word)), Ok(None))
 }
@@ -414,7 +414,7 @@ fn number(word: &[u8]) -> Option<i64> {
     text.parse().ok()
 }
 
-/// Understands the words behind an opcode.
+/// Understands the words after an opcode.
 fn operands<'t>(
     position: &Position,
     kind: OperandKind,
@@ -516,7 +516,7 @@ fn write_operands(position: &Position, operation: &Operation, out: &mut Vec<u8>)
     }
 }
 
-/// Appends an operand without its quotes; behind a move of a variation, `here` is the position after it.
+/// Appends an operand without its quotes; after a move of a variation, `here` is the position after it.
 fn write_operand(here: &mut Position, operation: &Operation, operand: &Operand, out: &mut Vec<u8>) {
     match operand {
         Operand::Number(value) => out.extend_from_slice(format!("{value}").as_bytes()),

@@ -84,7 +84,7 @@ pub enum EnPassant {
 /// How pieces in hand and counts of checks are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReserveForm {
-    /// `[QPn]` behind the board, and the checks that remain before the counters, `3+3`.
+    /// `[QPn]` after the board, and the checks that remain before the counters, `3+3`.
     #[default]
     Usual,
     /// As Lichess has it: `/PQn` as a ninth part of the board, and the checks that were given last, `+0+0`.
@@ -234,7 +234,7 @@ fn read_rest(words: &[(usize, &[u8])], fields: &mut PositionFields<'_>) -> Resul
     Ok(())
 }
 
-/// Reads pieces in hand that do not stand behind the board.
+/// Reads pieces in hand that do not follow the board.
 fn read_late_hand(hand: (usize, &[u8]), fields: &mut PositionFields<'_>) -> Result<(), PositionError> {
     if fields.hand.is_some() {
         return Err(reserve::two_hands(hand.0, Code::FenSyntax));
@@ -244,7 +244,7 @@ fn read_late_hand(hand: (usize, &[u8]), fields: &mut PositionFields<'_>) -> Resu
     Ok(())
 }
 
-/// Reads a word of counts of checks, behind the counters or before them; returns whether it is one.
+/// Reads a word of counts of checks, after the counters or before them; returns whether it is one.
 pub(super) fn read_checks(
     (at, word): (usize, &[u8]),
     behind: bool,

@@ -36,7 +36,7 @@ pub(crate) fn row(notation: &str) -> Option<String> {
     })
 }
 
-/// A board in which digits may stand side by side, and this behind each of its signs.
+/// A board in which digits may stand side by side, and this after each of its signs.
 fn board_with_digits(mark: &str) -> String {
     let square = class(|byte| matches!(byte, b'1'..=b'8') || Piece::from_letter(byte).is_some());
     let square = if mark.is_empty() { square } else { format!("(?:{square}{mark})") };

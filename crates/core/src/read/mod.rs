@@ -542,7 +542,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                     if precedes_moves {
                         self.player.fault(start, Code::VariationEmpty, b"(");
                     }
-                    // Behind the result, no move follows that it could replace.
+                    // After the result, no move follows that it could replace.
                     if precedes_moves && record.termination.is_none() {
                         self.hold_variation(start);
                     } else {

@@ -375,7 +375,7 @@ impl<'a> Player<'a> {
             return;
         }
         let position = self.replay.position();
-        // PGN may have any number of dots behind a number, and VGN those that name the side.
+        // PGN may have any number of dots after a number, and VGN those that name the side.
         let is_sides = self.dialect == Dialect::Pgn && !half || half == (position.turn() == Color::Black) && dots <= 1;
         if value != position.fullmove() || !is_sides {
             self.wrong_number(start, value, false);

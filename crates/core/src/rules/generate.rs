@@ -128,7 +128,7 @@ pub(super) fn may_go(position: &Position, from: Square, to: Square) -> bool {
     reach(position, from, piece.role) & to.bit() != 0 && allows(position, Move::plain(from, to))
 }
 
-/// Whether a move leaves the kings as the rules have it.
+/// Whether a move leaves the kings as the rules require.
 fn is_safe(position: &Position, mv: Move) -> bool {
     let (rules, us) = (position.rules(), position.turn());
     if rules.has_common_kings() {
@@ -315,7 +315,7 @@ fn droppable(position: &Position, role: Role) -> u64 {
     !position.occupied() & if role == Role::Pawn { !NO_PAWNS } else { !0 }
 }
 
-/// Whether a drop leaves the kings as the rules have it.
+/// Whether a drop leaves the kings as the rules require.
 fn is_safe_drop(position: &Position, role: Role, to: Square) -> bool {
     if position.is_careful() {
         return is_safe(position, Move::drop(role, to));

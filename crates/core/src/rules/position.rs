@@ -325,7 +325,7 @@ impl Position {
         self.state.slow & RULES != 0
     }
 
-    /// What the mark behind the last move is compared with: 0, 1 for check, and more where that is not all.
+    /// What the mark after the last move is compared with: 0, 1 for check, and more where that is not all.
     #[inline(always)]
     pub(crate) fn alarm(&self) -> u8 {
         self.state.alarm

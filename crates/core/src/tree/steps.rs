@@ -1,4 +1,4 @@
-//! The steps of a tree: its moves in the order of text, played one by one.
+//! The steps of a tree: its moves in the order of text, played one at a time.
 
 use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::location::Location;

@@ -13,7 +13,7 @@ pub(crate) use text::{TextPart, Within, pieces};
 
 use crate::error::Code;
 
-/// Something that is not as XML has it, and where that was seen.
+/// A violation of the syntax of XML, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct XmlFlaw {
     /// The byte in the text.

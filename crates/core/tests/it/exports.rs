@@ -130,7 +130,7 @@ fn a_bad_game_never_harms_the_next() {
     let good = "{\"id\":\"b\",\"moves\":\"d4 d5\"}\n";
     for end in 1..LICHESS.trim_end().len() {
         let Some(part) = LICHESS.get(..end) else { continue };
-        // Behind a colon, an object is a part of another one.
+        // After a colon, an object is a part of another one.
         if part.trim_end().ends_with(':') {
             continue;
         }

@@ -156,7 +156,7 @@ fn what_is_written_is_read_as_the_same_games() {
         ("[A \"x\"]\n\n1-0\n\n1. e4 *\n", "[A \"x\"]\n\n1-0\n\n1. e4 *\n\n"),
         ("[A \"x\"]\n1-0\n\n[B \"y\"]\n*\n", "[A \"x\"]\n\n1-0\n\n[B \"y\"]\n\n*\n\n"),
         ("[A \"x\"]\n1-0\n[A \"y\"]\n*\n", "[A \"x\"]\n\n1-0\n\n[A \"y\"]\n\n*\n\n"),
-        // Variations behind the result of a game without moves.
+        // Variations after the result of a game without moves.
         ("d20-1\n5()0", "1. {d2} 0-1 {5} () {0}\n\n"),
     ] {
         let once = convert(text.as_bytes(), "pgn", "pgn");

@@ -101,7 +101,7 @@ fn what_passes_the_longest_game_ends_its_tags() {
     same_in_blocks(text, &limits);
 }
 
-/// A game whose first tag is noted for how it opens, behind a comment that nothing closes and that holds a game's end.
+/// A game whose first tag is noted for how it opens, after a comment that nothing closes and that holds a game's end.
 #[test]
 fn no_cut_parts_a_game_from_the_comment_before_it() {
     for name in ["Even+", "A\u{a0}", "A"] {

@@ -30,7 +30,7 @@ fn check(text: &[u8], offset: usize, starts: &[usize], what: &str) -> Option<usi
     Some(place)
 }
 
-/// Checks cuts at these offsets behind the prologue, and that the counts of the parts are those of the whole.
+/// Checks cuts at these offsets after the prologue, and that the counts of the parts are those of the whole.
 fn check_all(text: &[u8], offsets: impl Iterator<Item = usize>, what: &str) -> usize {
     let Some(prologue) = (marks().prologue)(text, &Limits::default()) else { return 0 };
     let starts = starts(text);

@@ -448,7 +448,7 @@ fn a_forfeit_precedes_a_game_without_tags_too() {
         "tag Result +/-, number 1., move e4, move e5, ! termination-spelling 25 +/-, termination 1-0, ---, number 1., \
          move d4, termination *",
     );
-    // An evaluation, with a move behind it.
+    // An evaluation, with a move after it.
     games(
         "[Result \"+/-\"]\n\n1. e4 +/-\n1. d4 *\n",
         "tag Result +/-, number 1., move e4, nag 16 +/-, number 1., move d4, termination *",

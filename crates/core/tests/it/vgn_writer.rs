@@ -426,7 +426,7 @@ fn what_is_read_back() {
             let (back, losses) = as_pgn(&vgn);
             assert_eq!((&back, losses), (&game, vec![]), "{format}: {}", String::from_utf8_lossy(&vgn));
         }
-        // Comments on White's moves stay behind Black's unless they hold commands, variations find their place.
+        // Comments on White's moves stay after Black's unless they hold commands, variations find their place.
         let (vgn, losses) = converted(GAME, &options(format, &[]));
         assert_eq!(losses, [("comment-place", 3), ("variation-place", 4)], "{format}");
         let moved = GAME.replace("$1 {w} (1.", "$1 (1.").replace(" {z} 1... e5 {b}", " 1... e5 {w} {z} {b}");

@@ -32,7 +32,7 @@ pub(crate) fn shown(text: &str) -> String {
 /// The bytes of a game that may be such a text.
 ///
 /// # Errors
-/// If it is not base64 behind the prefix.
+/// If it is not base64 after the prefix.
 pub(crate) fn decoded(from: Option<Format>, bytes: &[u8]) -> Result<Cow<'_, [u8]>, FileError> {
     match bytes.strip_prefix(PREFIX.as_bytes()).filter(|_| is_expected(from, "")) {
         Some(text) => decode(text).map(Cow::Owned).map_err(|error| FileError::base64("<text>", error)),

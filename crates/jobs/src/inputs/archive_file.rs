@@ -110,7 +110,7 @@ pub(crate) fn opened(file: File, name: &str, settings: &ReadSettings) -> Result<
     Ok((file, archive))
 }
 
-/// What to do with archives one behind another.
+/// What to do with archives one after another.
 const JOINED: &str =
     "split the file at this byte, and merge the archives: `scoresheet convert a.scz b.scz -o games.scz`";
 

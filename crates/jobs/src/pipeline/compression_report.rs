@@ -39,7 +39,7 @@ impl Gain {
         Gain { bits, plies: shares.plies, bytes, compared: None }
     }
 
-    /// The gain of an archive. Its tags are listed one by one, behind all kinds of content.
+    /// The gain of an archive. Its tags are listed individually, after all kinds of content.
     pub(crate) fn of_archive(sizes: &Sizes, plies: u64) -> Gain {
         let kinds = sizes.each().map(|(name, bytes)| (name.to_owned(), 8 * bytes));
         let tags = sizes.of_tags.iter().map(|(name, bytes)| (format!("tags: {name}"), 8 * bytes));

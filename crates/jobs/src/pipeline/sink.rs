@@ -25,7 +25,7 @@ use scoresheet_files::{Block, Folder, Output as File};
 use std::any::Any;
 use std::sync::Arc;
 
-/// How many bytes a local sink of games that come one by one holds before they are added to the output.
+/// How many bytes a local sink of games that come one at a time holds before they are added to the output.
 const ENOUGH: usize = 1 << 20;
 
 /// What a sink needs of the games, which sources ask once for each input.

@@ -467,7 +467,7 @@ struct PlannedSteps {
 /// What is known of a game.
 struct PlannedGame {
     number: u64,
-    /// What says which games are equal, and behind that which of them is kept: for each time that duplicates are dropped.
+    /// The keys by which games are equal, followed by what decides which is kept: for each time that duplicates are dropped.
     identities: Vec<Vec<u8>>,
     text_end: usize,
     clean: bool,

@@ -10,9 +10,9 @@ use std::hash::{DefaultHasher, Hasher};
 /// How games are distinguished.
 #[derive(Clone, Copy)]
 pub(super) enum Identity {
-    /// From others of the same job: in [`LENGTH`] bytes, and behind that which of them comes first.
+    /// From others of the same job: in [`LENGTH`] bytes, and after that which of them comes first.
     Among(Dedupe),
-    /// From those of files that were read before: by start and moves, and behind that what [`loose_duplicates`] compares.
+    /// From those of files that were read before: by start and moves, and after that what [`loose_duplicates`] compares.
     Known,
 }
 

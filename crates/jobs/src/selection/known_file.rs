@@ -70,7 +70,7 @@ pub(super) struct KnownGame<'b> {
 }
 
 impl KnownGame<'_> {
-    /// The game as bytes, behind its hash.
+    /// The game as bytes, after its hash.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         out.extend(self.number.to_le_bytes());
         out.push(u8::from(self.is_odd));

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::io;
 
-/// How many games with the same moves are compared one by one. Beyond that they are looked up by the names of White.
+/// How many games with the same moves are compared individually. Beyond that they are looked up by the names of White.
 const FEW: usize = 16;
 /// How many games one is compared with where White is not known, and so cannot be looked up.
 const COMPARED: usize = 256;

@@ -17,7 +17,7 @@ fn key(text: &str) -> String {
         let (number, after) = from.split_at(end);
         let digits = number.trim_start_matches('0');
         key.push_str(before);
-        // A count of 9 or more is spelled by more than one digit, and comes behind the shorter ones.
+        // A count of 9 or more is spelled by more than one digit, and comes after the shorter ones.
         let count = digits.len();
         key.extend(std::iter::repeat_n('9', count / 9));
         key.extend(char::from_digit((count % 9) as u32, 10));

@@ -21,7 +21,7 @@ use scoresheet_parallel::Cancel;
 
 /// The size of blocks.
 const BLOCK: usize = 1 << 20;
-/// How many moves make a piece if games come one by one.
+/// How many moves make a piece if games come one at a time.
 const MOVES: usize = 1 << 14;
 
 /// A book that is being made.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// The size of blocks.
 const BLOCK: usize = 1 << 20;
-/// How many moves make a piece if games come one by one.
+/// How many moves make a piece if games come one at a time.
 const MOVES: usize = 1 << 14;
 
 /// The name of the place where the moves wait, for failures.

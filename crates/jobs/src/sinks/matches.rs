@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The size of blocks.
 const BLOCK: usize = 1 << 20;
-/// How many rows make a piece if games come one by one.
+/// How many rows make a piece if games come one at a time.
 const ROWS: usize = 1 << 14;
 
 /// What to find.

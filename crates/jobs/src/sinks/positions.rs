@@ -11,7 +11,7 @@ use std::sync::Arc;
 const BLOCK: usize = 64 << 10;
 /// The same if no column has planes.
 const LARGE_BLOCK: usize = 1 << 20;
-/// How many rows make a piece if games come one by one.
+/// How many rows make a piece if games come one at a time.
 const ROWS: usize = 1 << 14;
 
 /// Creates sinks that make rows of these columns.

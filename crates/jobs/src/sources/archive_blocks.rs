@@ -41,7 +41,7 @@ pub(crate) struct Read {
     /// The games that the tally does not count: those that cannot be played.
     pub(crate) odd: Vec<OddGame<'static>>,
     pub(crate) piece: Option<Piece>,
-    /// What is wrong with the block behind that.
+    /// What is wrong with the block after that.
     pub(crate) error: Option<Error>,
 }
 
@@ -128,7 +128,7 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
         BlockReading::new((self.settings, &self.reading), self.factory.local(None), self.records)
     }
 
-    /// All games of a block, behind so many others that are read with it.
+    /// All games of a block, after so many others that are read with it.
     fn games(&self, block: &ArchiveBlock, place: &BlockPlace<'_>, before: u64) -> Read {
         let read = |most: u64| {
             let mut reading = self.start();

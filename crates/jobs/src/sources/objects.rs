@@ -1,4 +1,4 @@
-//! Sends games that a program gives one by one to any output.
+//! Sends games that a program gives one at a time to any output.
 
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::{Foreign, ForeignGame};

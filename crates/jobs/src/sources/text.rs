@@ -201,7 +201,7 @@ struct Worked {
     first_error: Option<Fault>,
     /// The games that are set aside.
     bad: Vec<BadGame>,
-    /// The comments behind the last game of the file, which belong to none.
+    /// The comments after the last game of the file, which belong to none.
     trailing: Vec<String>,
     /// Where the last game ends that was wanted, where others may follow in the block.
     cut: Option<usize>,

@@ -6,7 +6,7 @@ use twox_hash::XxHash3_64;
 
 /// The number of bytes before the content of a section.
 const HEADER: usize = 16;
-/// The number of bytes behind an index.
+/// The number of bytes after an index.
 const TAIL: usize = 8;
 
 /// A section of a file.
@@ -14,7 +14,7 @@ const TAIL: usize = 8;
 pub(crate) struct Section {
     /// The letter of its kind.
     pub(crate) kind: u8,
-    /// Where it is; an index includes what is behind it.
+    /// Where it is; an index includes what is after it.
     pub(crate) place: Range<usize>,
     /// Where its content is.
     pub(crate) content: Range<usize>,

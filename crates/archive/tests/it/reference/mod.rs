@@ -1,6 +1,6 @@
 //! A second implementation of the move model: plain, slow, and without sets of squares.
 //!
-//! The board is turned so that the mover is White. Everything else follows the description of the features, one by one.
+//! The board is turned so that the mover is White. Everything else follows the description of the features, one at a time.
 
 use scoresheet_archive::moves::{Tables, WEIGHTS};
 use scoresheet_core::rules::{Color, Move, MoveKind, Position, king_destination};

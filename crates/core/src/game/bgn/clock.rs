@@ -34,7 +34,7 @@ impl Clock {
     }
 }
 
-/// A number of seconds with at most three decimals, as JSON has it.
+/// A number of seconds with at most three decimals, as JSON writes it.
 fn milliseconds(said: &str) -> Option<i64> {
     let (whole, fraction) = said.split_once('.').unwrap_or((said, "0"));
     if fraction.len() > 3 || !whole.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -107,7 +107,7 @@ pub fn with_commands<'c>(comment: &'c str, commands: &[(&str, &str)]) -> Cow<'c,
 const VALUE: &str = "_";
 
 /// What is left of a comment when the commands at its front leave it, and their form where it is not the usual one, for
-/// example `[%clk "_"] [%eval _]`; `None` if they stay. All else is as [`without_commands`] has it.
+/// example `[%clk "_"] [%eval _]`; `None` if they stay. All else is as [`without_commands`] describes.
 pub(super) fn leave(comment: &str) -> Option<(&str, Option<String>)> {
     if let Some(left) = without_commands(comment) {
         return Some((left, None));
@@ -133,7 +133,7 @@ pub(super) fn leave(comment: &str) -> Option<(&str, Option<String>)> {
 
 /// The text of a command without its value.
 fn form(command: &Command<'_>, whole: &str) -> String {
-    // Behind the value come quotes, blanks and the bracket, and none of these is in it.
+    // After the value come quotes, blanks and the bracket, and none of these is in it.
     let at = match command.value {
         "" => whole.find("\"\"").map(|quotes| quotes + 1),
         value => whole.rfind(value),

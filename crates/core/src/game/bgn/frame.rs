@@ -48,7 +48,7 @@ const FIRST_KEYS: [&[u8]; 3] = [b"\"pgn\"", b"\"bgn\"", b"\"moves\""];
 pub(super) static FRAME: ObjectFrame =
     ObjectFrame { first_keys: &FIRST_KEYS, identity: Some(b"\"_id\""), wrapper: None };
 
-/// The length of the leading part of `bytes` that is whole documents, as [`crate::game::GameFormat::cut`] has it.
+/// The length of the leading part of `bytes` that is whole documents, as [`crate::game::GameFormat::cut`] describes.
 pub fn cut(bytes: &[u8], last: bool) -> Option<usize> {
     FRAME.cut(bytes, last)
 }

@@ -313,7 +313,7 @@ impl<'a> BgnReader<'a> {
         true
     }
 
-    /// Tells what is wrong behind all that could be read of the document; `None` if nothing is.
+    /// Tells what is wrong after all that could be read of the document; `None` if nothing is.
     fn tell_end(&mut self) -> Option<()> {
         if let Some(flaw) = self.document.flaw.take() {
             self.tell_flaw(&self.source(), flaw);
@@ -535,7 +535,7 @@ impl<'a> BgnReader<'a> {
     }
 }
 
-/// Whether the value of a member is as JSON has it.
+/// Whether the value of a member is valid JSON.
 fn value_of(text: &[u8], member: &Range<usize>, deepest: u64) -> Result<(), JsonFlaw> {
     let mut members = Members::behind(member.start);
     let Some(Member { value: at, .. }) = members.next(text)? else { return Ok(()) };

@@ -31,7 +31,7 @@ pub(in crate::game) trait Framing: Sync {
         false
     }
 
-    /// Whether a source, whose documents are enclosed by something, ends too early with this text behind a document.
+    /// Whether a source, whose documents are enclosed by something, ends too early with this text after a document.
     fn is_cut(&self, _rest: &[u8]) -> bool {
         false
     }

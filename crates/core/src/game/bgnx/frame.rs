@@ -75,7 +75,7 @@ pub(super) fn latest_end(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// The length of the leading part of `bytes` that is whole games, as [`crate::game::GameFormat::cut`] has it.
+/// The length of the leading part of `bytes` that is whole games, as [`crate::game::GameFormat::cut`] describes.
 pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
     if last {
         return Some(bytes.len());
@@ -139,7 +139,7 @@ pub(super) fn opening(bytes: &[u8], last: bool) -> Option<usize> {
     }
 }
 
-/// Whether neither a game nor the end tag of the root is in the text behind a game.
+/// Whether neither a game nor the end tag of the root is in the text after a game.
 pub(super) fn is_cut(rest: &[u8]) -> bool {
     let mut at = 0;
     loop {

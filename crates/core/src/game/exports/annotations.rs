@@ -201,7 +201,7 @@ fn comment(place: usize, text: Vec<u8>) -> Item<'static> {
     Item::event(place, Event::Comment { text: Cow::Owned(text), form: CommentForm::Braces })
 }
 
-/// A clock as a command: `[%clk 0:03:00]`, with as many digits behind the seconds as there are.
+/// A clock as a command: `[%clk 0:03:00]`, with as many digits after the seconds as there are.
 fn push_clock(hundredths: u64, commands: &mut String) {
     let seconds = hundredths / 100;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

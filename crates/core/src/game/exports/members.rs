@@ -251,7 +251,7 @@ fn holds_known(map: &ExportMap, path: &[u8]) -> bool {
     map.paths.iter().any(|known| known.as_bytes().get(path.len()) == Some(&b'.') && known.as_bytes().starts_with(path))
 }
 
-/// A whole number as JSON has it.
+/// A whole number as JSON writes it.
 pub(super) fn integer(number: &[u8]) -> Option<i64> {
     core::str::from_utf8(number).ok()?.parse().ok()
 }

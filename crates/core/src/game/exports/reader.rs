@@ -138,7 +138,7 @@ impl<'a> ExportReader<'a> {
         game.object = Some(object);
     }
 
-    /// Tells what is wrong with the object, behind all that could be read of it.
+    /// Tells what is wrong with the object, after all that could be read of it.
     fn end(&mut self) {
         let Some(object) = self.game.object.take() else { return };
         if let Some(flaw) = object.flaw {
@@ -220,7 +220,7 @@ impl<'a> ExportedGame<'a> {
         }
     }
 
-    /// The next event about the moves, as their text has it.
+    /// The next event about the moves, from their text.
     fn next_of_text(&mut self) -> Option<Item<'a>> {
         if let Some(item) = self.ahead.pop_front() {
             return Some(item);

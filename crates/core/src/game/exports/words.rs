@@ -66,7 +66,7 @@ impl<'a> WordCursor<'a> {
     }
 }
 
-/// Where the next word starts at or behind a place. Nothing that precedes the blank in ASCII is in a word.
+/// Where the next word starts at or after a place. Nothing that precedes the blank in ASCII is in a word.
 #[inline]
 fn next_word(said: &[u8], at: usize) -> Option<usize> {
     Some(at + said.get(at..)?.iter().position(|byte| *byte > b' ')?)

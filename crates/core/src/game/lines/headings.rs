@@ -329,7 +329,7 @@ fn in_seconds(value: &[u8]) -> Option<String> {
     Some(increment.map_or_else(|| format!("{seconds}"), |increment| format!("{seconds}+{increment}")))
 }
 
-/// The day of a time in milliseconds since 1970, as a tag has it.
+/// The day of a time in milliseconds since 1970, as a tag writes it.
 fn day(value: &[u8]) -> Option<String> {
     const DAY: i64 = 86_400_000;
     let millis = core::str::from_utf8(value).ok()?.trim().parse::<f64>().ok().filter(|millis| millis.is_finite())?;

@@ -192,7 +192,7 @@ impl<'a, R: RowFormat<'a>> GameReader<'a> for RowReader<'a, R> {
         notation::other_than_san(self.row.words.notation())
     }
 
-    /// Nothing behind the moves is part of them.
+    /// Nothing after the moves is part of them.
     fn place_of(&self, byte: usize) -> usize {
         byte.min(self.row.words.end())
     }

@@ -178,7 +178,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
         }
     }
 
-    /// The same, with or without a marker behind the moves of games whose result no column has.
+    /// The same, with or without a marker after the moves of games whose result no column has.
     pub(in crate::game) fn with_marker(self, marker: bool) -> RowWriter<L> {
         RowWriter { marker, ..self }
     }

@@ -697,7 +697,7 @@ impl<'a> PgnLexer<'a> {
         PgnToken::Open
     }
 
-    /// Where a decimal and the parenthesis behind it end, if one starts at `start`.
+    /// Where a decimal and the parenthesis after it end, if one starts at `start`.
     #[cold]
     fn decimal_end(&self, start: usize) -> Option<usize> {
         let inner = self.rest(start);

@@ -67,7 +67,7 @@ pub(in crate::game) struct GameParts<'t> {
 }
 
 impl<'t> GameParts<'t> {
-    /// The parts of a text that is one game; `None` if there is more, such as text before the tags or behind the result.
+    /// The parts of a text that is one game; `None` if there is more, such as text before the tags or after the result.
     pub(in crate::game) fn of(text: &'t str) -> Option<GameParts<'t>> {
         let mut reader = PgnReader::new(text.as_bytes(), &Limits { nesting: u64::MAX, ..Limits::default() });
         if !reader.next_game() {

@@ -125,7 +125,7 @@ struct OddByte {
 }
 
 impl OddByte {
-    /// The first one at or behind `start`.
+    /// The first one at or after `start`.
     fn behind(text: &[u8], start: usize) -> OddByte {
         let rest = text.get(start..).unwrap_or_default();
         let length = core::str::from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
@@ -242,7 +242,7 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// A reader for which each result ends a game, as the definition of VGN has it. Others read a second result in a
+    /// A reader for which each result ends a game, as the definition of VGN requires. Others read a second result in a
     /// paragraph as a repetition.
     pub(in crate::game) fn with_markers_as_games(self) -> PgnReader<'a> {
         PgnReader { markers_are_games: true, ..self }

@@ -367,7 +367,7 @@ impl GameWriter for PgnWriter {
         if comments.is_empty() {
             return;
         }
-        // They stand behind a game, and the first bytes of a block may not.
+        // They follow a game, and the first bytes of a block may not.
         if self.lines.page.out.is_empty() {
             return comments.iter().for_each(|text| self.lines.page.lose_comment(text));
         }

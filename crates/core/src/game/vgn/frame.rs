@@ -24,7 +24,7 @@ pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &L
     }
 }
 
-/// Where the moves of a text game end that start at `start`, as the reader has it: after the marker outside variations,
+/// Where the moves of a text game end that start at `start`, as the reader sees it: after the marker outside variations,
 /// or where another tag section starts; `None` if more bytes are needed to know.
 fn end_of_text(bytes: &[u8], start: usize, moves: MovesCode) -> Option<usize> {
     let mut lexer = VgnLexer::new(bytes, start);
@@ -112,7 +112,7 @@ static MAY_BE_SIGN: [bool; 256] = {
     table
 };
 
-/// Whether a marker that is in a variation and ends at `at` is the game's, as the reader has it; `None` if more bytes
+/// Whether a marker that is in a variation and ends at `at` is the game's, as the reader sees it; `None` if more bytes
 /// are needed to know.
 fn is_last_marker(bytes: &[u8], at: usize) -> Option<bool> {
     let mut ahead = VgnLexer::new(bytes, at);

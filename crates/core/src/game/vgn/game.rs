@@ -145,7 +145,7 @@ impl<'a> VgnGame<'a> {
         self.next_of_moves()
     }
 
-    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] has it.
+    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] describes.
     #[inline(always)]
     pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         self.tags.as_mut()?.take(expected)
@@ -170,7 +170,7 @@ impl<'a> VgnGame<'a> {
     fn skip_unknown(&mut self) {
         self.section = VgnSection::Over;
         // A limit ended its tags, and another game starts with the next line that opens one; or nobody knows its moves, which
-        // may be bytes of any kind, and only tags behind an empty line are surely those of another game.
+        // may be bytes of any kind, and only tags after an empty line are surely those of another game.
         let next = if self.known { VgnLexer::next_bracket_line } else { VgnLexer::next_section };
         self.end = next(self.block, self.end).unwrap_or(self.block.len());
     }

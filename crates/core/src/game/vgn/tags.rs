@@ -230,7 +230,7 @@ impl<'a> ReadTags<'a> {
         }
     }
 
-    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] has it.
+    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] describes.
     #[inline(always)]
     pub(in crate::game::vgn) fn take(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         let (at, rest) = (self.end, self.block.get(self.end..)?);

@@ -4,7 +4,7 @@
 use crate::game::{pgn, vgn};
 use crate::limits::Limits;
 
-/// The length of the leading part of `bytes` that is whole games, as [`crate::game::GameFormat::cut`] has it.
+/// The length of the leading part of `bytes` that is whole games, as [`crate::game::GameFormat::cut`] describes.
 pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     if last {
         return Some(bytes.len());

@@ -129,7 +129,7 @@ impl DescriptiveMove {
 }
 
 impl NamedPiece {
-    /// A piece with or without its side, or a pawn with or without the name of its file; behind it, its square or rank after
+    /// A piece with or without its side, or a pawn with or without the name of its file; after it, its square or rank after
     /// a slash or in parentheses.
     fn parse(text: &[u8]) -> Option<NamedPiece> {
         let (name, square) = match text.iter().position(|byte| matches!(byte, b'/' | b'(')) {

@@ -212,7 +212,7 @@ impl MovePattern {
     /// A square, a file (`exd`), or a captured piece with or without where it is (`RxN`, `RxNa`, `RxNa2`).
     fn take_target(&mut self, target: &[u8]) -> Option<()> {
         let is_square = matches!(target, [b'a'..=b'h', b'1'..=b'8']);
-        // Behind a pawn's file `b` is a file before it is a bishop.
+        // After a pawn's file `b` is a file before it is a bishop.
         let is_file = target == b"b" && self.letter.is_none();
         let named = target.first().and_then(|&letter| self.reading.role(letter)).filter(|_| !is_square && !is_file);
         self.captured = named;
@@ -224,7 +224,7 @@ impl MovePattern {
     fn is_spelling(&self) -> bool {
         let lettered = self.letter.is_some();
         if self.captured.is_some() {
-            // Behind a hyphen a piece's letter is not a capture: `P-K4` is descriptive notation.
+            // After a hyphen a piece's letter is not a capture: `P-K4` is descriptive notation.
             return (lettered || self.from.file.is_some()) && self.sign != Sign::Hyphen;
         }
         if self.to.is_whole() {

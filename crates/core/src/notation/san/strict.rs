@@ -92,7 +92,7 @@ impl Proper {
     }
 }
 
-/// The move, where it is written as the standard has it and legal.
+/// The move, if it is legal and written as the standard requires.
 #[inline(always)]
 pub(super) fn read(before: &Position, word: Short, letters: &Letters) -> Proper {
     let (body, claim) = match word.last(1) {
@@ -242,7 +242,7 @@ fn is_overspecified(before: &Position, (bytes, length): (u64, usize), from: Squa
     told.exceeds(origin_needed(before, role, from, to))
 }
 
-/// The squares that a file, a rank or both, behind the letter, leave; none where something else is there.
+/// The squares that a file, a rank or both, after the letter, leave; none where something else is there.
 #[inline(never)]
 fn told_squares(bytes: u64, told: usize) -> u64 {
     const FILE_A: u64 = 0x0101_0101_0101_0101;

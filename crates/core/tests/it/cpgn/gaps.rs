@@ -114,7 +114,7 @@ fn g7_a_null_move_is_the_king_on_its_own_square() {
     survives("1. e4 -- 2. d4 *\n\n");
     let null = written("1. e4 -- 2. d4 *", Layout::V0).bytes;
     assert_eq!(faults_of(&null, Layout::V0), [("move-null", Some(29))]);
-    // Behind a king that has moved, too.
+    // After a king that has moved, too.
     assert_eq!(told("1. e4 e5 2. Ke2 -- 3. -- *", Layout::V0)[7].0, "000100001");
 }
 

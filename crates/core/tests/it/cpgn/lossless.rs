@@ -215,7 +215,7 @@ fn what_follows_a_game_that_ends_as_text_is_kept_or_counted() {
             assert!(back.text().starts_with("1. e4 Ke5 *"), "{}", back.text());
         }
     }
-    // A variation behind the result is one of the last move.
+    // A variation after the result is one of the last move.
     for layout in LAYOUTS {
         let back = back_from(b"1. e4 Ke5 *\n(1. d4 d5)\n", layout);
         assert_eq!(back.losses, []);

@@ -66,7 +66,7 @@ impl Chessboard {
         fitting.map(|to| Move::drop(role, to)).filter(|mv| self.is_fine(*mv)).collect()
     }
 
-    /// Whether a move leaves the kings as the rules have it.
+    /// Whether a move leaves the kings as the rules require.
     fn is_fine(&self, mv: Move) -> bool {
         if self.has("14") {
             return true;

@@ -115,7 +115,7 @@ pub(crate) struct DividedText {
     framing: Framing,
     data: Arc<dyn Ranged>,
     stamp: Stamp,
-    /// The first offset at which a part may start, behind what precedes the first game.
+    /// The first offset at which a part may start, after what precedes the first game.
     least: u64,
 }
 

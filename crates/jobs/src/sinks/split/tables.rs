@@ -220,7 +220,7 @@ impl Parts {
         self.end()
     }
 
-    /// Adds rows of one group, which are behind those that were added before.
+    /// Adds rows of one group, which are after those that were added before.
     fn add(&mut self, group: u32, gathered: &GatheredRows<'_>) -> Result<(), Failure> {
         if self.open.as_ref().is_some_and(|part| part.group != group) {
             self.end()?;

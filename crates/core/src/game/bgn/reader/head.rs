@@ -399,7 +399,7 @@ impl HeadMember<'_> {
     }
 }
 
-/// A date as the tag Date has it.
+/// A date as the tag Date writes it.
 fn tag_text(date: Date) -> String {
     match date.precision {
         1 => format!("{:04}.??.??", date.year),

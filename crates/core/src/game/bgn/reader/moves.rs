@@ -191,7 +191,7 @@ fn differs(
     }
 }
 
-/// What exploded as JSON has it; nothing where nothing did.
+/// What exploded as JSON writes it; nothing where nothing did.
 fn gone_text(pieces: &[(Square, Piece)]) -> String {
     if pieces.is_empty() {
         return String::new();
@@ -201,7 +201,7 @@ fn gone_text(pieces: &[(Square, Piece)]) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// A letter as JSON has it; nothing for a blank.
+/// A letter as JSON writes it; nothing for a blank.
 fn shown(letter: u8) -> String {
     if letter == b' ' { String::new() } else { format!("\"{}\"", char::from(letter)) }
 }

@@ -421,7 +421,7 @@ impl DocumentWriter {
     }
 }
 
-/// Whether members that are written one behind the other, each after a comma, have this key.
+/// Whether members that are written one after the other, each after a comma, have this key.
 fn has_other(others: &str, key: &str) -> bool {
     let object = ["{", others.get(1..).unwrap_or_default(), "}"].concat();
     !others.is_empty() && members(&object).any(|(known, _)| known == key)

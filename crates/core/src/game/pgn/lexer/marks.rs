@@ -67,7 +67,7 @@ pub(in crate::game::pgn) fn last_certain_mark(text: &[u8], end: usize) -> Option
 pub(in crate::game::pgn) const MARK_REACH: usize = (64 << 10) + LONGEST_OPENING;
 
 /// The first start of a game in `text` that is one in any state of the reader, and with any text before
-/// `text`: the whole line that ends the game before it is in `text`, behind another line that is not empty, and near it.
+/// `text`: the whole line that ends the game before it is in `text`, after another line that is not empty, and near it.
 ///
 /// Whether a place is one depends on [`MARK_REACH`] bytes before it and on the bytes that start the game, and on nothing
 /// else. Therefore a text may be searched in pieces that overlap by twice that.

@@ -6,7 +6,7 @@ use crate::text;
 pub(super) const SIGNS: [(&[u8], u8); 7] =
     [(b"+/=", 14), (b"=/+", 15), (b"+/-", 16), (b"-/+", 17), (b"+-", 18), (b"-+", 19), (b"=", 10)];
 
-/// Signs beyond ASCII, in UTF-8; one as Windows-1252 has it.
+/// Signs beyond ASCII, in UTF-8; one as Windows-1252 writes it.
 pub(super) const HIGH_SIGNS: [(&[u8], u8); 7] = [
     ("□".as_bytes(), 7),
     ("∞".as_bytes(), 13),

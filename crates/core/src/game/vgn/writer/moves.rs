@@ -352,7 +352,7 @@ impl MovesText {
         }
     }
 
-    /// Black replies, and what belongs to White's move stays behind the reply: its place is lost, or its anchors tell it.
+    /// Black replies, and what belongs to White's move stays after the reply: its place is lost, or its anchors tell it.
     #[cold]
     fn hold_behind_reply(&mut self, page: &mut Page) {
         self.end_stretch();
@@ -416,7 +416,7 @@ impl MovesText {
         } else if may_move {
             self.end_stretch();
             let stretch = self.start_stretch(depth);
-            // Clocks and evaluations are those of the move behind which they stand.
+            // Clocks and evaluations are those of the move that they follow.
             let due = self.anchored || command::commands(text.as_bytes()).next().is_some();
             self.anchors.push(Anchor { stretch, parted: !text.is_empty(), due });
         }
