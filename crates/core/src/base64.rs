@@ -61,12 +61,12 @@ pub fn decode(text: &[u8]) -> Result<Vec<u8>, Base64Error> {
     Ok(bytes)
 }
 
-/// What is wrong with a text.
+/// A fault of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Base64Error {
     /// The first byte that cannot be there, counted from the start of the text; its end if something is missing there.
     pub at: u64,
-    /// What is wrong there.
+    /// The kind of fault.
     pub what: &'static str,
 }
 

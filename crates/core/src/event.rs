@@ -106,7 +106,7 @@ pub enum Event<'a> {
     Skipped(Bytes<'a>),
     /// Text that could not be played when it was written, and is kept unchanged.
     Unplayed(Bytes<'a>),
-    /// Words that have no meaning in their place, after the error that says so. They are kept as a comment.
+    /// Words that have no meaning in their place, after the error that reports them. They are kept as a comment.
     Stray(Bytes<'a>),
     /// The text of a part of the game; see [`crate::step::Step::Verbatim`].
     Verbatim(GamePart, Bytes<'a>),

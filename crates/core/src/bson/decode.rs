@@ -10,7 +10,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A document as JSON, and what is wrong with it.
+/// A document as JSON, and its faults.
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
     /// The document without blanks. It is well-formed JSON, whatever the bytes are.
@@ -44,7 +44,8 @@ pub fn decode(bytes: &[u8], deepest: u64, mark: impl FnMut(usize, usize)) -> Dec
 /// A document or an array that is open.
 #[derive(Clone, Copy)]
 struct OpenInput {
-    /// Where the NUL is that ends it, as its length says: within what is around it, but maybe not within the bytes.
+    /// The place of the NUL that ends it, according to its length: within the enclosing value, but maybe not within the
+    /// bytes.
     last: usize,
     place: BsonElement,
     array: bool,
@@ -138,7 +139,7 @@ impl<'b, M: FnMut(usize, usize)> BsonDecoder<'b, M> {
         Ok(())
     }
 
-    /// Reads a value, of a document or an array only what it is.
+    /// Reads a value. Of a document or an array, only its kind is read.
     fn value(&mut self, kind: u8, place: BsonElement, level: OpenInput) -> Result<BsonValue<'b>, JsonFlaw> {
         let number = |spelled: Option<String>| {
             spelled.map_or(BsonValue::Nothing(Code::BsonNumber), |spelled| BsonValue::Word(Cow::Owned(spelled)))
@@ -218,7 +219,7 @@ impl<'b, M: FnMut(usize, usize)> BsonDecoder<'b, M> {
         usize::try_from(i32::from_le_bytes(self.chunk(level)?)).map_err(|_| broken(at))
     }
 
-    /// A text that says how long it is, without the NUL after it.
+    /// A text with its own length, without the NUL after it.
     fn text(&mut self, level: OpenInput) -> Result<&'b [u8], JsonFlaw> {
         let at = self.at;
         let length = self.length(level)?;

@@ -51,8 +51,9 @@ pub fn frame(bytes: &[u8]) -> BsonFrame {
     }
 }
 
-/// Where the next document surely starts from `from` on: one that ends where another one starts, or where `bytes` do. `last` says
-/// that no bytes follow these. A document itself holds what looks like the start of one, so that is not enough.
+/// Where the next document surely starts from `from` on: one that ends where another one starts, or where `bytes` do.
+/// `last` means
+/// that no bytes follow these. A document itself contains text that looks like the start of one, so that is not enough.
 ///
 /// # Errors
 /// From where on one may start that is not all there yet.

@@ -21,7 +21,7 @@ pub(super) fn push(key: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// What a key says. A `%` that no writer has put there stays.
+/// The meaning of a key. A `%` that is not an escape stays.
 pub(super) fn said(key: &[u8]) -> Cow<'_, [u8]> {
     if !key.contains(&b'%') {
         return Cow::Borrowed(key);

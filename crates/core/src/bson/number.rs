@@ -15,7 +15,7 @@ pub(super) enum BsonNumber {
 }
 
 impl BsonNumber {
-    /// The number that a text of JSON says: a whole number as an integer, any other as a double where the shortest
+    /// The number that a text of JSON means: a whole number as an integer, any other as a double if the shortest
     /// spelling of that is the same number, else as a decimal. `None` if none of them holds it.
     pub(super) fn of(text: &str) -> Option<BsonNumber> {
         let whole = text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());

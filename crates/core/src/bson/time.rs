@@ -7,8 +7,8 @@ use alloc::string::String;
 /// Microseconds of a millisecond.
 const MILLI: i64 = 1_000;
 
-/// The milliseconds that a text at this place says. `None` for a text that a date would not give back just so, such as a time
-/// with microseconds; it stays text.
+/// The milliseconds that a text at this place means. `None` for a text that would not be restored exactly, such as a
+/// time with microseconds; it stays text.
 pub(super) fn millis(text: &str, place: BsonElement) -> Option<i64> {
     let micros = match (place, text.strip_suffix('Z')) {
         (BsonElement::Day, None) => i64::from(day(text)?.days()) * DAY,

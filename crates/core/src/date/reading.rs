@@ -16,7 +16,7 @@ pub struct PartialDate {
     pub day: Option<u8>,
 }
 
-/// What a text says as a date.
+/// A text, read as a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DateReading {
     /// This date.

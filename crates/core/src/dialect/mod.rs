@@ -38,7 +38,7 @@ pub fn tells_reading(name: &str) -> bool {
 }
 
 /// The tags and the marker of a game of which nothing else is stored, as a text of the dialect that the tags name. A reader finds in it where the game
-/// starts and what is wrong with that, as in the text of the whole game.
+/// starts and whether that is faulty, as in the text of the whole game.
 ///
 /// ```
 /// use scoresheet_core::{dialect::head_text, step::Termination};
@@ -85,7 +85,7 @@ impl Dialect {
         self.meaning().role(name).is_some() || may_be_odd(name)
     }
 
-    /// What the value of a Result tag says.
+    /// The meaning of the value of a Result tag.
     pub(crate) fn result(self, tag: &Tag<'_>, encoding: Encoding) -> Option<Termination> {
         self.meaning().result(&tag.value(encoding))
     }
@@ -115,7 +115,7 @@ pub(crate) trait TagSemantics: Sync {
     fn last_counts(&self) -> bool;
     /// Where and by which rules the game is played.
     fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &GameContext<'g>) -> GameSetup<'a, 'g>;
-    /// What the value of a Result tag says.
+    /// The meaning of the value of a Result tag.
     fn result(&self, value: &str) -> Option<Termination>;
 }
 
@@ -209,7 +209,7 @@ impl<'a> Deciding<'a> {
         self.others.iter().find(|(known, _)| *known == role).map(|(_, found)| found)
     }
 
-    /// The tag that says how the game ended.
+    /// The tag with the ending of the game.
     pub(crate) fn result(&self) -> Option<&LocatedTag<'a>> {
         self.result.as_ref()
     }
@@ -257,7 +257,7 @@ pub(crate) struct GameSetup<'a, 'g> {
     pub(crate) composite: bool,
 }
 
-/// Something that is wrong with a tag, or odd about it.
+/// A fault or an oddity of a tag.
 pub(crate) struct TagFault<'a> {
     pub(crate) code: Code,
     pub(crate) byte: usize,
@@ -343,7 +343,7 @@ impl<'a, 'g> GameSetup<'a, 'g> {
     }
 }
 
-/// Whether the value of a FEN tag says anything: an empty one does not, nor do PGN's signs for what is unknown and for
+/// Whether the value of a FEN tag means anything: an empty one does not, nor do PGN's signs for what is unknown and for
 /// what does not apply.
 pub fn says_board(fen: &str) -> bool {
     !matches!(fen.trim(), "" | "?" | "-")
@@ -491,7 +491,8 @@ fn tells_rules(variant_tag: Option<&str>, start: &Position) -> bool {
 /// Whether these rules alone say where a game starts that has no FEN.
 fn is_told_by_rules(start: &Position) -> bool {
     let rules = start.rules();
-    // A game of Chess960 says which start it is, even the usual one, and so do those that start from a board of their own.
+    // A game of Chess960 states which start it has, even the usual one, and so do those that start from a board of
+    // their own.
     !rules.free_castling() && !rules.has_own_start() && *start == Position::start_of(rules)
 }
 
@@ -519,7 +520,7 @@ pub(crate) fn start_position(tags: &[Tag<'_>], standard: &Position) -> Option<Po
     }
 }
 
-/// Takes tags whose names are in another case for what they are, where those in the usual case are missing.
+/// Accepts tags whose names are in another case if those in the usual case are missing.
 #[cold]
 fn see_odd<'a>(deciding: &mut Deciding<'a>, tags: &[Tag<'a>]) {
     let mut known: Vec<&str> = Vec::new();

@@ -24,7 +24,7 @@ pub(super) enum ValueVerdict<'v> {
     Stays,
     /// It becomes this, which counts as this change.
     Becomes(Cow<'v, str>, Change),
-    /// It stays, because nobody can tell what it means.
+    /// It stays, because its meaning is ambiguous.
     Unclear(Change),
 }
 

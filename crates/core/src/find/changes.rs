@@ -81,7 +81,7 @@ impl Watch {
             }
             Test::Count(_, on, _) => squares(*on),
             Test::Pawns(_) | Test::Files(_) => kinds(PAWNS),
-            // A pin, a fork or an attack depends on squares that nobody knows in advance.
+            // A pin, a fork or an attack depends on squares that are not known in advance.
             Test::Attack(_, Target::Pieces(_) | Target::Square(_)) | Test::Pin(_) | Test::Fork(_) => Watch::ALWAYS,
             Test::Exact(_) | Test::OppositeBishops | Test::Turn(_) | Test::Plies(_) | Test::Moves(_) => Watch::ALWAYS,
             Test::Check | Test::Mate | Test::Stalemate | Test::Moved(_) | Test::Gives(_) => Watch::ALWAYS,

@@ -38,7 +38,7 @@ impl Library {
     /// Reads definitions: `let name = pattern`, one after another. A pattern may use the names that were defined before it.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The first fault of the text, and its place.
     pub fn parse(text: &str) -> Result<Library, PatternError> {
         let mut library = shipped();
         library.define(text)?;
@@ -48,7 +48,7 @@ impl Library {
     /// Reads a pattern that may use these names.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The first fault of the text, and its place.
     pub fn pattern(&self, text: &str) -> Result<Pattern, PatternError> {
         let mut lexer = PatternLexer::new(text);
         let ops = parser::parse(&mut lexer, &|token| self.find(token))?;
@@ -104,7 +104,7 @@ impl Pattern {
     /// Reads a pattern, which may use the built-in names.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The first fault of the text, and its place.
     pub fn parse(text: &str) -> Result<Pattern, PatternError> {
         Library::default().pattern(text)
     }

@@ -196,7 +196,7 @@ impl Matcher {
         self.changes = changes;
     }
 
-    /// Whether the pattern holds after the last move, of which annotation says this.
+    /// Whether the pattern holds after the last move, which has this annotation.
     pub(super) fn judge(&mut self, notes: &PlyNotes) -> bool {
         if !self.is_open {
             return false;

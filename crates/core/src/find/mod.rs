@@ -49,7 +49,7 @@ use core::fmt;
 pub struct PatternError {
     /// The bytes of the text that are wrong.
     pub at: core::ops::Range<usize>,
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub message: String,
 }
 

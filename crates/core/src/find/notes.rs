@@ -1,4 +1,4 @@
-//! What annotation says of a ply, and the tests of it.
+//! The annotation of a ply, and the tests of it.
 
 use super::span::Span;
 use crate::command::{self, Evaluation};
@@ -93,7 +93,7 @@ impl EvalTest {
     }
 }
 
-/// The NAG that says of Black what this one says of White, or the other way round; the same where it is of neither.
+/// The NAG that means for Black what this one means for White, or the other way round; the same if it is about neither.
 pub(super) fn swapped_nag(nag: u8) -> u8 {
     if (14..=139).contains(&nag) { nag ^ 1 } else { nag }
 }

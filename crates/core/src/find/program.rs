@@ -88,9 +88,9 @@ pub(super) enum Op {
     Not,
     And,
     Or,
-    /// The second holds, and the first did at an earlier ply; at most so many plies before.
+    /// The second holds, and the first did at an earlier ply, at most this many plies before.
     Then(Option<u32>),
-    /// It has held for so many plies.
+    /// It has held for this many plies.
     For(u32),
 }
 

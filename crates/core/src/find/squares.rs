@@ -107,7 +107,7 @@ impl SquareTest {
     /// what [`choice_of`] reads.
     ///
     /// # Errors
-    /// The byte that is wrong, and why.
+    /// The byte that is invalid, and why.
     pub(super) fn parse(text: &str) -> Result<SquareTest, (usize, String)> {
         let mut choices = [ANYTHING; 64];
         let bytes = text.as_bytes();

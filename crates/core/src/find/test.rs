@@ -16,7 +16,7 @@ use core::ops::RangeInclusive;
 pub(super) struct PatternPly<'p> {
     /// How many plies were played.
     pub(super) number: u32,
-    /// The board after it; what it says about checks is out of date.
+    /// The board after it; its data about checks is out of date.
     pub(super) board: &'p Position,
     /// What the move changed; `None` at the start.
     pub(super) undo: Option<&'p Undo>,

@@ -86,7 +86,7 @@ fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
     };
     let mut told = Transcript { span: at..at + length, ..Transcript::default() };
     if length as u64 > limits.game {
-        // Nobody looks at what is in it.
+        // Its content is not examined.
         told.json.extend_from_slice(b"{}");
         return Some(told);
     }

@@ -60,7 +60,7 @@ pub(super) static SPEC: FormatSpec = FormatSpec {
 
 const TAB: u8 = b'\t';
 
-/// The option that says whether a result may stand among the moves.
+/// The option that sets whether a result may be among the moves.
 pub(super) const MARKER: OptionSpec = OptionSpec {
     id: "marker",
     values: &["yes", "no"],
@@ -69,7 +69,7 @@ pub(super) const MARKER: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// The option that says what becomes of values that a spreadsheet would take for formulas.
+/// The option for values that a spreadsheet would take for formulas.
 pub(super) const FORMULAS: OptionSpec = OptionSpec {
     id: "formulas",
     values: &["keep", "safe"],
@@ -224,7 +224,7 @@ impl CsvReading {
     }
 }
 
-/// What the line `sep=;` before a header, as spreadsheets read it, says to part the columns, and its length.
+/// The delimiter that the line `sep=;` before a header, as spreadsheets read it, sets, and its length.
 fn separator(bytes: &[u8]) -> Option<(u8, usize)> {
     let text = bytes.strip_prefix(BOM_UTF8).unwrap_or(bytes);
     let (line, _) = text.split_at_checked(SEPARATOR.len())?;

@@ -35,7 +35,7 @@ impl Boards for BareBoards {
         Vec::from([(&b"SetUp"[..], &b"1"[..]), (b"FEN", line)])
     }
 
-    /// A tag may say nothing, but a line says a board.
+    /// A tag may be empty, but a line has a board.
     fn start(&self, line: &[u8]) -> Option<BoardResult> {
         let says = core::str::from_utf8(line).map_or(true, says_board);
         if says { None } else { position::fen::Fen.fields(line).err().map(Err) }

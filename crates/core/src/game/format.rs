@@ -13,7 +13,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// What the registry says of a format.
+/// The registry entry of a format.
 #[derive(Debug)]
 pub struct FormatSpec {
     /// Its name, as users see it.
@@ -180,7 +180,7 @@ pub struct Marks {
 
 /// A way to write games down.
 pub trait GameFormat: Sync {
-    /// What the registry says of it.
+    /// Its registry entry.
     fn spec(&self) -> &'static FormatSpec;
     /// Whether a source that starts with `head` looks like this format.
     fn detects(&self, head: &[u8]) -> bool;
@@ -188,13 +188,13 @@ pub trait GameFormat: Sync {
     fn claims(&self, _head: &[u8]) -> bool {
         false
     }
-    /// How many leading bytes of a source are its opening: they belong to no game, but tell how all of them are read.
-    /// `None` if more bytes are needed. `last` says that none follow.
+    /// How many leading bytes of a source are its opening: they belong to no game, but determine how all of them are
+    /// read. `None` if more bytes are needed. `last` means that none follow.
     fn opening(&self, _bytes: &[u8], _last: bool, _options: &ReadOptions<'_>) -> Option<usize> {
         Some(0)
     }
     /// How many leading bytes are whole games, where `bytes` start with one; `None` if more bytes are needed. `last`
-    /// says that none follow.
+    /// means that none follow.
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;
     /// The same for a block whose source starts with a known opening, and whether anything after can be read.
     fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<BlockEnd> {

@@ -63,8 +63,8 @@ impl ObjectFrame {
         }
     }
 
-    /// How many leading bytes of a source precede its first object; `None` if more bytes are needed. `last` says that none
-    /// follow.
+    /// How many leading bytes of a source precede its first object; `None` if more bytes are needed. `last` means that
+    /// none follow.
     pub(super) fn opening(&self, bytes: &[u8], last: bool) -> Option<usize> {
         let length = self.start(bytes, 0);
         let is_open = length == bytes.len() || matches!(self.wrapper_at(bytes, length), Wrapper::Open);

@@ -263,7 +263,7 @@ fn about(game: &mut ExportObject<'_>, player: &PlayerMembers) {
     }
 }
 
-/// The result: the winner's, or what the status means where nobody won.
+/// The result: the winner's, or the meaning of the status if there is no winner.
 fn result(game: &mut ExportObject<'_>) {
     let (winner, status) = (game.string(WINNER), game.string(STATUS));
     let result = match (winner.as_deref(), status.as_deref()) {
@@ -277,7 +277,7 @@ fn result(game: &mut ExportObject<'_>) {
         (None, None) => return,
         (Some(_), _) => return game.refuse_member(WINNER),
     };
-    // Only of a draw, the status says no more than the result.
+    // Only for a draw, the status has no more information than the result.
     let source = match status.as_deref() {
         _ if winner.is_some() => Some(WINNER),
         Some(b"draw") => Some(STATUS),

@@ -6,17 +6,17 @@ use crate::date::{DAY, Date, time_of_day};
 /// Microseconds of a minute.
 const MINUTE: i64 = 60_000_000;
 
-/// A date or a point in time that a JSON value says.
+/// A date or a point in time in a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct JsonDate {
     /// The day as it is written: in the offset that a time has.
     pub(crate) day: Date,
-    /// Microseconds since 1970, where the value says more than a day.
+    /// Microseconds since 1970, if the value has more than a day.
     pub(crate) micros: Option<i64>,
 }
 
 impl JsonDate {
-    /// The date that a value says; `None` if it says none.
+    /// The date in a value; `None` if there is none.
     pub(crate) fn of(text: &[u8], found: &JsonValue) -> Option<JsonDate> {
         match found.kind {
             ValueKind::String => JsonDate::of_string(text.get(found.span.start + 1..found.span.end - 1)?),
@@ -37,7 +37,7 @@ impl JsonDate {
         }
     }
 
-    /// The date that the inside of a string says.
+    /// The date in the content of a string.
     fn of_string(inside: &[u8]) -> Option<JsonDate> {
         JsonDate::of_text(core::str::from_utf8(&unescape(inside).ok()?).ok()?)
     }

@@ -37,7 +37,8 @@ pub(crate) fn container_end_by(text: &[u8], mut at: usize, leap: impl Fn(&[u8]) 
     }
 }
 
-/// Where each array and object of a text ends, for one that nests so deep that nobody should look for each end again.
+/// Where each array and object of a text ends, for one that nests so deep that searching for each end again would be
+/// slow.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Brackets {
     /// Where each starts and ends, in the order of the starts.

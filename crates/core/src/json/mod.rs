@@ -28,7 +28,7 @@ use crate::error::Code;
 pub struct JsonFlaw {
     /// The byte in the text.
     pub at: usize,
-    /// What is wrong there.
+    /// The violation.
     pub code: Code,
 }
 

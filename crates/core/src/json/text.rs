@@ -108,7 +108,7 @@ pub(crate) fn unescape(raw: &[u8]) -> Result<Cow<'_, [u8]>, JsonFlaw> {
     Ok(Cow::Owned(out))
 }
 
-/// The character that `\uXXXX` at `at` says, alone or with the other half of its pair, and how many bytes say it.
+/// The character that `\uXXXX` at `at` encodes, alone or with the other half of its pair, and the number of its bytes.
 fn code_point(raw: &[u8], at: usize) -> Result<(char, usize), JsonFlaw> {
     let first = unit(raw, at)?;
     let half = JsonFlaw { at, code: Code::JsonEncoding };

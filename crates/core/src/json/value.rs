@@ -28,7 +28,7 @@ pub(crate) enum ValueKind {
 /// A whole value in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JsonValue {
-    /// What it is.
+    /// Its kind.
     pub(crate) kind: ValueKind,
     /// All of its bytes.
     pub(crate) span: Range<usize>,

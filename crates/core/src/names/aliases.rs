@@ -20,7 +20,7 @@ impl NameKind {
     /// Every kind.
     pub const ALL: [NameKind; 3] = [NameKind::Player, NameKind::Event, NameKind::Site];
 
-    /// What it is called in files.
+    /// Its name in files.
     pub fn id(self) -> &'static str {
         match self {
             NameKind::Player => "player",
@@ -46,14 +46,14 @@ pub struct Aliases {
     wanted: BTreeMap<String, [Option<String>; NameKind::ALL.len()]>,
 }
 
-/// What is wrong with a list, and where: the line and the column count from 1.
+/// The fault of a list, and its place: the line and the column count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misplaced {
     /// The line.
     pub line: usize,
     /// The character in the line.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 

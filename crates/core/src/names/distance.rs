@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-/// Whether so many changes at most make one word another: a letter added, left out or replaced, or two that follow each other
-/// exchanged (Damerau-Levenshtein distance, where no letter changes twice).
+/// Whether at most this many changes turn one word into another: a letter added, left out or replaced, or two adjacent
+/// ones exchanged (Damerau-Levenshtein distance, where no letter changes twice).
 ///
 /// ```
 /// use scoresheet_core::names::within;

@@ -26,7 +26,7 @@ const UNKNOWN: &[&str] = &["", "nn", "n n", "unknown", "anonymous", "noname", "n
 pub struct Person {
     /// The whole name in plain letters.
     folded: String,
-    /// What may be its surname and its given names. There are two readings where no comma says which is which.
+    /// Possible surnames and given names. There are two readings if no comma separates them.
     readings: Vec<NameReading>,
     suffix: Option<&'static str>,
 }

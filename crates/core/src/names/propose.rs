@@ -98,7 +98,7 @@ fn sorted(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
     proposals
 }
 
-/// How sure it is that two spellings mean the same, where so many others may be meant as well.
+/// How likely two spellings mean the same, given how many others may be meant as well.
 fn sureness(likeness: Likeness, others: usize) -> &'static str {
     match likeness {
         _ if others > 0 => "low",

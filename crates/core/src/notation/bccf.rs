@@ -59,7 +59,7 @@ pub static BCCF_1_0: Bccf = Bccf {
     flags: false,
 };
 
-/// The word that says that a game has no moves; no move is written like this.
+/// The word that means that a game has no moves; no move is written like this.
 pub const NO_MOVES: [u8; 2] = [0x00, 0x01];
 
 /// What a pawn becomes, by its two bits.
@@ -137,7 +137,7 @@ fn square(bits: u16) -> Square {
     Square::at((bits >> 3) as u8, bits as u8)
 }
 
-/// Whether the word says that it is the game's last one. Version 1.1.
+/// Whether the word marks the game's last move. Version 1.1.
 pub fn is_last(word: [u8; 2]) -> bool {
     word[1] & 1 == 1
 }

@@ -58,8 +58,8 @@ impl Claim {
         Claim::MARKS.into_iter().find(|(text, _)| *text == marks).map(|(_, claim)| claim)
     }
 
-    /// What the board and the game's end have FCN and SFEN write after a move that leads to `after`: what the board
-    /// says by itself comes first.
+    /// The marks that FCN and SFEN write after a move that leads to `after`, from the board and the game's end: what
+    /// the board shows by itself comes first.
     #[inline]
     pub fn of_board(after: &Position, last: Last) -> Claim {
         if last == Last::No && after.has_free_step() {
@@ -88,7 +88,7 @@ impl Claim {
         }
     }
 
-    /// The marks in FCN and SFEN; none for what they do not say.
+    /// The marks in FCN and SFEN; none for what they cannot express.
     pub fn marks(self) -> &'static [u8] {
         if matches!(self, Claim::Check | Claim::UnendedCheck) {
             return b"+";
@@ -123,7 +123,7 @@ impl Claim {
         ])
     }
 
-    /// The same where a missing mark says nothing of the game's end: version 1.0.
+    /// The same if a missing mark means nothing about the game's end: version 1.0.
     pub fn without_end(self) -> Claim {
         match self {
             Claim::Open => Claim::Unended,
@@ -159,7 +159,7 @@ impl Claim {
     /// Whether what is said of check is so, and what SAN's marks say of the end of the game by a rule of a variant.
     pub fn fits_mark(self, after: &Position) -> bool {
         match self {
-            // Where the game was over before, nobody can tell which marks its moves should have.
+            // If the game was over before, it is undefined which marks its moves should have.
             Claim::Quiet | Claim::Check | Claim::Mate if after.is_past_end() => true,
             Claim::Quiet | Claim::Check if !after.is_over() => self.fits_check(after.is_check()),
             Claim::Mate if !after.is_over() && !after.is_careful() => after.is_check(),
@@ -168,7 +168,7 @@ impl Claim {
         }
     }
 
-    /// The mark of SAN that says this; `None` where it says something else.
+    /// The mark of SAN with this meaning; `None` if there is none.
     fn in_san(self) -> Option<&'static [u8]> {
         match self {
             Claim::Quiet => Some(b""),
@@ -178,13 +178,13 @@ impl Claim {
         }
     }
 
-    /// Whether it says that the game is over: then no move follows.
+    /// Whether it means that the game is over: then no move follows.
     #[inline(always)]
     pub fn is_end(self) -> bool {
         (Claim::Won as u8..Claim::Any as u8).contains(&(self as u8))
     }
 
-    /// Whether it says that the game is over, though the board does not show it.
+    /// Whether it means that the game is over, though the board does not show it.
     pub fn is_end_beyond_board(self) -> bool {
         matches!(self, Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck)
     }

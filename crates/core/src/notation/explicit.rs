@@ -73,8 +73,8 @@ impl ExplicitMove {
         self.from.is_none_or(|from| from == castling.from) && self.to.is_none_or(|to| to == castling.destination())
     }
 
-    /// What people are shown: `e2e4`, `e7e8q`, `O-O`, `0000`, with a `!` after a move that says it is illegal. `None`
-    /// if that is nothing.
+    /// The text for people: `e2e4`, `e7e8q`, `O-O`, `0000`, with a `!` after a move that is marked as illegal. `None`
+    /// if it would be empty.
     pub(crate) fn shown(self) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         match (self.castling, self.from, self.to, self.drop) {

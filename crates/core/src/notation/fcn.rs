@@ -166,14 +166,14 @@ fn write_of_king(mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
     Ok(())
 }
 
-/// What a text says, without its marks.
+/// The content of a text, without its marks.
 #[derive(Clone, Copy)]
 enum FcnText {
     Castle(Wing),
     Move(PieceMove),
 }
 
-/// What a text says of a piece's move.
+/// The statements of a text about a piece's move.
 #[derive(Clone, Copy)]
 struct PieceMove {
     role: Role,
@@ -184,7 +184,7 @@ struct PieceMove {
     promotion: Option<Role>,
 }
 
-/// How a plain move says what it takes: `xP` as the first of eight bytes, which of these count, and how many bits that are.
+/// The capture in a plain move: `xP` as the first of eight bytes, which of these count, and how many bits that are.
 #[derive(Clone, Copy)]
 struct FcnCapture {
     signs: u64,
@@ -267,8 +267,8 @@ impl Fcn {
     }
 }
 
-/// What a text says before its marks, and how many bytes that takes. `KC` and `QC` may also begin a piece's move from
-/// the c-file.
+/// The content of a text before its marks, and the number of its bytes. `KC` and `QC` may also begin a piece's move
+/// from the c-file.
 fn spelled(text: &[u8]) -> Result<(FcnText, usize), MoveError> {
     let at = |index: usize| text.get(index).map_or(0, u8::to_ascii_lowercase);
     let wing = match (at(0), at(1), at(2)) {
@@ -335,7 +335,7 @@ impl PieceMove {
         coordinates::checked(before, Move { from, to, promotion, kind }, validation)
     }
 
-    /// What the text says of the board is so.
+    /// Whether the statements of the text about the board are true.
     fn judge(self, before: &Position, role: Role, passes: bool) -> Result<(), MoveError> {
         let stands = before.piece_at(self.to).map(|piece| piece.role);
         let wrong = if role != self.role {

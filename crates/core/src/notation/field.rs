@@ -4,10 +4,10 @@ use crate::rules::{Role, Square};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// What a text says by itself: each thing by its name.
+/// The content of a text by itself: each part by its name.
 pub type TextFields = Vec<(&'static str, Field)>;
 
-/// One thing that a text says.
+/// One part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// Nothing.

@@ -13,9 +13,9 @@ pub struct Letters {
     pub title: &'static str,
     /// King, queen, rook, bishop, knight.
     pub pieces: [&'static str; 5],
-    /// What is written for a pawn that is dropped: `P`, or nothing where another piece has that letter.
+    /// The letter for a pawn that is dropped: `P`, or nothing if another piece has that letter.
     pub pawn: &'static str,
-    /// What the registry says of SAN with these letters.
+    /// The registry entry of SAN with these letters.
     pub san: NotationSpec,
     /// For each byte the number of the role that it means, 0 for none.
     table: [u8; 256],

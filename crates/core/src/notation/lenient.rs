@@ -149,7 +149,7 @@ fn patterns(word: &MoveWord, form: SpellingForm) -> impl Iterator<Item = MovePat
 /// Beginnings of moves become whole ones by one of these.
 const ENDINGS: [&[u8]; 11] = [b"", b"4", b"e4", b"-e4", b"4-e4", b"e4-e4", b"Q", b"O", b"0", b"p.", b".p."];
 
-/// Says from which byte on a text is not a move: up to there some ending would make it one.
+/// Returns from which byte on a text is not a move: up to there some ending would make it one.
 #[cold]
 fn not_a_move(text: &[u8], letters: &Letters, form: SpellingForm) -> MoveError {
     let begins_a_move = |length: &usize| {

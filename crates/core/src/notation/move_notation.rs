@@ -22,7 +22,7 @@ pub trait MoveNotation: Sync {
     /// What help and documentation say of it.
     fn spec(&self) -> &'static NotationSpec;
 
-    /// Appends the text of `mv`. `last` says whether the game ends with it, which some notations mark.
+    /// Appends the text of `mv`. `last` is whether the game ends with it, which some notations mark.
     ///
     /// # Errors
     /// Only for a kind of loss that `losses` lists. Nothing is then appended.
@@ -52,7 +52,7 @@ pub trait MoveNotation: Sync {
         false
     }
 
-    /// What a text says by itself, without any board; `None` if that is nothing.
+    /// The content of a text by itself, without any board; `None` if there is none.
     fn fields(&self, _text: &[u8]) -> Option<Result<TextFields, MoveError>> {
         None
     }

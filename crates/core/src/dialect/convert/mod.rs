@@ -1,8 +1,8 @@
 //! Converts the tags of a game between the dialects, PGN and VGN.
 //!
 //! Tags do not change from PGN to VGN and back, with these exceptions: the Seven Tag Roster, EndDate, Rules and Pieces
-//! move to their positions in VGN; `SetUp` and `FEN` come last and together; Result becomes the marker, and what its
-//! sentence says besides becomes PGN's Termination; the tags that name the formats of VGN have no meaning in PGN and are
+//! move to their positions in VGN; `SetUp` and `FEN` come last and together; Result becomes the marker, and the rest of
+//! its sentence becomes PGN's Termination; the tags that name the formats of VGN have no meaning in PGN and are
 //! removed.
 
 mod places;

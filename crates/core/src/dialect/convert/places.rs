@@ -92,7 +92,7 @@ pub(super) fn assumed(rules: Rules) -> String {
 
 pub(super) const VARIANT: &str = "Variant";
 
-/// Whether a set of VGN says these rules and nothing else, castling as in Chess960 aside, which the board may show.
+/// Whether a set of VGN means exactly these rules, except for castling as in Chess960, which the board may show.
 pub(super) fn says_only(set: &RuleSet, rules: Rules) -> bool {
     let whole = RuleSet::of(rules);
     *set == whole || rules.free_castling() && set.clone().with_chess960() == whole

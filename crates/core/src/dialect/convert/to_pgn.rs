@@ -24,13 +24,13 @@ pub fn tells_start(head: &Head<'_>) -> bool {
     head.standard_start || tells_rules_of(head, told().is_some()) && told().map_or(is_told_by_rules(head.start), same)
 }
 
-/// Whether the Variant tag, with the FEN if there is one, says by which rules the game is played.
+/// Whether the Variant tag, with the FEN if there is one, determines the rules of the game.
 fn tells_rules_of(head: &Head<'_>, with_fen: bool) -> bool {
     let value = || head.tags.iter().find(|(name, _)| name == VARIANT).map(|(_, value)| &**value);
     head.start.rules() == Rules::STANDARD || says(value(), head.start, with_fen)
 }
 
-/// Whether a Variant tag of this value says the rules of a start, with its FEN or without.
+/// Whether a Variant tag of this value means the rules of a start, with its FEN or without.
 fn says(variant: Option<&str>, start: &Position, with_fen: bool) -> bool {
     if with_fen {
         return tells_rules(variant, start);
@@ -66,7 +66,7 @@ fn tell_start(head: &Head<'_>, out: &mut impl TagSink) {
     }
 }
 
-/// Whether the Rules tag of a game of VGN says the rules by which it is played.
+/// Whether the Rules tag of a game of VGN means the rules by which it is played.
 fn is_played_by_tag(head: &Head<'_>) -> bool {
     let told = head.tags.iter().rfind(|(name, _)| place(name, Dialect::Vgn) == RULES);
     let played = told.and_then(|(_, value)| RuleSet::read(value).ok()?.played_by().ok());

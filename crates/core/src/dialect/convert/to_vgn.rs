@@ -126,7 +126,7 @@ struct Plan<'p, 'h> {
     present: u32,
     /// The lines of all tags, where each can occur in VGN as it does there.
     lines: Option<&'h str>,
-    /// The sentence for what the Termination tag says.
+    /// The sentence for the meaning of the Termination tag.
     sentence: Option<&'p str>,
     /// Whether the rules are not those of normal chess.
     odd: bool,
@@ -265,7 +265,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         self.each(RESULT, |_, _, value| {
             let kept = result::kept(value, marker).filter(|kept| !is_told_by_board || result::says_more(kept, marker));
             let mut word = self.sentence.or(kept).unwrap_or(usual);
-            // Bytes have no marker of their own: a sentence that nobody knows would hide how the game ended.
+            // Bytes have no marker of their own: an unknown sentence would hide how the game ended.
             if self.how.format.binary && result::read(word) != Some(marker) {
                 word = usual;
             }
@@ -278,7 +278,7 @@ impl<'p, 'h> Plan<'p, 'h> {
             }
             tell("Result", word, out);
         });
-        // What has no marker after its moves says its result here only.
+        // Without a marker after the moves, the result is only here.
         if self.how.format.binary && !self.has(RESULT) {
             tell("Result", self.sentence.unwrap_or(usual), out);
         }
@@ -310,7 +310,7 @@ impl<'p, 'h> Plan<'p, 'h> {
     fn rules(&self, out: &mut impl TagSink) {
         let mut said = false;
         self.each(RULES, |_, _, value| match (RuleSet::read(value), self.head.dialect) {
-            // PGN's own tag of that name stays where it says nothing else than the game.
+            // PGN's own tag of that name stays unless it contradicts the game.
             (Ok(rules), Dialect::Pgn) if rules.played_by() == Ok(self.head.start.rules()) => {
                 said = true;
                 tell("Rules", value, out);

@@ -53,7 +53,7 @@ impl Args {
         self.numbers.get(..usize::from(self.count)).unwrap_or_default()
     }
 
-    /// The simple NAG that says the same: itself, or the one of the table.
+    /// The simple NAG with the same meaning: itself, or the one of the table.
     pub fn simple(&self) -> Option<u8> {
         match *self.numbers() {
             [number] => u8::try_from(number).ok(),
@@ -76,7 +76,7 @@ impl Args {
         (args.clock(side).as_deref() == Some(comment)).then_some(args)
     }
 
-    /// The command for the time that this side has left, if that is what it says, and in the only way to write it.
+    /// The command for the time that this side has left, if that is its meaning, and in the only way to write it.
     pub fn clock(&self, side: Color) -> Option<String> {
         match *self.numbers() {
             [1, by, seconds, ms @ 0..1000] if by == u32::from(side == Color::White) => {
@@ -86,7 +86,7 @@ impl Args {
         }
     }
 
-    /// What it says, in English; `None` if that is not known.
+    /// Its meaning, in English; `None` if that is not known.
     pub fn text(&self) -> Option<String> {
         match *self.numbers() {
             [0] => Some("null annotation".into()),
@@ -109,7 +109,7 @@ impl fmt::Display for Args {
 /// The simple NAGs that have a composite: those of PGN, and the three new ones.
 pub const NUMBERED: [core::ops::RangeInclusive<u8>; 2] = [1..=139, 230..=232];
 
-/// The composite NAG that says the same as a simple one.
+/// The composite NAG with the meaning of a simple one.
 pub fn composite(nag: u8) -> Option<Args> {
     // White's is the even one of each pair from 14 on.
     let side = u32::from(nag.is_multiple_of(2));
@@ -143,7 +143,7 @@ pub fn composite(nag: u8) -> Option<Args> {
     Some(Args::of(args))
 }
 
-/// The token to write where composite NAGs are: the composite that says the same, else what is there.
+/// The token to write where composite NAGs are used: the composite with the same meaning, else the one that is there.
 pub fn as_composite(value: Option<u8>, spelled: &str) -> String {
     match value {
         Some(nag) => composite(nag).unwrap_or(Args::of(&[nag.into()])).to_string(),
@@ -156,7 +156,7 @@ pub fn as_simple(value: Option<u8>, spelled: &[u8]) -> Option<u8> {
     value.or_else(|| Args::read(spelled)?.simple())
 }
 
-/// What a simple NAG says, in English; `None` if that is not known.
+/// The meaning of a simple NAG, in English; `None` if that is not known.
 /// ```
 /// use scoresheet_core::dialect::vgn::nags;
 /// assert_eq!(nags::number_text(95).as_deref(), Some("Black has poor rook placement"));
@@ -170,7 +170,7 @@ fn word<'a>(words: &[&'a str], number: u32) -> Option<&'a str> {
     words.get(usize::try_from(number.checked_sub(1)?).ok()?).copied().filter(|word| !word.is_empty())
 }
 
-/// The same where 0 says nothing.
+/// The same, where 0 has no meaning.
 fn word_or_none<'a>(words: &[&'a str], number: u32) -> Option<&'a str> {
     if number == 0 { Some("") } else { word(words, number) }
 }
@@ -221,7 +221,7 @@ const PHASES: [&str; 3] = ["opening", "middlegame", "ending"];
 const PLAYS: [&str; 4] = ["very poorly", "poorly", "well", "very well"];
 const PRESSURES: [&str; 3] = ["", "moderate", "severe"];
 
-/// What a composite NAG says.
+/// The meaning of a composite NAG.
 fn text(args: Args) -> Option<String> {
     Some(match *args.numbers() {
         [1, by, seconds, thousandths] => {

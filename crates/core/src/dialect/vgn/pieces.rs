@@ -7,7 +7,7 @@ use core::fmt;
 /// The pieces of normal chess, and whether a pawn may become one.
 const NORMAL: [(u8, bool); 6] = [(b'K', false), (b'Q', true), (b'R', true), (b'B', true), (b'N', true), (b'P', false)];
 
-/// What the tag says of one letter.
+/// What the tag states about one letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeclaredPiece<'a> {
     /// Whether a pawn may become one.

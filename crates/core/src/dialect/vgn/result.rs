@@ -29,12 +29,12 @@ pub const SENTENCES: [(&str, Termination); 19] = [
     ("both lost", BothLose),
 ];
 
-/// What is written where the board itself says how a drawn game ended.
+/// What is written if the board itself shows how a drawn game ended.
 pub const STALEMATE: &str = "Stalemate";
 
 /// Why a game ended, as PGN's Termination tag may say it.
 struct Reason {
-    /// What the tag says, in lower case, or how it ends: some sites begin with a name, `Alder won on time`.
+    /// The text of the tag, in lower case, or its end: some sites begin with a name, `Alder won on time`.
     said: &'static [&'static str],
     /// The sentences for a game that White won, that Black won, and that was drawn.
     sentences: [Option<&'static str>; 3],
@@ -85,7 +85,7 @@ static REASONS: [Reason; 9] = [
     Reason::of_draw(&["drawn by stalemate"], STALEMATE),
 ];
 
-/// The sentence for what a Termination tag of PGN says of a game that ended so; `None` if it says no more than the marker.
+/// The sentence for a Termination tag of PGN in a game that ended so; `None` if it means no more than the marker.
 ///
 /// ```
 /// use scoresheet_core::{dialect::vgn::result, step::Termination};
@@ -102,12 +102,12 @@ pub fn of_termination(value: &str, marker: Termination) -> Option<&str> {
     REASONS.iter().find(|reason| reason.said.iter().any(&ends))?.sentence(marker)
 }
 
-/// Whether a sentence says what the board does.
+/// Whether a sentence means only what the board shows.
 pub fn is_told_by_board(sentence: &str) -> bool {
     sentence == STALEMATE
 }
 
-/// What PGN's Termination tag says where VGN has this sentence, which tells more than the marker; `None` if the board tells it.
+/// PGN's Termination tag for this sentence of VGN, which means more than the marker; `None` if the board shows it.
 pub fn termination(sentence: &str) -> Option<&str> {
     if is_told_by_board(sentence) {
         return None;
@@ -149,7 +149,7 @@ pub fn read(value: &str) -> Option<Termination> {
     named.or_else(|| SENTENCES.iter().find(|(sentence, _)| starts(sentence)).map(|&(_, marker)| marker))
 }
 
-/// The sentence that says no more than the marker.
+/// The sentence that means no more than the marker.
 pub fn sentence(marker: Termination) -> &'static str {
     match marker {
         WhiteWins => "White wins",
@@ -160,7 +160,7 @@ pub fn sentence(marker: Termination) -> &'static str {
     }
 }
 
-/// Whether the value of a Result tag can stand beside this marker: it says the same, or nothing of it.
+/// Whether the value of a Result tag fits this marker: it means the same, or leaves it open.
 pub fn agrees(value: &str, marker: Termination) -> bool {
     read(value).is_none_or(|said| said == marker)
 }
@@ -243,7 +243,7 @@ mod tests {
         for (value, marker, sentence) in [
             ("Time forfeit", WhiteWins, Some("Black ran out of time")),
             ("time forfeit", BlackWins, Some("White ran out of time")),
-            // Nobody won on time where the other side could not mate.
+            // No win on time if the other side could not mate.
             ("Time forfeit", Draw, None),
             ("time forfeit", Unknown, None),
             ("Alder won on time", BlackWins, Some("White ran out of time")),

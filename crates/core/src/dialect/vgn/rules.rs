@@ -13,12 +13,12 @@ use core::fmt;
 pub struct Rule {
     /// Its number, which is written in base 36.
     pub number: u32,
-    /// What it says.
+    /// Its meaning.
     pub text: &'static str,
 }
 
 impl Rule {
-    /// What becomes of it here: `played`, moves are compared with it; `beside the board`, it says nothing of moves;
+    /// Its effect here: `played`, moves are checked by it; `beside the board`, it has no effect on moves;
     /// `kept`, the tag is read and written back, and the moves are read without being compared with any rules.
     pub fn status(&self) -> &'static str {
         match self.number {
@@ -129,7 +129,7 @@ impl Default for RuleSet {
 }
 
 impl RuleSet {
-    /// The set that says these rules, claims and clocks included.
+    /// The set that means these rules, claims and clocks included.
     ///
     /// ```
     /// use scoresheet_core::{dialect::vgn::rules::RuleSet, rules};

@@ -10,7 +10,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// What a SetUp tag says.
+/// The meaning of a SetUp tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetUpTag {
     /// The position that the game starts from.
@@ -31,7 +31,7 @@ impl SetUpTag {
 }
 
 /// Reads the value of a SetUp tag. `fen` is the value of a FEN tag, to which PGN's `SetUp "1"` points; `rules` are
-/// those the game is played by, `None` if nothing says which.
+/// those the game is played by, `None` if they are not known.
 /// ```
 /// use scoresheet_core::{dialect::vgn::setup, notation::Validation};
 /// let setup = setup::read("sfen:4k3/8/8/8/8/8/8/4K2R", None, None, Validation::Basic).unwrap();

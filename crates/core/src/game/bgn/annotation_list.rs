@@ -65,7 +65,8 @@ pub fn found_moves(document: &str) -> impl Iterator<Item = FoundMove<'_>> {
     })
 }
 
-/// What `bgn` says that the tags do not; empty if that is nothing. `annotator` is the value of the Annotator tag.
+/// The content of `bgn` that the tags do not have; empty if there is none. `annotator` is the value of the Annotator
+/// tag.
 fn rest(bgn: &str, annotator: &str) -> String {
     let mut out = ObjectText::default();
     for (key, value) in members(bgn).filter(|(key, _)| !is_among(key, &GAME)) {

@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The fields that are known, each with the bit that says it was there.
+/// The known fields, each with the bit that marks its presence.
 macro_rules! fields {
     ($($name:ident $index:literal $key:literal;)*) => {
         $(pub(super) const $name: usize = $index;)*
@@ -60,7 +60,7 @@ const DEEPEST_PROPERTIES: u64 = 32;
 /// A letter that means no piece.
 const NO_LETTER: u8 = b'?';
 
-/// What the object of a move says.
+/// The content of the object of a move.
 #[derive(Debug, Default)]
 pub(super) struct MoveFields {
     /// Where the object starts.
@@ -126,7 +126,7 @@ impl MoveFields {
         }
     }
 
-    /// Reads the object of a move that starts at `start`; returns where it ends. What is wrong with single fields goes to
+    /// Reads the object of a move that starts at `start`; returns where it ends. Faults of single fields go to
     /// `problems`, and these fields are as if they were not there.
     ///
     /// # Errors
@@ -309,7 +309,7 @@ fn letter(word: &[u8]) -> u8 {
     if let [letter] = word { *letter } else { NO_LETTER }
 }
 
-/// The pieces that exploded, by their squares, each at most once; `None` where the object says something else.
+/// The pieces that exploded, by their squares, each at most once; `None` if the value is something else.
 pub(super) fn gone(text: &[u8], at: usize) -> Option<Vec<(Square, Piece)>> {
     let (mut pieces, mut members) = (Vec::new(), Members::of(at));
     while let Some(Member { key, value: at }) = members.next(text).ok()? {

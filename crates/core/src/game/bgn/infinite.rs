@@ -16,7 +16,7 @@ pub fn is_infinite(document: &[u8]) -> bool {
     starts_infinite(document, bgn)
 }
 
-/// Whether the member `bgn` whose value is at a place of a text says that its game is on a board without edges.
+/// Whether the member `bgn` whose value is at a place of a text declares a board without edges.
 pub(super) fn starts_infinite(text: &[u8], bgn: usize) -> bool {
     if !object(text, bgn) {
         return false;

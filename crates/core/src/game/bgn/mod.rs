@@ -69,7 +69,7 @@ pub(super) static BGN: BgnFormat = BgnFormat {
     },
 };
 
-/// What the registry says of every rendering.
+/// The registry entry of every rendering.
 pub(super) const COMMON: FormatSpec = FormatSpec {
     source: "Better Game Notation: explicit moves as JSON",
     lacks: LACKS,

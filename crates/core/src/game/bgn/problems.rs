@@ -22,7 +22,7 @@ impl Problems {
         Problems { found: Vec::new(), others: Vec::new(), deepest }
     }
 
-    /// Adds something that is wrong with a part of the text.
+    /// Adds a fault of a part of the text.
     #[cold]
     pub(super) fn add(&mut self, part: Range<usize>, code: Code) {
         self.found.push((part, code));
@@ -48,7 +48,7 @@ impl Problems {
         others
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no faults.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.found.is_empty()
@@ -72,7 +72,7 @@ impl Problems {
     }
 }
 
-/// What a string says that was read; `None` for any other value.
+/// The content of a string that was read; `None` for any other value.
 pub(super) fn text_of<'t>(text: &'t [u8], value: &JsonValue) -> Option<Cow<'t, [u8]>> {
     if value.kind != ValueKind::String {
         return None;

@@ -220,7 +220,7 @@ pub struct BgnReader<'a> {
     brackets: OnceCell<(usize, Brackets)>,
     /// The namespace of the game's commands, and what its clocks are compared with.
     namespace: &'static str,
-    /// The day that `bgn` says beside the tags.
+    /// The day in `bgn`, outside the tags.
     event_date: Option<Date>,
     /// Whether the game is on a board without edges, which is not played here.
     is_infinite: bool,
@@ -313,7 +313,7 @@ impl<'a> BgnReader<'a> {
         true
     }
 
-    /// Tells what is wrong after all that could be read of the document; `None` if nothing is.
+    /// Reports a fault after all that could be read of the document; `None` if there is none.
     fn tell_end(&mut self) -> Option<()> {
         if let Some(flaw) = self.document.flaw.take() {
             self.tell_flaw(&self.source(), flaw);
@@ -348,13 +348,13 @@ impl<'a> BgnReader<'a> {
         self.sources.binary_search_by(|known| (**known).cmp(id)).is_ok()
     }
 
-    /// Tells something that is wrong with a part of a text.
+    /// Reports a fault of a part of a text.
     #[cold]
     pub(super) fn fault(&mut self, source: &Source<'a>, part: Range<usize>, code: Code) {
         self.queue.push_back(Item::fault(source.place(part.start), code, source.shown(part)));
     }
 
-    /// Tells what is wrong with members that were read.
+    /// Reports the faults of members that were read.
     #[inline(always)]
     pub(super) fn tell_problems(&mut self, source: &Source<'a>) {
         if !self.problems.is_empty() {
@@ -497,7 +497,7 @@ impl<'a> BgnReader<'a> {
         self.plan(source, heading, broken);
     }
 
-    /// Puts what is to be read on the stack. `broken` says that parts of the document could not be found.
+    /// Puts the parts to read on the stack. `broken` means that parts of the document could not be found.
     fn plan(&mut self, source: Source<'a>, heading: Heading<'a>, broken: bool) {
         if let Some(notes) = heading.end_notes {
             self.stack.push(Task::Notes(AnnotationArray::new(source.clone(), notes, [0; 2])));

@@ -20,8 +20,8 @@ pub(in crate::game) trait Framing: Sync {
     /// Whether a source may be of documents though it does not start as most do.
     fn claims(&self, head: &[u8]) -> bool;
 
-    /// How many leading bytes of a source precede its first document; `None` if more bytes are needed. `last` says that
-    /// none follow.
+    /// How many leading bytes of a source precede its first document; `None` if more bytes are needed. `last` means
+    /// that none follow.
     fn opening(&self, _bytes: &[u8], _last: bool) -> Option<usize> {
         Some(0)
     }
@@ -36,7 +36,7 @@ pub(in crate::game) trait Framing: Sync {
         false
     }
 
-    /// How many leading bytes are whole documents; `None` if more bytes are needed. `last` says that none follow.
+    /// How many leading bytes are whole documents; `None` if more bytes are needed. `last` means that none follow.
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize>;
 
     /// Where the next document starts behind one that is too long.

@@ -98,8 +98,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Where the array or object ends that starts at `at`. `deep` says that many stand around it: then the ends of all are found
-    /// at once, as each would be looked for again and again.
+    /// Where the array or object ends that starts at `at`. `deep` means that it is deeply nested: then the ends of all
+    /// are found at once, because each would be searched again and again.
     pub(super) fn end_of(&self, at: usize, deep: bool, of_block: &OnceCell<(usize, Brackets)>) -> Option<usize> {
         if !deep {
             return container_end(self.bytes(), at);

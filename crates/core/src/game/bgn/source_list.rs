@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 /// A list of sources as a game keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// The list says no more than whose the annotations are that do not say so themselves, so that nothing need be kept.
+    /// The list only names the source of annotations without one, so that nothing need be kept.
     Usual,
     /// What is kept of `bgn`: an object with the list.
     Kept(String),

@@ -150,7 +150,7 @@ pub(super) struct TagCounts {
     known: u64,
     /// All others, and the known ones from the second on.
     others: Vec<(String, u32)>,
-    /// The same by name, where they are so many that it takes long to look for one.
+    /// The same by name, if there are so many that it takes long to look for one.
     sorted: BTreeMap<String, u32>,
 }
 

@@ -12,7 +12,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Whose annotations are that a game carries without saying so, where no Annotator tag says it.
+/// The source of annotations without one, if there is no Annotator tag.
 pub const DEFAULT_SOURCE: &str = "pgn";
 
 /// One member of a player.

@@ -1,6 +1,6 @@
 //! The elements of a document and their JSON equivalents, in one table for reading and writing.
 
-/// What an element holds, and what it is in JSON.
+/// What an element holds, and its form in JSON.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ElementSchema {
     /// A text, which is a string.

@@ -72,7 +72,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Reads the game that starts at `start`; says where it is, and where it is broken.
+    /// Reads the game that starts at `start`; returns where it is, and where it is broken.
     fn game(&mut self, start: usize) -> (Range<usize>, Option<Broken>) {
         self.text = &self.block[..frame::latest_end(self.block, start)];
         self.at = start;
@@ -438,7 +438,7 @@ impl Transcriber<'_> {
         Ok(())
     }
 
-    /// Tells the key of a member from an attribute; returns what is wrong with it. Where the attribute `json` is there, a name
+    /// Transcribes the key of a member from an attribute; returns its fault. With the attribute `json`, a name
     /// that starts with a quote is a string of JSON.
     fn tell_key(&mut self, name: Option<Range<usize>>, json: bool, tag: &StartTag) -> Option<(Range<usize>, Code)> {
         let Some(name) = name else { return Some((tag.span.clone(), Code::XmlElement)) };
@@ -522,7 +522,7 @@ impl Transcriber<'_> {
         self.each_attribute(span, |_, _, _| false);
     }
 
-    /// Goes through attributes; `take` says whether it could take one.
+    /// Iterates over attributes; `take` returns whether it could take one.
     fn each_attribute(&mut self, span: &Range<usize>, mut take: impl FnMut(&[u8], &[u8], Range<usize>) -> bool) {
         let (text, mut at) = (self.text, span.start);
         while let Ok(Some(found)) = attribute(text, at) {

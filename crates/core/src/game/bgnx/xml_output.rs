@@ -201,7 +201,7 @@ impl Writing<'_> {
         self.push(&["</", name, ">"]);
     }
 
-    /// Writes a start tag. `json` says that a text of the element is written as JSON.
+    /// Writes a start tag. `json` means that a text of the element is written as JSON.
     fn start_tag(&mut self, name: &str, key: Option<&str>, json: bool) {
         self.push(&["<", name]);
         if let Some(key) = key {

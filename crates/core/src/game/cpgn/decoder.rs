@@ -55,7 +55,7 @@ pub(super) struct LocatedToken {
     pub(super) token: CpgnToken,
 }
 
-/// What is wrong, and the first bit of the code, the tag or the block that it is wrong with.
+/// The fault, and the first bit of the code, the tag or the block that has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CpgnFlaw {
     pub(super) bit: usize,
@@ -503,7 +503,7 @@ impl CpgnDecoder<'_> {
 /// The bits of X-SPELL: a pawn on a1.
 const SPELL: u64 = 0b101_000_000;
 
-/// What a word says of a move, where it names that move in the letters of any language.
+/// The parts of a move that a word states, if it names that move in the letters of any language.
 fn named(before: &Position, mv: Move, word: &[u8]) -> Option<ParsedMove> {
     let readings = language::ALL.iter().filter_map(|letters| san::read(before, word, letters).ok());
     readings.into_iter().find(|named| named.mv == mv && !named.illegal)
@@ -551,7 +551,7 @@ impl CpgnDecoder<'_> {
         }
     }
 
-    /// The text, where it is what its code says.
+    /// The text, if it is what its code announces.
     fn check(&self, bit: usize, text: BitText, fits: impl FnOnce(&[u8], usize) -> bool) -> Result<BitText, CpgnFlaw> {
         if fits(&text.of(self.bits.bytes), self.depth()) {
             return Ok(text);

@@ -7,7 +7,7 @@ use crate::error::Code;
 use crate::game::format::BlockEnd;
 use crate::limits::Limits;
 
-/// The layout of a source that starts with these bytes, as far as they can tell; `None` if more are needed. `last` says
+/// The layout of a source that starts with these bytes, as far as they show it; `None` if more are needed. `last` means
 /// that none follow.
 ///
 /// The first byte of v0 is zero, and a tag's name or the zero byte after the tags follows. The draft starts with a

@@ -36,7 +36,7 @@ impl Layout {
     }
 }
 
-/// What the prefix of a code says.
+/// The meaning of the prefix of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
     /// A move of this piece, or an extension.
@@ -57,7 +57,7 @@ pub enum Prefix {
     End,
 }
 
-/// What the list says of a prefix.
+/// The entry of a prefix in the list.
 #[derive(Debug)]
 pub struct PrefixSpec {
     /// The prefix itself.
@@ -90,13 +90,13 @@ pub static PREFIXES: [PrefixSpec; 13] = [
     PrefixSpec { prefix: Prefix::End, title: "end of the game", bits: ["", "11111"], then: "result: 1-0 00, 0-1 01, 1/2-1/2 10, * 11" },
 ];
 
-/// A code that the descriptions do not have: a pawn on the first or the last rank, where none can stand. It says what the
-/// other codes cannot, so that a game comes back as it was.
+/// A code that the descriptions do not have: a pawn on the first or the last rank, where none can be. It expresses what
+/// the other codes cannot, so that a game comes back as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extension {
     /// How the move before it is spelled.
     Spell,
-    /// A token of PGN that no other code says.
+    /// A token of PGN that no other code expresses.
     Raw,
     /// A comment that holds a zero byte.
     Long,
@@ -113,7 +113,7 @@ pub enum Extension {
 /// The signs that may be attached to a move, in the order of their files.
 pub(super) const GLYPHS: [&str; 6] = MOVE_SIGNS;
 
-/// What the list says of an extension.
+/// The entry of an extension in the list.
 #[derive(Debug)]
 pub struct ExtensionSpec {
     /// The extension itself.
@@ -124,7 +124,7 @@ pub struct ExtensionSpec {
     pub square: (u8, u8),
     /// What follows the square.
     pub then: &'static str,
-    /// What it says.
+    /// Its meaning.
     pub doc: &'static str,
 }
 
@@ -162,7 +162,7 @@ impl Extension {
         EXTENSIONS.iter().find(|spec| spec.square == (file, rank)).map(|spec| spec.extension)
     }
 
-    /// What the list says of it.
+    /// Its entry in the list.
     pub(super) fn spec(self) -> &'static ExtensionSpec {
         EXTENSIONS.iter().find(|spec| spec.extension == self).unwrap_or(&EXTENSIONS[0])
     }

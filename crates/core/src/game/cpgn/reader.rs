@@ -104,7 +104,7 @@ impl<'a> CpgnReader<'a> {
         }
     }
 
-    /// Ends the game at something that cannot be read. Nothing says where another game starts.
+    /// Ends the game at something that cannot be read. Nothing shows where another game starts.
     #[cold]
     fn fail(&mut self, flaw: CpgnFlaw) {
         let item = self.fault(flaw);

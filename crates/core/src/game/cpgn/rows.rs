@@ -12,21 +12,21 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// A part of a file and what it says.
+/// A part of a file and its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeRow {
     /// The bits before it.
     pub bit: usize,
     /// Its bits, as digits.
     pub bits: String,
-    /// What it is, and what it says.
+    /// Its kind, and its meaning.
     pub says: String,
 }
 
 /// The parts of a file of this layout, in order.
 ///
 /// # Errors
-/// What is wrong with the file, and the first bit of the part that it is wrong with.
+/// The fault of the file, and the first bit of the part that has it.
 ///
 /// ```
 /// use scoresheet_core::game::cpgn::{Layout, rows};

@@ -38,7 +38,7 @@ pub(super) struct CpgnWriter {
     spelled: MoveSpelling,
     /// The moves of a game by rules that have no codes, as a text.
     text: Option<Box<PgnMovetext>>,
-    /// What the last board of the mainline says of the result.
+    /// The result according to the last board of the mainline.
     mate: Option<Termination>,
     termination: Option<Termination>,
     /// Whether it was counted that the game cannot be written.
@@ -92,7 +92,7 @@ impl CpgnWriter {
         (self.closing, self.shares) = (Closing::default(), Shares::default());
     }
 
-    /// A token of PGN that no code says; `false` if none may keep it.
+    /// A token of PGN that no code expresses; `false` if none may keep it.
     fn raw(&mut self, text: &str) -> bool {
         let kept = self.extensions && !self.codes.is_stored() && !text.contains('\0');
         let fits = kept && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);

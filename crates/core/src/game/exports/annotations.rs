@@ -1,4 +1,4 @@
-//! What an export says about moves beside them: clocks and evaluations, each a list with an element for each move.
+//! The data of an export about moves: clocks and evaluations, each a list with an element for each move.
 
 use super::leftovers::Leftovers;
 use super::members::{ExportObject, integer};
@@ -74,7 +74,7 @@ impl MoveLists {
         self.clocks.is_none() && self.analysis.is_none()
     }
 
-    /// What they say about the next move. Members that are not known go to the namespace.
+    /// The data about the next move. Unknown members go to the namespace.
     pub(super) fn next(&mut self, object: &mut ExportObject<'_>, namespace: &str) -> ListedNotes {
         let text = object.text;
         let mut notes = ListedNotes::default();
@@ -121,7 +121,7 @@ impl MoveLists {
     }
 }
 
-/// What the analysis says about a move.
+/// The analysis of a move.
 #[derive(Default)]
 struct AnalysedMove {
     centipawns: Option<i64>,
@@ -170,7 +170,7 @@ impl AnalysedMove {
         }
     }
 
-    /// The command that says the evaluation.
+    /// The command for the evaluation.
     fn evaluation(&self) -> String {
         match (self.mate, self.centipawns) {
             (Some(mate), _) => format!("[%eval #{mate}]"),

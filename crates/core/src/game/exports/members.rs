@@ -1,4 +1,4 @@
-//! The members of an export's object: where each is, and what it says.
+//! The members of an export's object: the place and the content of each.
 
 use super::ExportMap;
 use crate::error::Code;
@@ -204,7 +204,7 @@ impl<'t> ExportObject<'t> {
         number
     }
 
-    /// Whether a member says yes or no.
+    /// Whether a member is true or false.
     pub(in crate::game) fn flag(&mut self, index: usize) -> Option<bool> {
         let span = self.of_kind(index, &[ValueKind::True, ValueKind::False])?;
         Some(self.text[span].starts_with(b"t"))
@@ -256,8 +256,8 @@ pub(super) fn integer(number: &[u8]) -> Option<i64> {
     core::str::from_utf8(number).ok()?.parse().ok()
 }
 
-/// How many of these members the first object of a source has, as far as they can be seen in `head`. `behind` says where the
-/// object may open instead of at the start of the source or of an array.
+/// How many of these members the first object of a source has, as far as they can be seen in `head`. `behind` is where
+/// the object may open instead of at the start of the source or of an array.
 pub(in crate::game) fn members_of_head(head: &[u8], behind: Option<usize>, wanted: &[(&str, ValueKind)]) -> usize {
     let start = behind.or_else(|| opens(head)).filter(|start| head.get(*start) == Some(&b'{'));
     let Some(start) = start else { return 0 };

@@ -65,7 +65,7 @@ macro_rules! export_members {
 }
 pub(super) use export_members;
 
-/// What the registry says of every format of exports.
+/// The registry entry of every format of exports.
 pub(super) const EXPORT: FormatSpec =
     FormatSpec { media: "application/json", writes: false, lacks: Lacks::NOTHING, ..FormatSpec::EMPTY };
 

@@ -54,7 +54,7 @@ struct ExportedGame<'a> {
     queue: VecDeque<Item<'a>>,
     object: Option<ExportObject<'a>>,
     moves: MoveSource<'a>,
-    /// What the text of PGN says next.
+    /// The next event of the text of PGN.
     ahead: VecDeque<Item<'a>>,
     lists: MoveLists,
     /// The line that is emitted after the annotations of the last move, and the one that is being emitted.
@@ -138,7 +138,7 @@ impl<'a> ExportReader<'a> {
         game.object = Some(object);
     }
 
-    /// Tells what is wrong with the object, after all that could be read of it.
+    /// Reports the fault of the object, after all that could be read of it.
     fn end(&mut self) {
         let Some(object) = self.game.object.take() else { return };
         if let Some(flaw) = object.flaw {
@@ -169,7 +169,7 @@ impl<'a> ExportedGame<'a> {
     /// they say something else.
     fn find_moves(&mut self, object: &mut ExportObject<'a>, map: &ExportMap, limits: &Limits) -> MovesSurvey {
         let text = object.text;
-        // An empty text of PGN says nothing.
+        // An empty text of PGN has no content.
         let has_text = |span: &Range<usize>| !text[span.start + 1..span.end - 1].trim_ascii().is_empty();
         let pgn = object.string_span(map.pgn).filter(has_text);
         let words = map.words.and_then(|index| Some((index, WordCursor::new(text, object.string_span(index)?))));
@@ -302,7 +302,7 @@ impl<'a> ExportedGame<'a> {
         self.tell_faults();
     }
 
-    /// Tells what is wrong with members, some of it at a time; `false` if nothing is.
+    /// Reports faults of members, some of them at a time; `false` if there are none.
     fn tell_faults(&mut self) -> bool {
         let Some(object) = &mut self.object else { return false };
         let (text, count) = (object.text, object.faults.len().min(AT_A_TIME));
@@ -402,7 +402,7 @@ impl<'a> GameReader<'a> for ExportReader<'a> {
         }
         let text = &self.block[..self.span.end];
         let mut object = ExportObject::read(text, self.span.start, self.map, self.limits.depth);
-        // A text of PGN says more of its moves than the events do.
+        // A text of PGN has more about its moves than the events do.
         let pgn = object.string_span(self.map.pgn).map(|span| unescaped(text, span).0);
         let pgn = pgn.map(|pgn| String::from_utf8_lossy(&pgn).into_owned());
         let moves = match &pgn {

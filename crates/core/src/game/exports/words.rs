@@ -10,7 +10,7 @@ use core::ops::Range;
 /// The words of a string.
 pub(super) struct WordCursor<'a> {
     said: Bytes<'a>,
-    /// The places in the block of what it says, or where it starts if it has no escapes.
+    /// The places in the block of its content, or where it starts if it has no escapes.
     places: Result<Places, usize>,
     at: usize,
 }
@@ -78,7 +78,7 @@ fn word_end(said: &[u8], start: usize) -> usize {
     length.map_or(said.len(), |length| start + length)
 }
 
-/// What a string says, and from where in the block each part comes.
+/// The content of a string, and from where in the block each part comes.
 pub(super) fn unescaped(block: &[u8], string: Range<usize>) -> (Vec<u8>, Places) {
     let inside = &block[string.start + 1..string.end - 1];
     let (mut text, mut places, mut at) = (Vec::with_capacity(inside.len()), Places::default(), 0);

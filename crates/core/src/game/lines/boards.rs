@@ -131,11 +131,11 @@ pub(in crate::game) trait Boards: Sync {
     fn start(&self, line: &[u8]) -> Option<BoardResult>;
     /// Appends a board of the game with these tags; `false` if a text had to be changed for it.
     fn write(&self, position: &Position, tags: &[(String, String)], is_start: bool, out: &mut Vec<u8>) -> bool;
-    /// Whether what is written of a game says the tag of this name.
+    /// Whether the text that is written for a game includes the tag of this name.
     fn keeps(&self, tag: &str, start_is_written: bool) -> bool;
 }
 
-/// A position that a line says, and the leniencies it took; or why it says none.
+/// The position of a line, and the leniencies it took; or why it has none.
 pub(in crate::game) type BoardResult = Result<(Position, Vec<BoardNote>), PositionError>;
 
 /// Reads the boards of a block.

@@ -112,7 +112,7 @@ pub(in crate::game) fn named(name: &str) -> Option<u8> {
     DELIMITERS.iter().find(|(known, _)| *known == name).map(|(_, delimiter)| *delimiter)
 }
 
-/// What a field says; `None` if its quotes are wrong.
+/// The content of a field; `None` if its quotes are wrong.
 pub(in crate::game) fn value(field: &[u8]) -> Option<Cow<'_, [u8]>> {
     let Some(inner) = field.strip_prefix(b"\"") else { return Some(Cow::Borrowed(field)) };
     let inner = inner.strip_suffix(b"\"")?;

@@ -245,7 +245,7 @@ pub(super) fn listed(option: &str) -> impl Iterator<Item = (&str, &str)> {
 pub(in crate::game) struct CellTag<'v> {
     pub(in crate::game) name: Bytes<'v>,
     pub(in crate::game) value: Bytes<'v>,
-    /// How the game ended, if the cell says that.
+    /// How the game ended, if the cell states that.
     pub(in crate::game) marker: Option<Termination>,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct MovetextReader<'a> {
 }
 
 impl<'a> MovetextReader<'a> {
-    /// Reads the part of `block` that is here; `quoted` says that each quote in it is doubled.
+    /// Reads the part of `block` that is here; `quoted` means that each quote in it is doubled.
     pub(super) fn new(block: &'a [u8], place: Range<usize>, quoted: bool, limits: &Limits) -> MovetextReader<'a> {
         let end = place.end;
         MovetextReader {

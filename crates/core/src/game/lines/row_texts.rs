@@ -142,7 +142,7 @@ fn is_movetext(moves: &str) -> bool {
     let mut at = next_sign(bytes, 0);
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            // What a comment says starts nothing, but it must end.
+            // The content of a comment starts nothing, but it must end.
             b'{' => at = swar::find(bytes, at, [b'}']),
             // A result ends a game.
             b'*' | b'/' if at >= last_word => {}

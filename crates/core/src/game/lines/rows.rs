@@ -27,7 +27,7 @@ pub(in crate::game) trait RowFormat<'a> {
 
 /// What a row holds.
 pub(in crate::game) struct BoardRow<'a> {
-    /// Its tags, and what is wrong with it.
+    /// Its tags, and its faults.
     items: VecDeque<Item<'a>>,
     /// Its moves.
     pub(in crate::game) words: WordReader<'a>,
@@ -51,7 +51,7 @@ impl<'a> BoardRow<'a> {
         self.items.iter().any(|item| matches!(&item.what, What::Event(Event::Tag(tag)) if *tag.name == *name))
     }
 
-    /// Adds something that is wrong.
+    /// Adds a fault.
     pub(in crate::game) fn fault(&mut self, start: usize, code: Code, text: &'a [u8]) {
         self.items.push_back(Item::fault(start, code, text));
     }

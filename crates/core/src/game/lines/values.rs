@@ -20,7 +20,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The option that says what is written.
+/// The option that sets what is written.
 pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
     id: "fields",
     values: &["TEXT"],
@@ -44,20 +44,20 @@ pub(in crate::game) const LOSSES: &[LossKind] = &[
     LossKind::Variant,
 ];
 
-/// The tag that says that there is a FEN.
+/// The tag that announces a FEN.
 const SET_UP: &[u8] = b"SetUp";
 
 /// The values to be written.
 #[derive(Clone)]
 pub(in crate::game) struct Columns {
-    /// What they are called.
+    /// Their names.
     pub(in crate::game) names: Vec<String>,
     /// What they hold.
     holds: Vec<String>,
 }
 
 impl Columns {
-    /// The columns that an option lists, `TAG` or `NAME=TAG`. The moves come last unless it says where.
+    /// The columns that an option lists, `TAG` or `NAME=TAG`. The moves come last unless it gives their place.
     pub(in crate::game) fn of(option: &str) -> Columns {
         let mut pairs: Vec<_> = listed(option).collect();
         if !pairs.iter().any(|(_, holds)| *holds == MOVES) {

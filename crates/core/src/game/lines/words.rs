@@ -181,7 +181,7 @@ impl<'a> WordReader<'a> {
         Event::Number { value, dots: u8::try_from(dots).unwrap_or(u8::MAX), half: false }
     }
 
-    /// Whether a word says how the game ended.
+    /// Whether a word is a result.
     fn termination(&self, word: &[u8]) -> Option<Termination> {
         match word {
             b"1-0" => Some(Termination::WhiteWins),
@@ -195,8 +195,8 @@ impl<'a> WordReader<'a> {
     }
 }
 
-/// Whether digits are those of a decimal, as what follows them says. Four digits or more may be a move of correspondence
-/// chess.
+/// Whether digits are those of a decimal, judged by what follows them. Four digits or more may be a move of
+/// correspondence chess.
 fn is_decimal(behind: &[u8]) -> bool {
     matches!(behind, [b'.', rest @ ..] if matches!(rest.len(), 1..=3) && rest.iter().all(u8::is_ascii_digit))
 }

@@ -45,7 +45,7 @@ impl GameFormat for Pgc {
     }
 
     fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
-        // No byte says for sure that a game starts with it.
+        // No byte proves that a game starts with it.
         Err(bytes.len())
     }
 

@@ -49,7 +49,7 @@ impl PgcRecorder {
         out.push(marker::BEGIN);
     }
 
-    /// A game begins, and says how it ends: [`PgcRecorder::set_result`] puts that right.
+    /// A game begins, with its result: [`PgcRecorder::set_result`] corrects that.
     pub fn begin_with_result(&mut self, expected: &str, out: &mut Vec<u8>) {
         self.begin(out);
         out.extend_from_slice(b"\x02\x06Result");

@@ -67,8 +67,8 @@ pub enum PgcFrame {
 
 /// Reads the records of one game. Moves come as slices of one byte, their ordinals; texts are Latin-1.
 ///
-/// What is refused here leaves the frame whole, unless [`Records::frame`] says otherwise: a second beginning, a record
-/// where none can stand. Limits silence the rest of the game.
+/// After a rejected record, such as a second beginning or a record in a wrong place, reading continues,
+/// unless [`Records::frame`] returns otherwise. Limits silence the rest of the game.
 ///
 /// ```
 /// use scoresheet_core::{game::pgc::records::{PgcFrame, Records}, limits::Limits};
@@ -87,7 +87,7 @@ pub struct Records<'a> {
     moves: Range<usize>,
     /// Tags of a reduced record that were read; `None` in any other game.
     roster: Option<usize>,
-    /// Whether a record was met that says anything.
+    /// Whether a record with any content was met.
     begun: bool,
     /// Whether a move precedes this place in the variation, or mainline, that is open.
     moved: bool,

@@ -210,7 +210,7 @@ impl GatheredTags {
     }
 }
 
-/// Whether the value of a Result tag says something in another text than the marker that is written.
+/// Whether the value of a Result tag has another text than the marker that is written.
 fn is_other_text(value: &str, marker: Termination) -> bool {
     result::spelled(value).is_some() || result::says_more(value, marker)
 }

@@ -66,7 +66,7 @@ pub(super) enum PgnToken<'a> {
     },
     /// A text in brackets that is not a tag, up to the closing bracket or the end of the line.
     Bracket(&'a [u8]),
-    /// What is skipped, and the fault that says so.
+    /// A skipped text, and the fault that reports it.
     Skipped(Code),
 }
 
@@ -141,7 +141,7 @@ impl<'a> PgnLexer<'a> {
     }
 
     /// The next token where it is a move or a number in plain spelling and plain surroundings, as nearly all are; else
-    /// nothing is read, and [`PgnLexer::next`] says what is there.
+    /// nothing is read, and [`PgnLexer::next`] returns the next token.
     #[inline(always)]
     pub(super) fn plain(&mut self) -> PlainToken<'a> {
         let mut start = self.at;
@@ -503,7 +503,7 @@ impl<'a> PgnLexer<'a> {
         PgnToken::Number { value, dots, half }
     }
 
-    /// Goes past dots, which blanks may part, and says how many they are: an ellipsis is three.
+    /// Goes past dots, which blanks may separate, and returns their number: an ellipsis is three.
     fn take_dots(&mut self) -> u8 {
         let mut dots = 0u8;
         loop {

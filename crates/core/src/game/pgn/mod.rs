@@ -58,7 +58,7 @@ static SPEC: FormatSpec = FormatSpec {
     ..FormatSpec::EMPTY
 };
 
-/// The option that says how long lines are.
+/// The option for the length of lines.
 const WIDTH: OptionSpec = OptionSpec {
     id: "width",
     values: &["N"],
@@ -83,7 +83,7 @@ impl GameFormat for Pgn {
     }
 
     fn claims(&self, head: &[u8]) -> bool {
-        // Coordinates without numbers are read as PGN, too, where the name says that they are.
+        // Coordinates without numbers are read as PGN, too, if the name of the file says so.
         is_list(head)
     }
 

@@ -24,8 +24,8 @@ pub(in crate::game) fn is_word(text: &[u8]) -> bool {
     matches!(only_token(text), Some(PgnToken::Move(_) | PgnToken::Zeros(_)))
 }
 
-/// Whether a text is one token that says nothing of what is played: a sign, a comment or a line to the end of the line,
-/// or one that is skipped. `nested` says that it is in a variation, where a marker is skipped and a `)` is not.
+/// Whether a text is one token that does not affect the moves: a sign, a comment or a line to the end of the line,
+/// or one that is skipped. `nested` means that it is in a variation, where a marker is skipped and a `)` is not.
 pub(in crate::game) fn is_aside(text: &[u8], nested: bool) -> bool {
     match only_token(text) {
         Some(PgnToken::Comment { closed, .. }) => closed && !text.starts_with(b"{"),

@@ -83,7 +83,7 @@ pub struct PgnReader<'a> {
     /// The tag that starts here was noted for how it opens.
     noted_tag: usize,
     tags: u64,
-    /// What the Result tag says, if that needs a look at what it says: that both lost, or that one did not show up.
+    /// The content of the Result tag, if it needs a closer look: that both lost, or that one did not show up.
     odd_result: Option<Termination>,
     /// There is no move before it in this game.
     moves_from: usize,
@@ -494,7 +494,7 @@ impl<'a> PgnReader<'a> {
         self.token_of_moves(start, token)
     }
 
-    /// The next token of this game; or, as the error, what its end or a limit says.
+    /// The next token of this game; or, as the error, its end or the limit that was exceeded.
     #[inline(always)]
     fn next_token(&mut self) -> Result<(usize, PgnToken<'a>), Option<Item<'a>>> {
         let Some((start, token)) = self.lexer.next() else {
@@ -506,7 +506,7 @@ impl<'a> PgnReader<'a> {
         Ok((start, token))
     }
 
-    /// What a token says among the moves, or as the first of them.
+    /// The event for a token among the moves, or as the first of them.
     #[inline(always)]
     fn token_of_moves(&mut self, start: usize, token: PgnToken<'a>) -> Option<Item<'a>> {
         let event = match token {
@@ -632,7 +632,7 @@ impl<'a> PgnReader<'a> {
                 self.held = None;
                 Event::Close
             }
-            // Nobody keeps the dots of numbers, nor what ends a file.
+            // The dots of numbers are not kept, nor the characters that end a file.
             PgnToken::Skipped(code @ (Code::MoveNumber | Code::EndOfFile)) => return self.fault(start, code),
             PgnToken::Skipped(code) => return self.skipped(start, code),
             PgnToken::Comment { text, .. } | PgnToken::Escape(text) if text.len() as u64 > self.limits.comment => {
@@ -829,7 +829,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Whether `+/-` and the like at `start` say that one side did not show up: at the end of a game without moves, or of
-    /// one whose Result tag says the same. Elsewhere they are evaluations.
+    /// one whose Result tag means the same. Elsewhere they are evaluations.
     #[cold]
     fn is_forfeit(&self, start: usize, spelled: &[u8]) -> bool {
         let told = result_text::at_start(spelled).filter(|found| found.length == spelled.len());
@@ -1080,7 +1080,7 @@ impl<'a> PgnReader<'a> {
         self.fault(start, code)
     }
 
-    /// A token that is skipped, after the note that says so.
+    /// A token that is skipped, after the note that reports it.
     fn skipped(&mut self, start: usize, code: Code) -> Option<Item<'a>> {
         let text = self.lexer.text.get(start..self.lexer.at).unwrap_or_default();
         self.noted(start, code, Event::Skipped(Cow::Borrowed(text)))

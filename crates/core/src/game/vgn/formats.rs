@@ -7,7 +7,7 @@ use crate::position::rows;
 use crate::write::Lacks;
 
 impl MoveFormat {
-    /// The steps that games of this format have no form for. `pgc_comments` says that PGC keeps comments.
+    /// The steps that games of this format cannot express. `pgc_comments` means that PGC keeps comments.
     pub fn lacks(&self, pgc_comments: bool) -> Lacks {
         let text = Lacks::BARE_NAGS.and(Lacks::BARE_VARIATIONS).and(Lacks::BGN);
         match (self.binary, self.notation) {

@@ -15,7 +15,7 @@ pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &L
     match tags.format() {
         _ if !tags.known => VgnLexer::next_section(bytes, tags.end),
         _ if tags.limit => VgnLexer::next_bracket_line(bytes, tags.end),
-        // Where that is broken nobody will ever know: what follows stays with the game.
+        // Where it is broken can never be known: what follows stays with the game.
         format if format.binary => Units::new(bytes, tags.end, format, limits).skip_to_end().ok(),
         format => {
             let plain = if format.moves == MovesCode::Words { end_of_plain_words(bytes, tags.end) } else { None };

@@ -169,8 +169,8 @@ impl<'a> VgnGame<'a> {
     /// What a game whose moves cannot be read ends with.
     fn skip_unknown(&mut self) {
         self.section = VgnSection::Over;
-        // A limit ended its tags, and another game starts with the next line that opens one; or nobody knows its moves, which
-        // may be bytes of any kind, and only tags after an empty line are surely those of another game.
+        // A limit ended its tags, and another game starts with the next line that opens one; or its moves, which
+        // may be bytes of any kind, are unknown, and only tags after an empty line are surely those of another game.
         let next = if self.known { VgnLexer::next_bracket_line } else { VgnLexer::next_section };
         self.end = next(self.block, self.end).unwrap_or(self.block.len());
     }
@@ -266,7 +266,7 @@ impl<'a> VgnGame<'a> {
     }
 }
 
-/// Plays words of text. What it does not know it leaves to be read with care.
+/// Plays words of text. Words that it does not know are left to be read with care.
 #[inline(never)]
 fn play_words<'a, S: Sink, N: MoveNotation + ?Sized>(
     text: &mut TextMoves<'a>,

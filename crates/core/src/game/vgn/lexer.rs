@@ -144,7 +144,7 @@ impl<'a> VgnLexer<'a> {
         self.at = at;
     }
 
-    /// Says what the moves are that come now.
+    /// Sets the notation of the moves that come now.
     #[inline(always)]
     pub fn set_moves(&mut self, moves: MovesCode) {
         self.moves = moves;
@@ -201,7 +201,7 @@ impl<'a> VgnLexer<'a> {
         Some((start, token))
     }
 
-    /// Moves to the first byte of the next token, or to the end, and says where that is.
+    /// Moves to the first byte of the next token, or to the end, and returns that place.
     #[inline(always)]
     pub fn skip_space(&mut self) -> usize {
         while let Some(&b) = self.text.get(self.at)

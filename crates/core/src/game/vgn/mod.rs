@@ -32,7 +32,7 @@ fn expression(format: &MoveFormat) -> Option<String> {
     }
 }
 
-/// What the registry says of the format.
+/// The registry entry of the format.
 pub(in crate::game) static SPEC: FormatSpec = FormatSpec {
     id: "vgn",
     title: "Variable Game Notation",

@@ -56,7 +56,7 @@ pub(in crate::game) struct VgnOptions {
     pub(super) paired: bool,
     /// Whether comments after Black's reply mark their place.
     pub(super) anchored: bool,
-    /// Whether some moves get NAGs that say what they are.
+    /// Whether some moves get NAGs for what the board shows.
     pub(super) flag_nags: bool,
     /// Whether NAGs are composite; `None` if that was not said.
     pub(super) composite: Option<bool>,

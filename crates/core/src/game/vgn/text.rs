@@ -500,7 +500,7 @@ pub(super) fn is_last_marker(mut ahead: VgnLexer<'_>) -> bool {
     }
 }
 
-/// The move after which a comment belongs, where it says so itself, and the rest of it: `[%at 12.] text`.
+/// The move after which a comment belongs, if the comment names it, and the rest of it: `[%at 12.] text`.
 pub(super) fn anchored(text: &[u8]) -> Option<(MoveNumber, &[u8])> {
     let inside = text.strip_prefix(b"[%at ")?;
     let end = inside.iter().position(|&byte| byte == b']')?;

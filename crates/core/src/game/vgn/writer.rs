@@ -32,7 +32,7 @@ pub struct VgnWriter {
     composite: Option<bool>,
     /// Whether a start position is FEN in any case.
     fen: bool,
-    /// Whether what the board says of a move becomes NAGs.
+    /// Whether facts that the board shows about a move become NAGs.
     flag_nags: bool,
     /// Whether PGC holds comments, in records made for something else.
     pgc_comments: bool,
@@ -85,7 +85,7 @@ enum MoveWords {
     Pgc,
 }
 
-/// The first of the NAGs that say what the board says: the only legal move, a turn ended in check, an illegal move.
+/// The first of the NAGs for such facts: the only legal move, a turn ended in check, an illegal move.
 const FIRST_FLAG: u8 = 230;
 
 impl MoveWords {
@@ -109,7 +109,7 @@ impl MoveWords {
         matches!(self, MoveWords::Fen | MoveWords::Sfen(..))
     }
 
-    /// Whether the last move says how the game ended.
+    /// Whether the last move shows how the game ended.
     fn say_end(self) -> bool {
         matches!(self, MoveWords::Fcn(true) | MoveWords::Sfen(_, true))
     }
@@ -153,7 +153,7 @@ impl VgnWriter {
         }
     }
 
-    /// What the board says of the move that is about to be played, as far as it is seen before that.
+    /// What the board shows about the move that is about to be played, as far as it can be seen before that.
     #[cold]
     fn flags_before(&self, before: &Position, named: &ParsedMove) -> u8 {
         let mut count = 0;
@@ -171,7 +171,7 @@ impl VgnWriter {
         }
     }
 
-    /// Adds the NAGs that say what the board says of the last move.
+    /// Adds the NAGs for what the board shows about the last move.
     #[cold]
     fn write_flags(&mut self, after: &Position) {
         let ended_in_check = after.king_attacked(after.turn().other());
@@ -205,7 +205,7 @@ impl VgnWriter {
         }
     }
 
-    /// Notes who has moved, and whether the board says how a drawn game ended.
+    /// Notes who has moved, and whether the board shows how a drawn game ended.
     #[inline]
     fn see_board(&mut self, after: &Position) {
         self.just_moved = Some(after.turn().other());

@@ -23,12 +23,12 @@ impl GameFormat for Vgn {
     }
 
     fn detects(&self, head: &[u8]) -> bool {
-        // PGN and VGN share one reader; what a head of either says of the first game need not hold for the others.
+        // PGN and VGN share one reader; what a head of either states about the first game need not hold for the others.
         pgn::Pgn.detects(head) && head.windows(b"GameFormat".len()).any(|name| name.eq_ignore_ascii_case(b"GameFormat"))
     }
 
     fn claims(&self, head: &[u8]) -> bool {
-        // A game of VGN may lack the tag that says so, and only the name of the file tells then.
+        // A game of VGN may lack the tag of its format, and then only the name of the file shows it.
         pgn::Pgn.detects(head)
     }
 

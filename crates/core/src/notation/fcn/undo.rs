@@ -1,4 +1,4 @@
-//! The position before a move: the text says what moved, where from, and what it took.
+//! The position before a move: the text states what moved, where from, and what it took.
 
 use super::{Fcn, FcnText, PieceMove};
 use crate::notation::{Earlier, MoveError, ReversibleNotation, Validation, coordinates};

@@ -59,7 +59,7 @@ enum Destination {
     Capture(NamedPiece),
 }
 
-/// What a text says of a move.
+/// The statements of a text about a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DescriptiveMove {
     mover: NamedPiece,

@@ -88,7 +88,7 @@ pub(super) enum Sign {
     OtherTakes,
 }
 
-/// What a text says of a move. What it does not say is `None`.
+/// The statements of a text about a move. Missing ones are `None`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MovePattern {
     pub(super) shape: MoveShape,

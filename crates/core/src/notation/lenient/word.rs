@@ -117,7 +117,7 @@ fn plain_letters(text: &str, letters: &Letters, notes: &mut SpellingNotes) -> Op
                 out.push(b"KQRBNP"[(c as usize - '♔' as usize) % 6]);
                 notes.add(Code::Figurine);
             }
-            // Says whether a figurine is shown as text or as a picture.
+            // Selects whether a figurine is shown as text or as a picture.
             '\u{fe0e}' | '\u{fe0f}' => {}
             // Looks like ASCII, or is meant like it; becomes what is understood the same and not proper either.
             '×' | 'х' => out.push(b'X'),

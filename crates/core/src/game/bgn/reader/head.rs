@@ -230,7 +230,7 @@ impl<'t> HeadMember<'t> {
     }
 }
 
-/// What `bgn` says that no tag says: an object with these members.
+/// The content of `bgn` that no tag has: an object with these members.
 #[derive(Default)]
 struct ExtraMembers(Vec<u8>);
 
@@ -418,7 +418,7 @@ struct PlayerTags {
 const WHITE: PlayerTags = PlayerTags { name: KnownTag::White, elo: KnownTag::WhiteElo, title: KnownTag::WhiteTitle };
 const BLACK: PlayerTags = PlayerTags { name: KnownTag::Black, elo: KnownTag::BlackElo, title: KnownTag::BlackTitle };
 
-/// Takes a player. What no tag says of them becomes a tag; what the tags do not say just the same is kept.
+/// Takes a player. Data that no tag has becomes a tag; data that differs from the tags is kept.
 fn player<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
@@ -489,7 +489,7 @@ struct PlayerMember {
     said: String,
 }
 
-/// The members of a player that can be what they are.
+/// The members of a player that have a valid value.
 fn player_members(reader: &mut BgnReader<'_>, part: &HeadMember<'_>) -> Vec<PlayerMember> {
     let text = part.text;
     let (mut found, mut members) = (Vec::new(), Members::of(part.span.start));
@@ -526,7 +526,7 @@ fn player_members(reader: &mut BgnReader<'_>, part: &HeadMember<'_>) -> Vec<Play
     found
 }
 
-/// Takes the list of sources. It is kept where it says more than whose the annotations are that do not say so themselves.
+/// Takes the list of sources. It is kept if it does more than name the source of annotations without one.
 fn sources<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
@@ -567,7 +567,7 @@ fn sources<'a>(
     Ok(())
 }
 
-/// Takes where the game starts, where no tag says it.
+/// Takes the start of the game, if no tag has it.
 fn setup<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,

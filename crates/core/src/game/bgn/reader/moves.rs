@@ -118,7 +118,7 @@ fn hold(fields: &MoveFields, source: &Source<'_>, moves: &mut MoveArray<'_>, pla
     }
 }
 
-/// What the board says of a move, besides what playing it tells.
+/// What the board shows of a move, besides what playing it returns.
 #[derive(Clone, Copy)]
 struct BoardFacts {
     /// Which check of its side it gives; 0 if it gives none.
@@ -145,7 +145,7 @@ fn hold_all(fields: &MoveFields, source: &Source<'_>, player: &mut Player<'_>, b
     }
 }
 
-/// What the board says where a field says something else.
+/// What the board shows where a field differs.
 fn differs(
     fields: &MoveFields,
     field: usize,
@@ -191,7 +191,7 @@ fn differs(
     }
 }
 
-/// What exploded as JSON writes it; nothing where nothing did.
+/// The exploded pieces as JSON; nothing if there are none.
 fn gone_text(pieces: &[(Square, Piece)]) -> String {
     if pieces.is_empty() {
         return String::new();

@@ -24,7 +24,7 @@ const KEYS: [&[u8]; 8] = [b"id", b"before", b"date", b"nag", b"comment", b"alt",
 /// The members of a line.
 const LINE_KEYS: [&[u8]; 5] = [b"name", b"comment", b"a", b"moves", b"tail"];
 
-/// What an annotation says: the value of each member.
+/// The content of an annotation: the value of each member.
 #[derive(Default)]
 struct AnnotationSpans {
     id: Option<Range<usize>>,
@@ -241,7 +241,7 @@ fn is_usual_source<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &A
     *id == *reader.usual_source
 }
 
-/// The object that says of an annotation what nothing else says.
+/// The object with the parts of an annotation that nothing else expresses.
 fn object<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &AnnotationSpans) -> Vec<u8> {
     let text = source.bytes();
     let mut out = Vec::from(b"{");
@@ -385,7 +385,7 @@ fn read_line<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, start: usize) 
     Ok(line)
 }
 
-/// What a line says.
+/// The content of a line.
 #[derive(Default)]
 struct LineSpans {
     /// The name with its key, and the values of the other members.

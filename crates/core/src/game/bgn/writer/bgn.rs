@@ -49,7 +49,7 @@ pub(super) struct Header {
     /// The sources that were named, as JSON strings, in the order in which they came.
     sources: Vec<String>,
     named: BTreeSet<String>,
-    /// What the game's source says in its own words.
+    /// The members of the game's source that have no other place.
     given: Vec<String>,
     /// The members of the document that are not known here, a comma before each.
     pub(super) others: String,

@@ -380,7 +380,7 @@ impl DocumentWriter {
         self.line.notes.finish(self.bgn.namespace, &mut self.page.out);
     }
 
-    /// Remembers what the last move of the mainline says of time.
+    /// Remembers the times of the last move of the mainline.
     fn tell_time(&mut self) {
         let notes = &mut self.line.notes;
         let (given, clocks) = (notes.elapsed.take(), [notes.clock, notes.spent]);
@@ -390,7 +390,7 @@ impl DocumentWriter {
         }
     }
 
-    /// A member of the last move, the line or the document that no other step says.
+    /// A member of the last move, the line or the document that no other step expresses.
     pub(super) fn field(&mut self, key: &str, value: &str) {
         match self.part {
             DocumentPart::Over => {}

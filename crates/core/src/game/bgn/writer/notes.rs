@@ -23,7 +23,7 @@ pub(super) struct MoveNotes {
     pub(super) spent: Option<i64>,
     /// Properties that are no commands: objects of namespaces.
     pub(super) given: Vec<String>,
-    /// The time since the start of the game, where the game's source says it.
+    /// The time since the start of the game, if the source has it.
     pub(super) elapsed: Option<String>,
     /// Members that follow the properties, a comma before each: the last ones of the move, and unknown ones.
     pub(super) others: String,
@@ -67,8 +67,8 @@ impl First {
 }
 
 impl MoveNotes {
-    /// Keeps the commands of a comment, which they may leave. Says whether one has the name of a command that has left an
-    /// earlier comment.
+    /// Keeps the commands of a comment, which they may leave. Returns whether one has the name of a command that has
+    /// left an earlier comment.
     pub(super) fn take_commands(&mut self, commands: Commands<'_>, leave: bool) -> bool {
         let mut clashes = false;
         for command in commands.filter(|command| !command.name.is_empty()) {

@@ -22,7 +22,7 @@ pub(super) struct Times {
 pub(super) struct Time {
     pub(super) at: usize,
     pub(super) ply: usize,
-    /// What the source says itself.
+    /// The value in the source.
     pub(super) given: Option<String>,
 }
 

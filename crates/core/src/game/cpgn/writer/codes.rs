@@ -250,7 +250,7 @@ impl Codes {
         Shares { tags, moves, comments, other: 8 * bytes as u64 - tags - moves - comments, plies }
     }
 
-    /// Writes the game. `silent` says that a file may end with it without saying its result.
+    /// Writes the game. `silent` means that a file may end with it without its result.
     pub(super) fn finish(&mut self, tags: &TagBuffer, result: Termination, silent: bool, out: &mut Vec<u8>) -> Closing {
         let mut game = core::mem::take(&mut self.game);
         game.clear();

@@ -1,4 +1,4 @@
-//! Whether a move is spelled as its code alone says.
+//! Whether a move is spelled as its code alone implies.
 
 use crate::notation::san;
 use crate::rules::{Move, MoveKind, Position};
@@ -21,9 +21,9 @@ pub(super) struct MoveSpelling {
 /// What a spelling is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SpellingVerdict {
-    /// The code alone says it.
+    /// The code alone implies it.
     pub(super) usual: bool,
-    /// It is the usual spelling, and `e.p.` after a blank: the flag says it.
+    /// It is the usual spelling, and `e.p.` after a blank: the flag implies it.
     pub(super) flagged: bool,
     /// It has `e.p.` after it in any spelling.
     pub(super) suffixed: bool,
@@ -85,7 +85,7 @@ impl MoveSpelling {
     }
 }
 
-/// A move without what says that it captures in passing, and that.
+/// A move without the text that marks it as a capture in passing, and that text.
 fn without_suffix(text: &[u8]) -> Option<(&[u8], &[u8])> {
     // The longest first.
     let suffixes = [&b"e.p."[..], b"e.p", b"ep"].into_iter();

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 pub(super) struct TagBuffer {
     /// The section, with the zero byte at its end.
     bytes: Vec<u8>,
-    /// What the first Result tag says, once there is one.
+    /// The content of the first Result tag, once there is one.
     result: Option<Option<Termination>>,
     /// Whether the game cannot be written.
     refused: bool,

@@ -71,7 +71,7 @@ pub(super) fn other_signs() -> impl Iterator<Item = &'static str> {
 pub(super) struct AnnotationSign {
     /// How many bytes it has.
     pub(super) length: usize,
-    /// The NAG that says the same.
+    /// The NAG with the same meaning.
     pub(super) nag: u8,
 }
 

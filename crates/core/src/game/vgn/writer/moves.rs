@@ -195,7 +195,7 @@ impl MovesText {
         self.open.len().saturating_sub(1)
     }
 
-    /// Writes the text before a move's word, and says where to write that.
+    /// Writes the text before a move's word, and returns where to write the word.
     #[inline(always)]
     pub(super) fn start_word<'o>(&'o mut self, number: MoveNumber, page: &'o mut Page) -> &'o mut Vec<u8> {
         // Nearly always a move of the mainline follows another one, of which nothing is said.
@@ -515,7 +515,7 @@ impl MovesText {
         to.extend_from_slice(marker.as_str().as_bytes());
     }
 
-    /// The marker at the end of the moves. `ends`: whether the last move says how the game ended.
+    /// The marker at the end of the moves. `ends`: whether the last move shows how the game ended.
     pub(super) fn end(&mut self, termination: Termination, ends: bool, out: &mut Vec<u8>) {
         while self.depth() > 0 {
             self.close(out);

@@ -22,9 +22,9 @@ pub(super) struct VgnTagSection {
     /// Where the section is, and for which end it was written.
     section: Range<usize>,
     expected: Termination,
-    /// Whether it says how the game ended.
+    /// Whether it states how the game ended.
     says_end: bool,
-    /// Whether the board may say more of that: in VGN, what the source says stays.
+    /// Whether the board may add to that: in VGN, the statement of the source stays.
     asks_board: bool,
     /// The position that the game starts from, where it is not the usual one.
     start: Option<Position>,
