@@ -28,7 +28,7 @@ pub trait ReadAt: Sync {
     /// Reads bytes from a place on.
     ///
     /// # Errors
-    /// If there are not so many, or they cannot be read.
+    /// If there are not this many, or they cannot be read.
     fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()>;
 }
 
@@ -52,7 +52,7 @@ pub enum Error {
     Io(io::Error),
     /// A section is damaged.
     Damaged {
-        /// What is wrong.
+        /// The fault.
         damage: Damage,
         /// The number of bytes before the section.
         byte: u64,
@@ -286,7 +286,7 @@ fn second(bytes: &impl ReadAt, length: u64) -> Result<Option<u64>, Error> {
     Ok(None)
 }
 
-/// Whether a block can have so many games and plies.
+/// Whether a block can have this many games and plies.
 fn is_possible(place: SectionPlace, (games, plies): (u64, u64)) -> bool {
     let length = u64::from(place.length);
     games <= (BLOCK_GAMES as u64).min(length * GAMES_A_BYTE as u64)
@@ -392,7 +392,7 @@ pub struct ArchiveBlock {
     content: Vec<u8>,
     /// How many bytes of the content come before the block.
     skipped: usize,
-    /// How many games the index says that it has.
+    /// The number of games according to the index.
     games: usize,
     texts: Arc<Vec<u8>>,
     /// How many bytes of the texts come before those of the block.

@@ -37,7 +37,7 @@ impl<'b> Cursor<'b> {
     /// The next `count` bytes.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// If there are not this many.
     pub(crate) fn take(&mut self, count: usize) -> Result<&'b [u8], Damage> {
         let (taken, rest) = self.bytes.split_at_checked(count).ok_or(Damage::Short)?;
         self.bytes = rest;
@@ -55,7 +55,7 @@ impl<'b> Cursor<'b> {
     /// The next `N` bytes.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// If there are not this many.
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
         self.take(N)?.try_into().map_err(|_| Damage::Short)
     }

@@ -1,4 +1,4 @@
-//! What is wrong with bytes that are not an archive, or not a whole one.
+//! The faults of bytes that are not an archive, or not a whole one.
 
 use std::fmt;
 

@@ -201,7 +201,7 @@ impl<'b> StepEmitter<'b> {
         self.segment.as_mut().ok_or(Damage::Content)
     }
 
-    /// A game of legal moves: so many, or all up to a position without any.
+    /// A game of legal moves: this many, or all up to a position without any.
     fn plain<S: Sink>(
         &mut self,
         plies: Option<u32>,

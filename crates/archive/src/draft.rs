@@ -115,7 +115,7 @@ impl SegmentWriter<'_, '_> {
         HeadCode { dialect, notation, start, termination, body }
     }
 
-    /// Says where a game starts, and stores the board if its FEN tag does not say it.
+    /// Stores where a game starts, and its board if the FEN tag does not give it.
     fn start(&mut self, game: usize, head: &GameHead) -> StartCode {
         let Some(start) = &head.start else { return StartCode::Standard };
         let rules = place_of(&self.group.names.rules, start.rules());
@@ -171,7 +171,7 @@ impl SegmentWriter<'_, '_> {
     }
 }
 
-/// Two boards with everything that a FEN says of them.
+/// Two boards with everything that a FEN states of them.
 fn same(read: &Position, start: &Position) -> bool {
     read == start && read.passed() == start.passed()
 }

@@ -24,12 +24,12 @@ pub(crate) fn write(text: &[u8], games: &Games) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The number of bytes of a piece, which are at most so many.
+/// The number of bytes of a piece, which are at most this many.
 pub(crate) fn length(content: &[u8], most: usize) -> Result<usize, Damage> {
     Cursor::new(content).number_up_to(most)
 }
 
-/// Reads a piece, of at most so many bytes, whose games are these.
+/// Reads a piece, of at most this many bytes, whose games are these.
 pub(crate) fn read(content: &[u8], games: &Games, most: usize) -> Result<Vec<u8>, Damage> {
     let mut cursor = Cursor::new(content);
     let length = cursor.number_up_to(most)?;

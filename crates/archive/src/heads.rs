@@ -18,7 +18,7 @@ const TERMINATIONS: [Option<Termination>; 6] = [
 /// How many there are, rounded up to a power of two.
 const MARKERS: usize = 8;
 
-/// What the stream says of a game.
+/// The content of the stream for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeadCode {
     pub(crate) dialect: Dialect,

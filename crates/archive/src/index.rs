@@ -78,7 +78,7 @@ pub struct BlockEntry {
     pub dates: (u32, u32),
 }
 
-/// Everything that the index says.
+/// Everything in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArchiveIndex {
     /// The inputs that the games came from.

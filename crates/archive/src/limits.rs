@@ -18,7 +18,7 @@ pub(crate) const TEXT_A_BYTE: usize = 1024;
 /// The number of decoded bytes that the header of a group adds to that.
 pub(crate) const SPARE: usize = 1 << 20;
 
-/// How many bytes a section of so many bytes may stand for.
+/// The maximum number of decoded bytes of a section of this many bytes.
 pub(crate) fn most_text(bytes: usize) -> usize {
     bytes.saturating_mul(TEXT_A_BYTE)
 }

@@ -29,7 +29,7 @@ pub(crate) fn push_packed(bytes: &[u8], out: &mut Vec<u8>) {
 /// The first bytes of a frame that zstd skips.
 const SKIPPED: [u8; 4] = 0x184D_2A50_u32.to_le_bytes();
 
-/// Makes frames of zstd, which unpack to so many bytes, so long that a reader accepts them.
+/// Makes frames of zstd, which unpack to this many bytes, so long that a reader accepts them.
 pub(crate) fn pad(packed: &mut Vec<u8>, unpacked: usize) {
     let wanted = unpacked.div_ceil(TEXT_A_BYTE);
     if packed.len() < wanted {

@@ -1,7 +1,7 @@
 //! The reference text of games: what the bytes of their source are compared with, so that only differences are stored.
 //!
-//! It looks like the PGN of most sources, but nobody reads it. What counts is that a writer and every later reader make the
-//! same bytes of the same games, so it must never change.
+//! It looks like the PGN of most sources, but is not for readers. What counts is that a writer and every later reader
+//! make the same bytes of the same games, so it must never change.
 
 use crate::games::{GameHead, Games, Item, TextKind};
 use scoresheet_core::notation::san;

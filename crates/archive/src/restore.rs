@@ -24,7 +24,7 @@ pub struct Restorer<'a, R> {
 }
 
 impl<'a, R: ReadAt> Restorer<'a, R> {
-    /// For an archive, and pieces of at most so many bytes.
+    /// For an archive, and pieces of at most this many bytes.
     pub fn new(archive: &'a Archive<R>, most: usize) -> Restorer<'a, R> {
         let mut before = 0;
         let blocks = archive.index().blocks().map(|(group, block)| {

@@ -243,7 +243,7 @@ pub fn code_start(model: &mut impl Learns, coder: &mut impl Coder) {
     });
 }
 
-/// How well a start is known: as well as after so many bits.
+/// How well a start is known: as well as after this many bits.
 const SURE: u8 = 24;
 /// The same for probabilities that fewer bits were seen of.
 const UNSURE: u8 = 4;

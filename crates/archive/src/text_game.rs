@@ -47,7 +47,7 @@ impl TextGame {
         }
     }
 
-    /// The text of the game, and what that does not say of it. `None` where the source is going to give the text.
+    /// The text of the game, and what the text does not express. `None` if the source is going to provide the text.
     pub(crate) fn finish(self) -> Option<(Unplayed, Vec<(LossKind, u64)>)> {
         let [mut pgn, mut document] = self.filters?;
         let filter = if self.needs_document { &mut document } else { &mut pgn };

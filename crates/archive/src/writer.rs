@@ -265,7 +265,7 @@ fn learned(mut group: GroupHeader, drafts: &[Draft]) -> GroupHeader {
     group
 }
 
-/// The games of each block: so many, and fewer if they are long.
+/// The games of each block: this many, and fewer if they are long.
 fn ranges(games: &Games, most: usize) -> Vec<Range<usize>> {
     let most = most.clamp(1, BLOCK_GAMES);
     let (mut ranges, mut start, mut length) = (Vec::new(), 0, 0);

@@ -54,7 +54,7 @@ pub struct RunCounts {
 }
 
 impl RunCounts {
-    /// Counts rows with these columns by what they say: their plies, and the first error of each.
+    /// Counts rows with these columns by their content: their plies, and the first error of each.
     ///
     /// # Errors
     /// If the rows cannot be gathered.

@@ -23,7 +23,7 @@ enum Score {
 pub(crate) enum ResultForm {
     /// As the standard has it.
     Standard,
-    /// In another way that says nothing else.
+    /// In another way with the same meaning.
     Other,
     /// `+/-` and `-/+`, which are evaluations after a move.
     SlashedForfeit,
@@ -189,7 +189,7 @@ pub fn result(text: &str) -> Option<Termination> {
         .or_else(|| WORDS.iter().find(|(_, known)| known.contains(&plain.as_str())).map(|(result, _)| *result))
 }
 
-/// What the value of a Result tag says, in any spelling; `*` says that the result is not known.
+/// The meaning of the value of a Result tag, in any spelling; `*` means that the result is not known.
 pub(crate) fn of_tag(value: &str) -> Option<Termination> {
     Termination::find(value).or_else(|| result(value))
 }

@@ -351,7 +351,7 @@ impl Termination {
         Termination::ALL.into_iter().find(|marker| marker.as_str() == text)
     }
 
-    /// The marker of a game that has none: what its Result tag says, in any spelling.
+    /// The marker of a game that has none: the meaning of its Result tag, in any spelling.
     pub fn of_result(result: Option<&str>) -> Termination {
         result.and_then(result_text::of_tag).unwrap_or(Termination::Unknown)
     }

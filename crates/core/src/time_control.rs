@@ -13,7 +13,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Reads `600+5` and `600`. `None` for everything that says more or less: `-`, `?`, `40/7200:3600`, `*180`.
+    /// Reads `600+5` and `600`. `None` for everything else: `-`, `?`, `40/7200:3600`, `*180`.
     ///
     /// ```
     /// use scoresheet_core::time_control::TimeControl;

@@ -6,7 +6,7 @@ use crate::input::shown;
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
 
-/// A file that exists and is to become longer. Nobody else can open it in this way meanwhile.
+/// A file that exists and is to become longer. No other process can open it in this way meanwhile.
 pub struct AppendFile {
     label: String,
     file: File,

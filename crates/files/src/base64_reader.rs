@@ -17,7 +17,7 @@ pub(crate) struct Base64Reader<R> {
     piece: Vec<u8>,
     /// What was decoded of it.
     bytes: Cursor<Vec<u8>>,
-    /// What is wrong after these bytes.
+    /// The fault after these bytes.
     wrong: Option<Base64Error>,
     ended: bool,
 }

@@ -103,7 +103,7 @@ fn wants_too_large_a_window(error: &io::Error) -> bool {
 /// Decompressed bytes that are exempt from the limit: small files may be compressed to any degree.
 const FREE: u64 = 64 << 20;
 
-/// How many bytes so many compressed bytes may be decompressed to.
+/// How many bytes this many compressed bytes may be decompressed to.
 pub fn most_unpacked(packed: u64, ratio: u64) -> u64 {
     packed.saturating_mul(ratio).max(FREE)
 }

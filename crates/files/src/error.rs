@@ -104,7 +104,7 @@ impl FileError {
         FileError::new(Kind::Empty, path, message).with_hint("name the files, or name their format with `{from_}`")
     }
 
-    /// An input that cannot be read, as the system or a server says.
+    /// An input that cannot be read, for the reason that the system or a server gave.
     pub fn reading(path: &str, error: &io::Error) -> FileError {
         if let Some(refusal) = error.get_ref().and_then(|inner| inner.downcast_ref::<Refusal>()) {
             return refusal.of(path);

@@ -379,7 +379,7 @@ pub trait CallerInput: Debug + Send + Sync {
     /// Whether it can be read only once, and has been.
     fn is_spent(&self) -> bool;
 
-    /// What it is, if it is not bytes, for readers that know the type. It is not opened as bytes.
+    /// Its type, if it is not bytes, for readers that know the type. It is not opened as bytes.
     fn object(&self) -> Option<&(dyn Any + Send + Sync)> {
         None
     }

@@ -75,7 +75,7 @@ enum Packer {
 }
 
 impl Output {
-    /// Opens `path` for writing, packed as its ending says (`.gz`, `.bz2`, `.zst`, `.xz`); `-` is standard output.
+    /// Opens `path` for writing, packed according to its ending (`.gz`, `.bz2`, `.zst`, `.xz`); `-` is standard output.
     /// A file that exists is refused unless `force`. What killed runs have left of the same output is removed. What goes to a terminal does not steer it: each character that would is
     /// replaced, as games come from anybody's files.
     ///
@@ -173,7 +173,7 @@ impl Output {
         matches!(self.destination, Destination::Stream)
     }
 
-    /// Gives it the permissions of a file that its content comes from, so that nobody else can read it.
+    /// Gives it the permissions of a file that its content comes from, so that no other user can read it.
     ///
     /// # Errors
     /// If the system refuses that.

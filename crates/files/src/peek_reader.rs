@@ -28,7 +28,7 @@ impl<R: BufRead> PeekReader<R> {
         self.peek_up_to(MAGIC)
     }
 
-    /// The next bytes, so many; fewer only at the end.
+    /// This many of the next bytes; fewer only at the end.
     pub(crate) fn peek_up_to(&mut self, count: usize) -> io::Result<&[u8]> {
         let missing = (self.at + count).saturating_sub(self.head.len());
         if missing > 0 {

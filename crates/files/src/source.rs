@@ -153,7 +153,7 @@ impl Source {
         self.head_of(HEAD, tick)
     }
 
-    /// The same, but up to a megabyte: for sources whose first bytes do not tell what they are.
+    /// The same, but up to a megabyte: for sources whose first bytes do not reveal their format.
     ///
     /// # Errors
     /// If the input cannot be read or unpacked.

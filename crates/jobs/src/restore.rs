@@ -192,7 +192,7 @@ fn file_names(sources: &[&str]) -> Vec<String> {
     wanted.into_iter().enumerate().map(name_of).collect()
 }
 
-/// The name of a source as that of a file in a folder, which an archive from anybody must not lead out of. May be empty. Of a long
+/// The name of a source as that of a file in a folder, which no archive may lead out of. May be empty. Of a long
 /// one, the start and the ending are used.
 fn file_name(source: &str) -> String {
     let is_odd = |letter: char| letter.is_control() || "/\\:<>|?*\"".contains(letter);

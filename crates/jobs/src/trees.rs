@@ -27,7 +27,7 @@ const WAIT: Duration = Duration::from_millis(100);
 
 /// A game to hand out.
 pub enum IteratedGame {
-    /// A tree, and what is wrong with the game.
+    /// A tree, and the faults of the game.
     Tree(Box<ReadTree>),
     /// A text that the caller is to read.
     Unread(Unread),
@@ -40,14 +40,14 @@ pub struct Unread {
 }
 
 impl Unread {
-    /// Its game; none where it is left out, or what is wrong ends everything, which the job in the background says then.
+    /// Its game; none if it is left out, or if its fault ends the job, which the job in the background then reports.
     fn read(self, foreign: &dyn Foreign, settings: &Settings) -> Option<ForeignGame> {
         let mut read = self.whole.read(foreign, settings);
         let game = read.as_mut().ok().and_then(|read| {
             let ends = settings.read.raises(read.error.is_some());
             read.game.take().filter(|_| !ends && !settings.read.skips(read.error.is_some()))
         });
-        // Nobody hears of it where the job has ended.
+        // If the job has ended, this has no effect.
         let _ = self.answer.send(read);
         game
     }

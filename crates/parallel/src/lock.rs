@@ -4,7 +4,7 @@ use std::sync::{Condvar, LockResult, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// A mutex whose content stays usable when a thread panics while holding it. It is for content that is valid after each
-/// statement, or that nobody looks at after a panic.
+/// statement, or that is not used after a panic.
 ///
 /// ```
 /// use scoresheet_parallel::Lock;

@@ -43,7 +43,7 @@ pub(crate) fn batches(capsule: &Bound<'_, PyCapsule>) -> PyResult<RecordBatchStr
 fn moved_out(capsule: &Bound<'_, PyCapsule>) -> PyResult<FFI_ArrowArrayStream> {
     let stream = capsule.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
     // SAFETY: a capsule of this name points to an `ArrowArrayStream` that lives as long as the capsule, and is aligned as
-    // its allocator made it. While the interpreter is held, nobody else uses it. `from_raw` leaves an empty struct, so the
-    // capsule does not release the stream a second time; an empty one is refused by its reader.
+    // its allocator made it. While the interpreter is held, no other code uses it. `from_raw` leaves an empty struct,
+    // so the capsule does not release the stream a second time; an empty one is refused by its reader.
     Ok(unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) })
 }

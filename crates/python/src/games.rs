@@ -97,8 +97,8 @@ impl Games {
         CallerInput::table(table, name)
     }
 
-    /// The parts of inputs, as dicts, of at most so many bytes each and as many for each worker; with `numbers`, what
-    /// stands before each is counted.
+    /// The parts of inputs, as dicts, of at most this many bytes each and as many for each worker; with `numbers`, what
+    /// precedes each is counted.
     #[staticmethod]
     fn parts<'py>(
         py: Python<'py>,
@@ -219,7 +219,7 @@ impl Games {
         game_tree::tree(py, &self.0, (start, asked), progress)
     }
 
-    /// The positions of the games in batches of so many rows, as bytes, with the columns of these names.
+    /// The positions of the games in batches of this many rows, as bytes, with the columns of these names.
     fn tensors(&self, py: Python<'_>, batch: Number, planes: Number, names: Vec<String>) -> PyResult<TensorStream> {
         TensorStream::of(py, &self.0, (&batch, &planes), &names)
     }

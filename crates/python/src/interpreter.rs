@@ -1,8 +1,8 @@
 //! The way of native threads into the interpreter, which is closed before the interpreter ends.
 //!
 //! A thread that enters the interpreter while it ends, or returns to it, is ended in the middle of its work, and the process is
-//! aborted. So a function that runs at exit closes the way first: nobody enters after that, and it waits a while for those who
-//! are inside.
+//! aborted. So a function that runs at exit closes the way first: no thread enters after that, and it waits a while for
+//! those that are inside.
 
 use pyo3::prelude::*;
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// Whether the interpreter is about to end.
 static ENDS: AtomicBool = AtomicBool::new(false);
-/// Whether nobody waits any more for those who are inside.
+/// Whether it no longer waits for the threads inside.
 static GONE: AtomicBool = AtomicBool::new(false);
 /// The number of threads that are inside, or about to look whether they may enter.
 static INSIDE: AtomicUsize = AtomicUsize::new(0);
@@ -79,7 +79,7 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
     done
 }
 
-/// Whether the interpreter ends, so that nobody must wait for threads that may need it.
+/// Whether the interpreter ends, so that threads that may need it must not be waited for.
 pub(crate) fn ends() -> bool {
     ENDS.load(SeqCst)
 }

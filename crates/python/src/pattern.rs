@@ -122,7 +122,7 @@ fn moves(tree: &Tree) -> Vec<PackedMove> {
     tree.mainline().filter_map(|node| tree.mv(node)).map(PackedMove::of).collect()
 }
 
-/// The moves of the mainline with what annotation says of them.
+/// The moves of the mainline with their annotation.
 fn noted_moves(tree: &Tree) -> impl Iterator<Item = (PackedMove, PlyNotes)> {
     tree.mainline().filter_map(|node| Some((PackedMove::of(tree.mv(node)?), notes(tree, node))))
 }

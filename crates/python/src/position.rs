@@ -420,8 +420,8 @@ impl Position {
         Ok(Position::of(self.0.after(mv)))
     }
 
-    /// The position before the moves that led here, from their texts alone: FCN says which piece moved, where from, and
-    /// what it captured. The notation is `"fcn"` or `"fcn2"`; the texts of others do not say enough.
+    /// The position before the moves that led here, from their texts alone: FCN states which piece moved, where from,
+    /// and what it captured. The notation is `"fcn"` or `"fcn2"`; the texts of others do not have enough information.
     ///
     /// `moves` is the text of one move, or of several in the order played, with or without move numbers, or a list of
     /// such texts. `validation="full"` requires that the moves were legal, `"basic"` and `"off"` also take back others.

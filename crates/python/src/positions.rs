@@ -231,7 +231,7 @@ impl Tensors {
 }
 
 impl TensorStream {
-    /// The positions of the games of a plan in batches of so many rows and with so many planes, and the columns with these
+    /// The positions of the games of a plan in batches of this many rows and with this many planes, and the columns with these
     /// names.
     pub(crate) fn of(
         py: Python<'_>,

@@ -122,8 +122,8 @@ pub(crate) fn start_of(
     for text in others.iter().rev() {
         after = undo(&after, text, &Earlier::default())?;
     }
-    // What the caller knows is of the start. Its board says which rooks the letters are of, and where castling needs to
-    // know that before, it is by files.
+    // The caller's knowledge is about the start. Its board determines which rooks the letters mean, and if castling
+    // needs to know that before, it is by files.
     let Some(letters) = earlier.castling.as_deref().map(str::as_bytes) else {
         return undo(&after, first, &earlier.told(None));
     };

@@ -19,7 +19,7 @@ use scoresheet_core::position;
 use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::{Encoding, decode};
 
-/// What a text of one kind says.
+/// The content of a text of one kind.
 type Kind = fn(&[u8], VgnQuery<'_>) -> Result<VgnAnswer, Failure>;
 
 /// The parameters of a query about a text.
@@ -43,7 +43,7 @@ static KINDS: &[(&str, Kind)] = &[
     ("nag", |value, _| nag(value)),
 ];
 
-/// What a text of VGN says, as `scoresheet.vgn` tells it.
+/// The content of a text of VGN, as `scoresheet.vgn` returns it.
 #[pyfunction]
 #[pyo3(signature = (kind, value, *, code="", strict=false))]
 pub(crate) fn vgn<'py>(
@@ -396,7 +396,8 @@ fn is_move(format: &MoveFormat, word: &[u8]) -> bool {
         MovesCode::Rows => position::find(format.notation).is_some_and(|notation| notation.fields(word).is_ok()),
         MovesCode::Words => {
             let fields = notation::find(format.notation).and_then(|notation| notation.fields(word));
-            // SAN says nothing without a board, but no move of it is all digits and signs except castling and the null move.
+            // SAN means nothing without a board, but no move of it is all digits and signs except castling and the null
+            // move.
             fields.map_or(
                 word.iter().any(u8::is_ascii_alphabetic) || matches!(word, b"0-0" | b"0-0-0" | b"--"),
                 |fields| fields.is_ok(),

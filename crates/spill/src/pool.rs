@@ -18,7 +18,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// An empty pool that holds at most so many bytes in memory.
+    /// An empty pool that holds at most this many bytes in memory.
     pub fn new(memory: u64, files: &TemporaryFiles) -> Pool {
         Pool { memory, files: files.clone(), held: Vec::new(), file: None, length: 0 }
     }
@@ -69,7 +69,7 @@ impl Pool {
     /// Fills `bytes` from this place on.
     ///
     /// # Errors
-    /// If there are not so many, or a temporary file cannot be read.
+    /// If there are not this many, or a temporary file cannot be read.
     pub fn read(&mut self, start: u64, bytes: &mut [u8]) -> io::Result<()> {
         if let Some(file) = &mut self.file {
             file.flush()?;

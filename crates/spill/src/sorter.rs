@@ -47,7 +47,7 @@ impl Sorted {
 }
 
 impl Sorter {
-    /// A sorter that holds about so many bytes in memory; `None` for the default.
+    /// A sorter that holds about this many bytes in memory; `None` for the default.
     pub fn new(memory: Option<u64>, files: &TemporaryFiles) -> Sorter {
         let memory = memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         Sorter { memory, files: files.clone(), bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }

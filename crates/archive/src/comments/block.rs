@@ -63,7 +63,7 @@ impl<'b> BlockReader<'b> {
         self.codec.start_game();
     }
 
-    /// The next comment, of at most so many bytes.
+    /// The next comment, of at most this many bytes.
     ///
     /// # Errors
     /// If the block is damaged, or the comment is longer.

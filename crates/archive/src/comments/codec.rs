@@ -18,9 +18,9 @@ use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, Move, MoveKind, Position, Role, Square};
 use std::ops::Range;
 
-/// A comment has at most so many parts; what has more is text.
+/// A comment has at most this many parts; what has more is text.
 const MOST_PARTS: usize = 4096;
-/// The lines of a comment have at most so many moves together.
+/// The lines of a comment have at most this many moves together.
 const MOST_MOVES_IN_ALL: usize = 8192;
 
 /// Codes texts that are no templates.

@@ -5,9 +5,9 @@ use crate::bytes::{Cursor, push_number, push_text};
 use crate::damage::Damage;
 use std::collections::HashMap;
 
-/// A group has at most so many templates.
+/// A group has at most this many templates.
 pub(super) const MOST: usize = 4000;
-/// So many slots have models of their own.
+/// This many slots have models of their own.
 pub(super) const MOST_SLOTS: usize = 64;
 
 /// What the numbers of a slot mean, which the word before them tells.

@@ -13,12 +13,12 @@ use crate::symbols::{Learns, Listener, code_start};
 use scoresheet_core::rules::Position;
 use std::collections::HashMap;
 
-/// At most so many different templates are counted.
+/// At most this many different templates are counted.
 const MOST_COUNTED: usize = 1 << 16;
 
-/// A template without fields must come so many times.
+/// A template without fields must come this many times.
 const PLAIN_COUNT: u32 = 8;
-/// One with fields must come so many times.
+/// One with fields must come this many times.
 const FIELD_COUNT: u32 = 3;
 
 /// Collects the templates of a group.

@@ -98,7 +98,7 @@ pub(super) struct Mixed<const N: usize> {
 }
 
 impl<const N: usize> Mixed<N> {
-    /// A model with so many contexts of each kind.
+    /// A model with this many contexts of each kind.
     pub(super) fn new(contexts: [usize; N]) -> Mixed<N> {
         Mixed {
             tables: contexts.map(|count| vec![Bit::NEW.with_limit(250); count * NODES]),

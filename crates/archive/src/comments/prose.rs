@@ -6,7 +6,7 @@ use super::mixing::{squash, stretch};
 use crate::coder::Bit;
 use crate::symbols::Coder;
 
-/// The contexts: so many bytes before, words, and words with what was before them.
+/// The contexts: this many bytes before, words, and words with what was before them.
 const ORDERS: usize = 6;
 /// Each context gives two inputs, and the match one.
 const INPUTS: usize = 2 * ORDERS + 2;
@@ -71,7 +71,7 @@ pub(super) fn row_bits(length: usize) -> u32 {
 }
 
 impl Prose {
-    /// A model with so many rows; `None` if they are too few or too many.
+    /// A model with this many rows; `None` if they are too few or too many.
     pub(super) fn new(row_bits: u32) -> Option<Prose> {
         let count = ROW_BITS.contains(&row_bits).then(|| 1 << row_bits)?;
         let weights = SETS.map(|sets| {

@@ -23,9 +23,9 @@ pub(super) fn is_field(byte: u8) -> bool {
 
 /// Templates are at most this long.
 pub(super) const LONGEST: usize = 160;
-/// A template has at most so many fields.
+/// A template has at most this many fields.
 pub(super) const MOST_FIELDS: usize = 24;
-/// A line has at most so many moves.
+/// A line has at most this many moves.
 pub(super) const MOST_MOVES: usize = 1024;
 
 /// What was taken out of a template.

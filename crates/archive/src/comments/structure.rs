@@ -34,7 +34,7 @@ struct Follow {
 }
 
 impl Structure {
-    /// For so many templates.
+    /// For this many templates.
     pub(super) fn new(templates: usize) -> Structure {
         let places = (templates + FIRST as usize) * 2;
         Structure {

@@ -13,8 +13,9 @@ const END: u8 = 0;
 /// Before a 2 it means the byte 0, before a 1 itself.
 const ESCAPE: u8 = 1;
 
-/// Texts that come in fewer bytes than one in so many, beyond the first [`FREE`] bytes, are compressed by zstd, which is
-/// much faster. So a reader never spends more time with the model than the bytes of the stream are worth.
+/// Texts that are compressed to less than one byte in this many, beyond the first [`FREE`] bytes, are compressed by
+/// zstd, which is much faster. So a reader never spends more time with the model than the bytes of the stream are
+/// worth.
 const RATIO: usize = 16;
 /// How many bytes any stream may tell.
 const FREE: usize = 64 << 10;

@@ -1,4 +1,4 @@
-//! The features of a move: in each group, the number that says which weight counts for it.
+//! The features of a move: in each group, the number of the weight that counts for it.
 //!
 //! A group is an array of 2^n weights. Its index joins small numbers as bit fields, the first one highest; the widths are
 //! those of the numbers in [`FeatureGroup`]. Where a field has values that cannot occur, the weights there stay 0.
@@ -122,7 +122,7 @@ static AHEAD: [u64; 64] = {
     table
 };
 
-/// What [`View::facts`] says of a square, by bit.
+/// The bits of [`View::facts`] for a square.
 const ALL_OURS: u32 = 3;
 const TWICE_OURS: u32 = 4;
 const TWICE_THEIRS: u32 = 5;

@@ -66,7 +66,7 @@ impl Taker for Sum<'_> {
 pub struct Tables {
     /// The number by which files name it.
     pub number: u32,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// The XXH3-64 of the bytes of the table's file, followed by those of the book's.
     pub hash: u64,

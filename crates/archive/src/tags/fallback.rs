@@ -8,7 +8,7 @@ use crate::damage::Damage;
 use crate::symbols::{Coder, Learns};
 use std::sync::Arc;
 
-/// A dictionary, and letters for what it does not have.
+/// A dictionary, and letters for values that it does not have.
 #[derive(Clone, Debug)]
 pub(super) struct Fallback {
     pub(super) words: Arc<Words>,
@@ -17,7 +17,7 @@ pub(super) struct Fallback {
 }
 
 impl Fallback {
-    /// A dictionary with so many contexts.
+    /// A dictionary with this many contexts.
     pub(super) fn new(words: Arc<Words>, contexts: usize) -> Fallback {
         Fallback { words, classes: vec![Classes::default(); contexts], letters: Letters::default() }
     }

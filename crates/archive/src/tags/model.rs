@@ -211,7 +211,7 @@ impl TagsModel {
     }
 }
 
-/// How a block starts with a probability that was learned: it counts as much as so many bits of the block.
+/// How a block starts with a probability that was learned: it counts as much as this many bits of the block.
 fn at_start(bit: &mut Bit) {
     *bit = match bit.seen() {
         0 => Bit::NEW,

@@ -76,7 +76,7 @@ pub(super) fn parse(value: &str, two_digits: bool, pattern: &mut String) -> Opti
     (pattern.len() <= PATTERN).then_some((fields, count))
 }
 
-/// Appends a number with at least so many digits.
+/// Appends a number with at least this many digits.
 fn push_padded(number: u64, digits: usize, text: &mut String) {
     let mut buffer = [b'0'; 20];
     let (mut place, mut left) = (buffer.len(), number);

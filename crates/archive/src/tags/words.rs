@@ -16,7 +16,7 @@ pub(super) const MAX_WORDS: usize = 1 << 16;
 /// How many classes there are. Class 0 is for strings that are not in the dictionary.
 const CLASSES: usize = 32;
 
-/// Dictionaries of up to so many strings have a class for each of them.
+/// Dictionaries of up to this many strings have a class for each of them.
 const FEW: usize = CLASSES - 2;
 
 /// The classes of a column, with probabilities that adapt.
@@ -38,7 +38,7 @@ pub(super) struct Words {
     index: OnceLock<HashMap<Box<str>, u32>>,
 }
 
-/// A class for a string that occurs so many times: two for each doubling.
+/// A class for a string that occurs this many times: two for each doubling.
 fn class_of(count: u32) -> u8 {
     let doublings = count.max(1).ilog2();
     let half = u32::from(u64::from(count).pow(2) >= 1 << (2 * doublings + 1));

@@ -216,7 +216,7 @@ pub static OTHER_TAGS: OtherTags = OtherTags(spec(
     "the other tags, and those that their column cannot restore; the second tag of a name has the key `Name#2`",
 ));
 
-/// What a line of EPD says of its board.
+/// What a line of EPD states about its board.
 pub static OPERATIONS: Operations = Operations(
     ColumnSpec {
         by_name_only: true,

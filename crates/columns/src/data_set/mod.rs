@@ -100,7 +100,8 @@ pub fn is_data_set(names: &[&str], reading: &TableReading) -> bool {
     !has_games(names.iter().copied(), |_| true) && RowTexts::new(reading, names).is_some()
 }
 
-/// Whether games are stored in these columns as we store them; `is_bytes` says whether the column of a name has bytes.
+/// Whether games are stored in these columns as we store them; `is_bytes` returns whether the column of a name has
+/// bytes.
 fn has_games<'n>(names: impl Iterator<Item = &'n str> + Clone, is_bytes: impl Fn(&str) -> bool) -> bool {
     let has = |name: &str| names.clone().any(|known| known == name);
     let [text, packed] = [&text::GAME_TEXT, &PACKED_MOVES].map(|column| column.spec().name);

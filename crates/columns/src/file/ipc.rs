@@ -55,7 +55,7 @@ impl Footer {
     /// Reads the footer of a file.
     ///
     /// # Errors
-    /// The file cannot be read, or the footer says what cannot be.
+    /// The file cannot be read, or the footer is invalid.
     pub(super) fn read<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
         let length = input.seek(SeekFrom::End(0))?;
         let end = length.checked_sub(TAIL).ok_or_else(|| Error::damaged("it is too short").near(0))?;
@@ -93,7 +93,7 @@ impl Footer {
 /// The schema in a footer or a message.
 ///
 /// # Errors
-/// It is for numbers in another byte order, or says what cannot be.
+/// It is for numbers in another byte order, or invalid.
 pub(super) fn read_schema(schema: arrow_ipc::Schema<'_>) -> Result<Schema, Error> {
     if !schema.endianness().equals_to_target_endianness() {
         return Err(Error::damaged("its byte order is not supported"));
@@ -132,7 +132,7 @@ pub(super) struct Expected<'e> {
 /// Reads the bytes of a block that [`Footer`] has checked, and checks the declarations of its header about its body.
 ///
 /// # Errors
-/// The file cannot be read, or the header says what cannot be.
+/// The file cannot be read, or the header is invalid.
 pub(super) fn read_block<R: Read + Seek>(
     input: &mut R,
     block: &Block,

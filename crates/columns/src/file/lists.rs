@@ -307,7 +307,7 @@ fn varint(mut value: usize, out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// The values that a page of this dictionary says, whose places are whole bytes.
+    /// The values that a page of this dictionary refers to, whose places are whole bytes.
     fn said(dictionary: &Dictionary, page: &[u8], count: usize) -> Vec<i8> {
         let [width, groups, places @ ..] = page else { panic!("{page:?}") };
         assert_eq!((*width, usize::from(groups >> 1)), (8, count.div_ceil(8)));

@@ -64,7 +64,7 @@ where
 /// How many rows to read at once to stay within the requested number of bytes, according to the metadata.
 ///
 /// # Errors
-/// A column says that it becomes much larger than it is.
+/// A column claims a size much larger than its bytes allow.
 fn rows_at_once(metadata: &ParquetMetaData, wanted: &[usize], reading: &ReadOptions<'_>) -> Result<usize, Error> {
     let schema = metadata.file_metadata().schema_descr();
     let mut rows = reading.rows;

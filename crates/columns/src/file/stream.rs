@@ -20,7 +20,7 @@ struct Message {
 /// Finds the messages of a stream.
 ///
 /// # Errors
-/// The stream cannot be read, is cut short, or a message says what cannot be.
+/// The stream cannot be read, is cut short, or a message is invalid.
 pub(super) fn messages<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
     let length = input.seek(SeekFrom::End(0))?;
     let first = read_message(input, 0, length)?.ok_or_else(|| Error::damaged("it has no schema").near(0))?;

@@ -168,7 +168,7 @@ fn total(games: &[LineFacts]) -> (GameCounts, u64) {
     (counts, games.iter().map(half_points).sum())
 }
 
-/// Keeps so many sums that the tree has room for them.
+/// Keeps only as many sums as the tree has room for.
 struct KeptSums {
     /// The minimum number of games.
     least: AtomicU64,

@@ -46,7 +46,7 @@ impl Orders {
         mixed(Key::of(start).polyglot(), 0)
     }
 
-    /// The key after a move from a place with the key `before`, which led to the position `after` so many plies from the start.
+    /// The key after a move from a place with the key `before`, which led to the position `after` this many plies from the start.
     pub(super) fn key(self, before: u64, packed: PackedMove, after: &Position, ply: u16) -> u64 {
         match self {
             Orders::Joined => mixed(Key::of(after).polyglot(), ply),

@@ -1,7 +1,7 @@
 //! Checksums that tell whether an index is damaged.
 //!
-//! Parquet has none that its readers check. The bytes before the footer have one for each block, and what the footer says
-//! about the places of columns has one of its own.
+//! Parquet has none that its readers check. The bytes before the footer have one for each block, and the part of the
+//! footer about the places of columns has one of its own.
 
 use crate::Error;
 use parquet::file::metadata::{KeyValue, ParquetMetaData, RowGroupMetaData};
@@ -53,7 +53,7 @@ impl<W: Write> Write for Checked<W> {
     }
 }
 
-/// The checksum of what a footer says about row groups.
+/// The checksum of the part of a footer about row groups.
 pub(super) fn layout<'g>(groups: impl Iterator<Item = &'g RowGroupMetaData>) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     let mut add = |number: i64| hasher.update(&number.to_le_bytes());

@@ -55,7 +55,7 @@ impl Facts {
         Facts { game, date: date.unwrap_or(NO_DATE), year, elos: elos.map(|elo| elo.unwrap_or(0)), flags }
     }
 
-    /// Says who moves first.
+    /// Returns who moves first.
     pub(crate) fn set_start(&mut self, turn: Color) {
         self.flags = self.flags & !BLACK_STARTS | if turn == Color::Black { BLACK_STARTS } else { 0 };
     }
@@ -81,12 +81,12 @@ impl Facts {
         self.elos[0] != 0 && self.elos[1] != 0
     }
 
-    /// Whether Black is to move after so many plies.
+    /// Whether Black is to move after this many plies.
     fn black_moves(&self, ply: u16) -> bool {
         (self.flags & BLACK_STARTS != 0) == ply.is_multiple_of(2)
     }
 
-    /// The half points of the side that is to move after so many plies.
+    /// The half points of the side that is to move after this many plies.
     pub(crate) fn half_points(&self, ply: u16) -> u32 {
         match (self.result(), self.black_moves(ply)) {
             (3, _) => 1,
@@ -95,7 +95,7 @@ impl Facts {
         }
     }
 
-    /// The ratings of the side that is to move after so many plies and of the other, if both are known.
+    /// The ratings of the side that is to move after this many plies and of the other, if both are known.
     pub(crate) fn elos(&self, ply: u16) -> Option<[u16; 2]> {
         let [white, black] = self.elos;
         let elos = if self.black_moves(ply) { [black, white] } else { [white, black] };

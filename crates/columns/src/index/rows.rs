@@ -157,7 +157,7 @@ pub(crate) struct Summing<'g> {
 }
 
 impl<'g> Summing<'g> {
-    /// Sums over these games, by their rows. Each counts once for what `once` says.
+    /// Sums over these games, by their rows. Each counts once for each value of `once`.
     pub(crate) fn over(games: &'g [Facts], once: Once) -> Summing<'g> {
         Summing { games, once, facts: Vec::new(), order: Vec::new() }
     }

@@ -105,7 +105,7 @@ impl Sorter {
     /// were pushed. The rows are kept until the sorter is dropped, because freeing many takes some time.
     ///
     /// # Errors
-    /// What `found` says, or a temporary file cannot be written or read back.
+    /// Those of `found`, or a temporary file cannot be written or read back.
     pub fn finish(
         &mut self,
         most: usize,

@@ -217,7 +217,7 @@ impl<'b> Stored<'b> {
     }
 }
 
-/// The first moves of a line, at most so many, up to the first one that is not legal.
+/// The first moves of a line, at most this many, up to the first one that is not legal.
 fn legal_moves(line: PackedLine<'_>, start: &Position, plies: usize) -> Vec<Move> {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies);
@@ -339,7 +339,7 @@ impl Stored<'_> {
         matcher.first(start, &facts, line.moves()).map_or(PatternHint::Never, PatternHint::After)
     }
 
-    /// Whether so many moves of a row can be played from this start.
+    /// Whether this many moves of a row can be played from this start.
     pub fn plays(&self, row: usize, start: &Position, plies: u32) -> bool {
         let plies = plies as usize;
         self.source.line(row).is_some_and(|line| legal_moves(line, start, plies).len() == plies)

@@ -17,7 +17,7 @@ pub struct EmittedGame {
     pub plies: u32,
     /// How the game ends on the board.
     pub ending: Ending,
-    /// What is wrong with it: a stored move that the rules forbid, at a place counted from the game's own start.
+    /// Its fault: a stored move that the rules forbid, at a place counted from the game's own start.
     pub fault: Option<Fault>,
 }
 

@@ -76,7 +76,7 @@ impl<'b> StoredTags<'b> {
         }
     }
 
-    /// Whether the start position is known: without the column nothing says that it is the usual one.
+    /// Whether the start position is known: without the column, it need not be the usual one.
     pub(super) fn tell_the_start(&self) -> bool {
         self.texts[Slot::Fen as usize].is_some()
     }
@@ -101,8 +101,8 @@ impl<'b> StoredTags<'b> {
         let others = self.others.as_ref().map_or(Vec::new(), |others| others.get(row));
         let exact = |slot: Slot| others.iter().find(|other| other.nth == 1 && other.name == slot.name());
         let time = at(self.start_time, row);
-        // `date_text` is UTCDate's where a time or another Date is beside it, see `GameTags::is_exact`. VGN says its
-        // start in tags of its own, which stand among the others.
+        // `date_text` is UTCDate's if there is a time or another Date, too, see `GameTags::is_exact`. VGN has its
+        // start in tags of its own, among the others.
         let is_vgn = label::of_tags(others.iter().map(|other| (other.name, other.value))) == Dialect::Vgn;
         let is_utc = time.is_some() || exact(Slot::Date).is_some() || exact(Slot::UtcDate).is_some();
         let mut tags = Vec::with_capacity(ORDER.len() + others.len());

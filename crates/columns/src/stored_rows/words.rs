@@ -32,7 +32,7 @@ impl<'b> Words<'b> {
         Some(Words { source, fens: TextArrays::of(batch, "fen"), variants: TextArrays::of(batch, "variant") })
     }
 
-    /// Whether the column `fen` is there: without it nothing says that games start from the usual position.
+    /// Whether the column `fen` is there: without it, games need not start from the usual position.
     pub fn tell_the_start(&self) -> bool {
         self.fens.is_some()
     }

@@ -168,7 +168,7 @@ fn unmarked_drop(mv: Move) -> Option<ShortText> {
     text.finish()
 }
 
-/// What SAN says of a move besides its target.
+/// The parts of a move in SAN besides its target.
 struct SanParts {
     role: Role,
     origin: Origin,
@@ -249,7 +249,7 @@ pub fn strict_short(before: &Position, word: Short, letters: &Letters) -> Proper
     strict::read(before, word, letters)
 }
 
-/// What to say of a word that could not be played: the message, which tells what would have been legal.
+/// The message about a word that could not be played, with the moves that would have been legal.
 pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letters) -> String {
     match lenient::located(error, word.as_bytes(), letters) {
         MoveError::Syntax { at, expected } => {

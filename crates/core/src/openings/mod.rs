@@ -1,7 +1,7 @@
 //! The names of openings, looked up by position.
 //!
 //! An opening is recognised by the position on the board, so it does not matter by which moves the game got there. The table is
-//! made from the one that Lichess uses; `crates/core/openings/README.md` says how.
+//! made from the one that Lichess uses; `crates/core/openings/README.md` describes how.
 
 mod key;
 mod lines;

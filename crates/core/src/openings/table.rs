@@ -86,7 +86,8 @@ static BEFORE: [u16; (1 << BITS) + 1] = {
 /// How many trailing bits of a key choose its bit in the filter. Of the keys outside the table, 1 in 30 gets through.
 const FILTER_BITS: u32 = 17;
 
-/// A set bit for each key. Most positions are not in the table, and this says so without a branch that is hard to predict.
+/// A set bit for each key. Most positions are not in the table, and this shows it without a branch that is hard to
+/// predict.
 static FILTER: [u64; 1 << (FILTER_BITS - 6)] = {
     let mut filter = [0; 1 << (FILTER_BITS - 6)];
     let mut entry = 0;

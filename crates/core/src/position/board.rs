@@ -61,7 +61,8 @@ static SHAPES: [RankText; 256] = {
     shapes
 };
 
-/// Appends the board of a position. Whole games are written so: without a branch for each square, which nobody foretells.
+/// Appends the board of a position. Whole games are written so: without a branch for each square, which is
+/// unpredictable.
 pub(super) fn write_position(position: &Position, out: &mut Vec<u8>) {
     let mut text = [b'/'; 80];
     let mut end = 0;
@@ -129,7 +130,7 @@ fn push_count(empty: &mut u8, out: &mut Vec<u8>) {
     }
 }
 
-/// Reads a board that starts at byte `start` of its text; what is wrong with it is an error of this code.
+/// Reads a board that starts at byte `start` of its text; its faults are errors of this code.
 pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<BoardText, PositionError> {
     let mut pieces = [None; 64];
     let (mut rank, mut file, mut joined) = (7u8, 0u8, None);
@@ -183,7 +184,7 @@ pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<BoardText, 
     Err(PositionError { code, at: start + board.len(), message })
 }
 
-/// So many squares of a rank, in words.
+/// A number of squares of a rank, in words.
 fn squares(count: u8) -> String {
     format!("{count} square{}", if count == 1 { "" } else { "s" })
 }

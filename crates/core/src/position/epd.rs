@@ -1,6 +1,6 @@
 //! EPD: the first four fields of a FEN, then operations. `… w - - bm Qd1+; id "BK.01";`.
 //!
-//! The clocks are two of the operations, `hmvc` and `fmvn`. Operations nobody here knows are kept as they were written.
+//! The clocks are two of the operations, `hmvc` and `fmvn`. Unknown operations are kept as they were written.
 
 use super::error::error;
 use super::from_fields::{self, Unsaid};
@@ -200,7 +200,7 @@ impl Epd {
         Ok((Epd { position, operations }, notes))
     }
 
-    /// A position and what these operations say of it, which were read with it before.
+    /// A position and the meaning of these operations for it, which were read with it before.
     ///
     /// # Errors
     /// If the operations do not fit after its fields.
@@ -495,7 +495,7 @@ fn write(position: &Position, operations: &[Operation], out: &mut Vec<u8>) {
     }
 }
 
-/// Whether a clock's operation says one number.
+/// Whether the operation of a clock has exactly one number.
 fn is_counted(operation: &Operation) -> bool {
     matches!(operation.operands[..], [Operand::Number(_)])
 }

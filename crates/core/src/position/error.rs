@@ -10,7 +10,7 @@ pub struct PositionError {
     pub code: Code,
     /// The byte in the text where it was seen.
     pub at: usize,
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub message: String,
 }
 

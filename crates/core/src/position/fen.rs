@@ -167,7 +167,7 @@ pub fn parse(text: &str) -> Result<Position, PositionError> {
     read(text.as_bytes(), None).map(|(position, _)| position)
 }
 
-/// Reads a FEN that a game can start from. `rules`: those of the Variant tag; `None` where nothing says which, and then
+/// Reads a FEN that a game can start from. `rules`: those of the Variant tag; `None` if they are not known, and then
 /// castling rights that only Chess960 explains select it. The codes are the leniencies taken.
 ///
 /// # Errors

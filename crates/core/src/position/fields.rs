@@ -1,4 +1,4 @@
-//! What a text says of a position, field by field, before anything is assumed.
+//! The content of a text about a position, field by field, before anything is assumed.
 
 use crate::error::Code;
 use crate::notation::Claim;
@@ -7,7 +7,7 @@ use crate::rules::{Color, Hand, Position, Square};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a text says of a position; `None` where it is silent.
+/// The content of a text about a position; `None` for missing parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionFields<'t> {
     /// Where the pieces stand, a1 first, b1 second.
@@ -73,7 +73,7 @@ impl PositionFields<'_> {
         })
     }
 
-    /// Whether this is the square that the last move passed over. `-` is also right where nobody can take there.
+    /// Whether this is the square that the last move passed over. `-` is also right if no pawn can capture there.
     pub(crate) fn passed_fits(&self, position: &Position) -> bool {
         match self.en_passant {
             None => true,

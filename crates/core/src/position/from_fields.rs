@@ -1,4 +1,4 @@
-//! From what a text says to a position: what is assumed where it is silent, and whether a game can start there.
+//! From the content of a text to a position: what is assumed for missing parts, and whether a game can start there.
 
 use super::error::{PositionError, error};
 use super::fields::{PositionFields, passed_square};
@@ -23,7 +23,7 @@ pub(super) enum Unsaid {
     Unknown,
 }
 
-/// The position of a board and its fields. `rules`: those that are known to be played; `None` where nothing says which,
+/// The position of a board and its fields. `rules`: those that are known to be played; `None` if they are not known,
 /// and then the fields may show them: castling rights that only Chess960 explains select it.
 pub(super) fn position<'t>(
     fields: PositionFields<'t>,
@@ -148,7 +148,7 @@ fn take_reserve(
     Ok(())
 }
 
-/// Whether Black is in check, and White is not: the side to move where marks say check and nothing else says the side.
+/// Whether Black is in check, and White is not: the side to move if marks mean check and nothing else gives the side.
 fn is_black_in_check(board: &Position) -> bool {
     let checked = |color| board.of(color, Role::King).is_power_of_two() && board.king_attacked(color);
     checked(Color::Black) && !checked(Color::White)
@@ -204,7 +204,7 @@ fn board_defect(position: &Position) -> Option<(Code, String)> {
     None
 }
 
-/// Whether the rules let a side have so many kings.
+/// Whether the rules let a side have this many kings.
 fn may_have_kings(position: &Position, color: Color, kings: u32) -> bool {
     let rules = position.rules();
     if rules.has_common_kings() {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 /// Turns a position into text and back.
 pub trait PositionNotation: Sync {
-    /// What help and documentation say of it.
+    /// The description of it in help and documentation.
     fn spec(&self) -> &'static NotationSpec;
 
     /// The level of validation if the caller sets none.
@@ -28,12 +28,12 @@ pub trait PositionNotation: Sync {
         None
     }
 
-    /// Whether a text says how many moves were made, and how many half-moves since a capture or a pawn's move.
+    /// Whether a text has the number of moves that were made, and of half-moves since a capture or a pawn's move.
     fn says_clocks(&self) -> bool {
         true
     }
 
-    /// Whether a text says what is in hand, which pieces are promoted, and how many checks were given.
+    /// Whether a text has the pieces in hand, the promoted pieces, and the number of checks that were given.
     fn says_hand(&self) -> bool {
         true
     }
@@ -56,7 +56,7 @@ pub trait PositionNotation: Sync {
         claim.is_end_beyond_board().then_some(LossKind::Result)
     }
 
-    /// Reads a position. `rules`: those that are known to be played; `None` where nothing says which, and then castling
+    /// Reads a position. `rules`: those that are known to be played; `None` if they are not known, and then castling
     /// rights that only Chess960 explains select it. [`Validation::Full`] refuses what no game can start from; the other
     /// levels read any board, with a note.
     ///
@@ -79,11 +79,11 @@ pub struct Read<'t> {
     pub position: Position,
     /// The leniencies it took.
     pub notes: Vec<Code>,
-    /// What the text says; where it is silent, the position holds what is assumed.
+    /// The content of the text; for missing parts, the position holds what is assumed.
     pub fields: PositionFields<'t>,
 }
 
-/// A leniency taken in reading a text that says more than a board.
+/// A leniency taken in reading a text that has more than a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardNote {
     /// What was read leniently.

@@ -136,7 +136,7 @@ pub(super) struct ChecksText {
 /// Reads counts of checks; `None` if a word has not their form.
 ///
 /// # Errors
-/// [`Code::FenChecks`] if so many cannot be.
+/// [`Code::FenChecks`] if that number is impossible.
 pub(super) fn checks((at, word): Located<'_>) -> Result<Option<ChecksText>, PositionError> {
     let (given, counts) = word.strip_prefix(b"+").map_or((false, word), |counts| (true, counts));
     let Some(plus) = counts.iter().position(|letter| *letter == b'+') else { return Ok(None) };

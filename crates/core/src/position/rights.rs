@@ -33,7 +33,7 @@ pub(super) fn write(position: &Position, castling: Castling, out: &mut Vec<u8>) 
     }
 }
 
-/// Whether `KQkq` says every right there is: no rook that may castle has another one of its side beyond it.
+/// Whether `KQkq` expresses all rights: no rook that may castle has another one of its side beyond it.
 pub(super) fn are_of_outermost_rooks(position: &Position) -> bool {
     Squares(position.castling()).all(|rook| {
         let color = if rook.rank() == 0 { Color::White } else { Color::Black };

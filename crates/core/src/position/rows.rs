@@ -125,7 +125,7 @@ impl MoveNotation for BoardRows {
 }
 
 impl BoardRows {
-    /// Whether what a row says besides the board is so after its move.
+    /// Whether the fields of a row besides its board are true after its move.
     fn fit(&self, fields: &PositionFields<'_>, before: &Position, mv: Move) -> bool {
         if fields.turn.is_none() && fields.castling.is_none() && fields.halfmove.is_none() {
             return true;
@@ -136,7 +136,7 @@ impl BoardRows {
             && counter(fields.halfmove, after.halfmove())
             && counter(fields.fullmove, after.fullmove())
             && fields.passed_fits(&after)
-            // Where a right cannot be written, its absence says nothing.
+            // If a right cannot be written, its absence means nothing.
             && (self.of.loss(&after).is_some() || fields.castling_fits(&after))
     }
 }

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 /// The notation in one of its versions.
 pub struct Sfen {
     pub(crate) spec: NotationSpec,
-    /// Version 1.0 says turn and castling together or not at all, no `-` for en passant, and no third mark.
+    /// Version 1.0 has turn and castling together or not at all, no `-` for en passant, and no third mark.
     first: bool,
 }
 
@@ -71,7 +71,7 @@ impl PositionNotation for Sfen {
             out.extend_from_slice(&passed.name());
         }
         let claim = match claim {
-            // Version 1.0 ends at the second mark: what it cannot say of the end it leaves out.
+            // Version 1.0 ends at the second mark: what it cannot express about the end is left out.
             Claim::WonCheck | Claim::DrawnCheck if self.first => Claim::OpenCheck,
             Claim::Won | Claim::Drawn if self.first => Claim::Open,
             claim => claim,

@@ -1,6 +1,6 @@
 //! The letters for diagrams and novelties after moves.
 
-/// The signs, longer ones first, and the NAG that says the same.
+/// The signs, longer ones first, and the NAG with the same meaning.
 const REMARKS: [(&str, u8); 4] = [("TN", NOVELTY), ("RR", EDITORIAL), ("D", DIAGRAM), ("N", NOVELTY)];
 const EDITORIAL: u8 = 145;
 const NOVELTY: u8 = 146;

@@ -4,7 +4,7 @@ use crate::date::Date;
 use crate::json::{JsonDate, JsonValue, Members, ValueKind, elements, value};
 use alloc::vec::Vec;
 
-/// The day that a field of a document says, which is a member of it: its key and its value.
+/// The day in a field of a document, which is a member of it: its key and its value.
 pub(super) fn of_field(field: &str) -> Option<Date> {
     let text = field.as_bytes();
     let bgn = find(text, Members::behind(0), b"bgn").filter(|bgn| bgn.kind == ValueKind::Object)?;
@@ -25,7 +25,7 @@ fn find(text: &[u8], mut members: Members, key: &[u8]) -> Option<JsonValue> {
     }
 }
 
-/// The first and the last day that an array of two dates says.
+/// The first and the last day in an array of two dates.
 pub(crate) fn range_of(text: &[u8], array: &JsonValue) -> Option<[Date; 2]> {
     if array.kind != ValueKind::Array {
         return None;

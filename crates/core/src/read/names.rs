@@ -79,7 +79,8 @@ mod tests {
     use super::*;
     use alloc::borrow::Cow;
 
-    /// A file may hold games of two dialects, and only one of them shows how its tags open: what it says counts from then on.
+    /// A file may hold games of two dialects, and only one of them shows how its tags open: that one counts from then
+    /// on.
     #[test]
     fn how_a_tag_opens_is_learnt_from_a_later_game() {
         let mut names = TagNames::default();

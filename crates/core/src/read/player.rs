@@ -108,7 +108,7 @@ impl<'a> Player<'a> {
     }
 
     /// Applies what the tags determine about the moves: the game starts at `start` unless they give another start. The record
-    /// says whether its moves are played.
+    /// determines whether its moves are played.
     pub(super) fn set_up(&mut self, start: &Position, setup: Option<Box<GameSetup<'a, '_>>>, record: &mut Record<'a>) {
         self.validation = self.usual_validation;
         (self.passing, self.over, self.composite) = (false, false, false);
@@ -260,7 +260,7 @@ impl<'a> Player<'a> {
         if sink.is_listening() {
             sink.take(Step::Comment { text: &text_of(self.utf8, self.encoding, &text), form });
         }
-        // What follows a move that could not be played says nothing about the last one that could.
+        // Text after a move that could not be played says nothing about the last one that could.
         if self.keep_comments && self.replay.depth() == 0 && self.replay.is_running() {
             record.comments.push((self.replay.ply(), text));
         }
@@ -369,7 +369,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A move number with so many dots; `half` in VGN: `12.5`.
+    /// A move number with this many dots; `half` in VGN: `12.5`.
     fn number(&mut self, start: usize, value: u32, half: bool, dots: u8) {
         if !self.replay.is_running() {
             return;
@@ -382,7 +382,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The command that says what a composite NAG does: the time that is left to the side that has just moved.
+    /// The command with the meaning of a composite NAG: the time that is left to the side that has just moved.
     #[cold]
     fn clock(&self, spelled: &[u8]) -> Option<String> {
         let args = nags::Args::read(spelled).filter(|_| self.composite && self.replay.has_begun())?;

@@ -30,7 +30,7 @@ pub trait GameReader<'a> {
     fn dialect(&self) -> Dialect {
         Dialect::Pgn
     }
-    /// How the game's texts are to be read. `utf8` says that the whole block is UTF-8.
+    /// The encoding of the game's texts. `utf8` means that the whole block is UTF-8.
     fn encoding(&mut self, _utf8: bool) -> Encoded {
         Encoded::default()
     }
@@ -57,7 +57,7 @@ pub trait GameReader<'a> {
     fn is_before_tags(&self) -> bool {
         false
     }
-    /// Whether a game says its result after its moves: else its tags and its last board tell.
+    /// Whether a game has its result after its moves: else its tags and its last board determine it.
     fn has_marker(&self) -> bool {
         true
     }

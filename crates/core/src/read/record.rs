@@ -136,7 +136,7 @@ impl Ending {
         self.outcome == Some(Outcome::Checkmate)
     }
 
-    /// Whether the side to move has no move and is not in check. Who has won by that, if anybody, depends on the rules.
+    /// Whether the side to move has no move and is not in check. Who has won by that, if either, depends on the rules.
     #[inline]
     pub fn is_stalemate(self) -> bool {
         self.outcome == Some(Outcome::Stalemate)

@@ -51,10 +51,10 @@ static LEAPS: [[u64; 64]; 8] = [[0; 64], [0; 64], KNIGHT, [0; 64], [0; 64], [0; 
 static REACH: [[u64; 64]; 16] = reach_table();
 /// The squares to which a pawn of each colour steps ahead on an empty board, one or two ranks.
 static STEPS: [[u64; 64]; 2] = step_ahead_table();
-/// For each two squares the line through both without the first of them; nothing where they share none. A game uses few
+/// For each two squares the line through both without the first of them; empty if they share none. A game uses few
 /// of the 64 rows, those of its kings, so the size of the table does not matter.
 static LINE: [[u64; 64]; 64] = pair_table(false);
-/// For each two squares those strictly between them on a line; nothing where they share none.
+/// For each two squares those strictly between them on a line; empty if they share none.
 static BETWEEN: [[u64; 64]; 64] = pair_table(true);
 /// For each file and each occupancy of the six inner files: the attacks along a rank, on all eight ranks at once.
 static ALONG_RANK: [[u64; 64]; 8] = fill_table(FILE_A);
@@ -138,7 +138,7 @@ const fn pair_table(between: bool) -> [[u64; 64]; 64] {
 }
 
 impl SquareLines {
-    /// The one of these lines on which a square lies; nothing where it lies on none.
+    /// The one of these lines on which a square lies; empty if it lies on none.
     const fn towards(self, square: usize) -> u64 {
         let candidates = [self.rank, self.straight & !self.rank, self.diagonal, self.antidiagonal];
         let mut index = 0;

@@ -26,7 +26,7 @@ impl Hand {
     /// The roles that can be held.
     pub const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-    /// Where the counter of a piece is; `None` for a king, which nobody holds.
+    /// Where the counter of a piece is; `None` for a king, which is never in hand.
     fn shift(piece: Piece) -> Option<u32> {
         let at = piece.role as u32 - 1 + 5 * piece.color as u32;
         (piece.role != Role::King).then_some(at * BITS)
@@ -38,7 +38,7 @@ impl Hand {
         Hand::shift(piece).map_or(0, |shift| (self.0 >> shift) as u32 & Hand::MOST)
     }
 
-    /// The same hand with so many of a piece, [`Hand::MOST`] at most. Kings are never held.
+    /// The same hand with this many of a piece, [`Hand::MOST`] at most. Kings are never held.
     #[must_use]
     pub fn with(self, piece: Piece, count: u32) -> Hand {
         let Some(shift) = Hand::shift(piece) else { return self };

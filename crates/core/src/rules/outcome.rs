@@ -35,7 +35,7 @@ pub enum Outcome {
     RaceDrawn,
     /// The side to move is checkmated.
     Checkmate,
-    /// The side to move has no legal move and is not in check. Who wins then, if anybody, depends on the rules.
+    /// The side to move has no legal move and is not in check. Who wins then, if either, depends on the rules.
     Stalemate,
     /// Neither side can ever win.
     InsufficientMaterial,
@@ -77,7 +77,7 @@ impl Outcome {
         is_drawn.then_some(Outcome::InsufficientMaterial)
     }
 
-    /// What it is called that the side to move has no legal move.
+    /// The name of the end in which the side to move has no legal move.
     #[inline]
     pub(crate) fn without_move(position: &Position) -> Outcome {
         if position.is_check() { Outcome::Checkmate } else { Outcome::Stalemate }

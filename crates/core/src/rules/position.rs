@@ -38,7 +38,7 @@ pub(super) const OVER: u8 = 2;
 pub(super) const LATE: u8 = 4;
 /// A bit of [`RulesState::ended`]: moves were played since.
 pub(super) const PAST: u8 = 0x40;
-/// What is legal is not what chess says, so no shortcut may be taken.
+/// Legal moves differ from those of chess, so no shortcut may be taken.
 pub(super) const CAREFUL: u8 = 0x80;
 
 /// Bits of [`RulesState::slow`]. The side that is not to move is in check, which no legal move leaves behind.
@@ -57,7 +57,7 @@ pub(super) struct RulesState {
     pub(super) alarm: u8,
     /// Why a move takes the long way: 0 nearly always in chess.
     pub(super) slow: u8,
-    /// Whether each side has exactly one king, and what chess says of kings holds.
+    /// Whether each side has exactly one king, and the rules of chess for kings apply.
     royal: bool,
     pub(super) passed: u8,
     /// How many checks each side may still give until it wins.
@@ -294,7 +294,7 @@ impl Position {
         self.rules.counts_checks().then_some(self.state.checks)
     }
 
-    /// Whether what is legal is not what chess says.
+    /// Whether legal moves differ from those of chess.
     #[inline]
     pub(crate) fn is_careful(&self) -> bool {
         self.state.alarm & CAREFUL != 0
@@ -355,7 +355,7 @@ impl Position {
         self.state.castling
     }
 
-    /// The square that the last move's double step passed over, whether or not anybody can take there.
+    /// The square that the last move's double step passed over, whether or not a pawn can capture there.
     #[inline]
     pub fn passed(&self) -> Option<Square> {
         Square::new(self.state.passed)
@@ -724,7 +724,7 @@ impl Undo {
 }
 
 impl Position {
-    /// Moves a piece that stays what it is: each set is changed once.
+    /// Moves a piece that is not promoted: each set is changed once.
     #[inline(always)]
     pub(super) fn shift(&mut self, mv: Move, moved: u8, captured: u8) {
         let (from, to) = (mv.from.bit(), mv.to.bit());
@@ -1016,7 +1016,7 @@ impl Position {
         pinning & self.color(self.turn().other()) & !to.bit() == 0
     }
 
-    /// The same where kings are missing, or are not what they are in chess.
+    /// The same if kings are missing, or have other rules than in chess.
     #[cold]
     #[inline(never)]
     fn is_safe_by_rules(&self, from: Square, to: Square) -> bool {

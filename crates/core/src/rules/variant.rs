@@ -299,7 +299,7 @@ impl Rules {
         self.has(CASTLES[wing as usize]) && !self.has_common_kings()
     }
 
-    /// Whether a position in which nobody can win any more is drawn.
+    /// Whether a position in which no side can win any more is drawn.
     pub(super) const fn draws_dead_positions(self) -> bool {
         self.has(DEAD_DRAWS)
     }
@@ -320,7 +320,7 @@ impl Rules {
         self.is_careful() || self.has_any(set_of(&[THREE_CHECKS, HILL, DROPS]))
     }
 
-    /// Whether what is legal, drops aside, or what ends a game for want of a legal move is not what chess says.
+    /// Whether legal moves, drops aside, or the ends of a game for want of a legal move differ from those of chess.
     pub(super) const fn is_careful(self) -> bool {
         const OTHER: u64 = set_of(&[
             MUST_CAPTURE,

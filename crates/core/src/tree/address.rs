@@ -10,14 +10,14 @@ pub enum NoNode {
     Malformed,
     /// The mainline ends before the ply.
     Ply,
-    /// The move does not have so many lines. The first `parts` numbers lead to it, and it has `there`.
+    /// The move does not have this many lines. The first `parts` numbers lead to it, and it has `there`.
     Line {
         /// How many numbers of the address come before that of the line.
         parts: usize,
         /// The number of lines on the move.
         there: u32,
     },
-    /// The line does not have so many moves. The first `parts` numbers lead to it, and it has `there`.
+    /// The line does not have this many moves. The first `parts` numbers lead to it, and it has `there`.
     Move {
         /// How many numbers of the address come before that of the move.
         parts: usize,

@@ -322,7 +322,7 @@ fn merged_games_are_counted_where_they_went() {
 
 #[test]
 fn many_moves_and_many_notes_are_merged_as_few_are() {
-    // So many moves from one node that they are indexed: no rule allows these, and every one is another.
+    // So many moves from one node that they are indexed: no rules allow these, and each is different.
     let line = |from: u8, to: u8| {
         let mut tree = Tree::new();
         let mv = Move::plain(Square::masked(from), Square::masked(to));
@@ -409,7 +409,7 @@ fn notes_can_be_set() {
     tree.set_comments(e4, NotePlace::Before, []).unwrap();
     tree.set_nags(e4, []).unwrap();
     assert_eq!(told(&tree), "1. e4 {c} 1... e5 *\n\n");
-    // Room is made of what nobody has any more.
+    // Room is made by removing what is no longer used.
     for number in 0..1000 {
         tree.set_comments(e4, NotePlace::After, [format!("{number}").as_str()]).unwrap();
     }

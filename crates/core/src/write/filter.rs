@@ -32,7 +32,7 @@ pub struct Filter {
     /// Whether moves are to be written as they were spelled, and whether this game's can be.
     keep_spelling: bool,
     spells: bool,
-    /// Whether the writer keeps what the source says as it is there.
+    /// Whether the writer keeps the text of the source unchanged.
     takes_verbatim: bool,
     /// The notation in which this game's writer takes unmarked texts, and whether that is SAN.
     unmarked_in: Option<&'static dyn MoveNotation>,

@@ -40,7 +40,7 @@ pub(super) fn marker(head: &Head<'_>) -> Termination {
     }
 }
 
-/// The result that a tag says in any spelling.
+/// The result that a tag means in any spelling.
 fn spelled_result(value: &str) -> Option<Termination> {
     Termination::find(value).or_else(|| result_text::result(value))
 }

@@ -169,7 +169,7 @@ impl StorageLosses {
     }
 }
 
-/// Whether a number has at most so many decimals, zeros at its end aside.
+/// Whether a number has at most this many decimals, zeros at its end aside.
 fn has_decimals(number: &str, most: usize) -> bool {
     number.split_once('.').is_none_or(|(_, decimals)| decimals.trim_end_matches('0').len() <= most)
 }

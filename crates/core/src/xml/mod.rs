@@ -18,7 +18,7 @@ use crate::error::Code;
 pub(crate) struct XmlFlaw {
     /// The byte in the text.
     pub(crate) at: usize,
-    /// What is wrong there.
+    /// The violation.
     pub(crate) code: Code,
 }
 

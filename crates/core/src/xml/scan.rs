@@ -7,7 +7,7 @@ use core::ops::Range;
 /// What is at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum XmlToken {
-    /// `<name …>`; `empty` says that it is `<name …/>` and no end tag follows.
+    /// `<name …>`; `empty` means that it is `<name …/>` and no end tag follows.
     Start { name: Range<usize>, attributes: Range<usize>, empty: bool },
     /// `</name>`.
     End { name: Range<usize> },

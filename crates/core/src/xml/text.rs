@@ -17,9 +17,9 @@ pub(crate) enum Within {
 /// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextPart {
-    /// It says what is there.
+    /// It means itself.
     Plain,
-    /// It says this character.
+    /// It means this character.
     Says(char),
     /// It is not a character of XML, or not a reference to one.
     Wrong,
@@ -48,7 +48,7 @@ pub(crate) fn pieces(text: &[u8], span: Range<usize>, within: Within, mut each: 
     }
 }
 
-/// What says something else than it looks like, and how long it is.
+/// The meaning of a text that is not read literally, and its length.
 #[inline(always)]
 fn odd(text: &[u8], at: usize, byte: u8, within: Within) -> Option<(usize, TextPart)> {
     match byte {
@@ -69,7 +69,7 @@ fn odd(text: &[u8], at: usize, byte: u8, within: Within) -> Option<(usize, TextP
 /// How long a reference may be: the longest number of a character with some zeros before it.
 const LONGEST: usize = 32;
 
-/// What the reference says with which a text starts, and how long it is.
+/// The meaning of the reference at the start of a text, and its length.
 fn reference(text: &[u8]) -> (usize, TextPart) {
     let Some(end) = text.iter().take(LONGEST).position(|byte| *byte == b';') else { return (1, TextPart::Wrong) };
     let says = match &text[1..end] {
@@ -99,7 +99,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    /// What a text says, and the places of what says nothing.
+    /// The content of a text, and the places of invalid parts.
     fn said(text: &str, within: Within) -> (String, Vec<usize>) {
         let (mut said, mut wrong) = (String::new(), Vec::new());
         pieces(text.as_bytes(), 0..text.len(), within, |part, piece| match piece {

@@ -190,7 +190,7 @@ fn text(plain: &Plain) -> String {
             };
             format!("board {}", (0..8).rev().map(rank).collect::<Vec<_>>().join("/"))
         }
-        // So many pieces at least, told by pawns of White.
+        // This many pieces at least, told by pawns of White.
         Pieces(count) => format!("material at least {}vK", "P".repeat((*count as usize).min(16))),
         Attacked(role, square) => {
             let letter = role.letter() as char;

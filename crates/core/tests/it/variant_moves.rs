@@ -121,7 +121,7 @@ fn games_are_replayed_from_either_spelling() {
     });
 }
 
-/// Boards of the rows, one of so many, each once.
+/// Boards of the rows, one of this many, each once.
 fn boards(step: usize) -> impl Iterator<Item = Position> {
     let rows = table("moves").into_iter().step_by(step);
     let boards: BTreeMap<String, Row> = rows.map(|row| (format!("{} {}", row["variant"], row["fen"]), row)).collect();

@@ -54,7 +54,7 @@ impl Framing {
         crate::compression::of_bytes(head).is_none().then_some(Framing::Bytes)
     }
 
-    /// An offset such that the place which it leads to has at least so many bytes of unpacked data before it.
+    /// An offset such that the place which it leads to has at least this many bytes of unpacked data before it.
     ///
     /// # Errors
     /// If the data cannot be read.

@@ -23,7 +23,7 @@ pub enum Failure {
     File(FileError),
     /// The call requests something that is not possible.
     Usage {
-        /// What is wrong.
+        /// The fault.
         message: String,
         /// What to do instead; may be empty.
         hint: String,

@@ -5,9 +5,9 @@ use scoresheet_archive::{MAGIC, Settings as Writing, moves};
 use scoresheet_core::game::{BASE64, FormatSpec, OptionSpec};
 use scoresheet_core::loss::LossKind;
 
-/// What the list says of archives.
+/// The list entry of archives.
 pub struct ArchiveFormat {
-    /// What the registry says of it.
+    /// Its registry entry.
     pub spec: FormatSpec,
 }
 

@@ -8,9 +8,9 @@ use scoresheet_core::loss::LossKind;
 use scoresheet_core::rules::Color;
 use scoresheet_core::write::Lacks;
 
-/// What the list says of one kind of book.
+/// The list entry of one kind of book.
 pub struct BookFormat {
-    /// What the registry says of it.
+    /// Its registry entry.
     pub spec: FormatSpec,
 }
 

@@ -12,7 +12,7 @@ pub fn of_file(name: &str, head: &[u8]) -> Format {
     if let Some(named) = of_name(name).filter(|format| format.claims(head)) {
         return named;
     }
-    // Columns tell by their first bytes what they are, and metadata of ICN looks like tags of PGN: texts come last.
+    // The first bytes of columns identify them, and metadata of ICN looks like tags of PGN: texts come last.
     let (texts, others): (Vec<_>, Vec<_>) = all().partition(|format| format.text().is_some());
     let told = others.into_iter().rev().chain(texts).find(|format| format.detects(head));
     let named = of_name(name).filter(|format| format.spec().reads && format.may_start(head));
@@ -47,6 +47,6 @@ fn of_ending(name: &str, endings: fn(Format) -> &'static [&'static str]) -> Opti
     let told = packed.unwrap_or(&name);
     let has = |ending: &&&str| told.strip_suffix(**ending).is_some_and(|stem| stem.ends_with('.'));
     let longest = |format: &Format| endings(*format).iter().filter(has).map(|ending| ending.len()).max();
-    // `icn.json` says more than `json`. Of the same endings, the one of the first format in the list counts.
+    // `icn.json` is more specific than `json`. Of the same endings, the one of the first format in the list counts.
     all().filter(|format| longest(format).is_some()).min_by_key(|format| Reverse(longest(format)))
 }

@@ -7,13 +7,13 @@ use scoresheet_core::icn;
 use scoresheet_core::loss::LossKind;
 use std::ops::Range;
 
-/// What the list says of a format that the caller reads and writes.
+/// The list entry of a format that the caller reads and writes.
 pub struct ForeignFormat {
-    /// What the registry says of it.
+    /// Its registry entry.
     pub spec: FormatSpec,
     /// Whether a text that starts like this is one.
     pub(super) is_one: fn(&[u8]) -> bool,
-    /// Whether a text that starts like this may be one, where its name says so.
+    /// Whether a text that starts like this may be one, if its name suggests it.
     pub(super) may_be: fn(&[u8]) -> bool,
     /// The places of the games in a whole text.
     pub(crate) games: fn(&[u8]) -> Vec<Range<usize>>,
@@ -89,7 +89,7 @@ static LOSSES: [LossKind; 30] = [
 /// How many of these its JSON cannot express either.
 const OF_JSON: usize = 25;
 
-/// What every format of this kind says of itself.
+/// The properties of every format of this kind.
 const COMMON: FormatSpec = FormatSpec { single: true, ..FormatSpec::EMPTY };
 
 /// Documents of BGN with games on boards without edges. They are in files of BGN, among others, so no file is of this format.

@@ -1,5 +1,5 @@
-//! Whether a source that nothing else tells from PGN may hold games at all: pictures, programs and logs do not, and reading
-//! them would give one game with an error that says little.
+//! Whether a source that cannot be distinguished from PGN otherwise may hold games at all: pictures, programs and logs
+//! do not, and reading them would yield one game with an unhelpful error.
 //!
 //! What is odd but may be a game is never refused. It takes at least one word that cannot be read, and nothing that looks
 //! like a tag, a move, a move number or a result.
@@ -57,7 +57,7 @@ pub(crate) fn may_be_games(head: &[u8]) -> bool {
     !unread && !only_tags
 }
 
-/// Whether so many control characters are no text of any encoding.
+/// Whether this number of control characters rules out text in any encoding.
 fn is_binary(head: &[u8]) -> bool {
     let controls = head.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count();
     head.len() >= FEWEST_BYTES && controls * TEXT_PER_CONTROL > head.len()

@@ -69,9 +69,9 @@ made_of_entries!(
     Text: dyn GameFormat, Foreign: ForeignFormat, Columns: TableFormat, Book: BookFormat, Archive: ArchiveFormat, Store: StoreFormat
 );
 
-/// What one kind of format says of itself.
+/// The properties of one kind of format.
 pub trait FormatKind {
-    /// What the registry says of a format.
+    /// The registry entry of a format.
     fn spec(&self) -> &'static FormatSpec;
 
     /// What its games are written to.
@@ -250,7 +250,7 @@ pub(crate) fn all_foreign() -> impl Iterator<Item = Format> {
     foreign::ALL.iter().map(Format::Foreign)
 }
 
-/// The format that is read and written where nothing says which.
+/// The format that is read and written by default.
 pub fn usual() -> &'static dyn GameFormat {
     game::ALL[0]
 }

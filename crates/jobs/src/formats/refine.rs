@@ -1,11 +1,11 @@
-//! Formats whose sources may turn out, further on, to hold games of another format: PGN, whose games say by a tag that they
-//! are VGN. Nobody else needs to know which formats these are.
+//! Formats whose sources may turn out, further on, to hold games of another format: PGN, whose games may have a tag of
+//! VGN. No other code needs to know which formats these are.
 
 use crate::formats::{Format, usual};
 use scoresheet_core::game::{self, GameFormat};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The tag by which a game says that it is of the other format, in any case.
+/// The tag that marks a game of the other format, in any case.
 const MARK: &[u8] = b"GameFormat";
 
 /// The bytes of it that are looked for first, for hardly any other word has them together; and how many precede them.
@@ -61,7 +61,7 @@ pub(crate) fn format_in<'f>(format: &'f dyn GameFormat, bytes: &[u8]) -> &'f dyn
     }
 }
 
-/// The format of bytes of which nobody has said what they are, but that they are games as text.
+/// The format of bytes about which it is only known that they are games as text.
 pub(crate) fn format_of(bytes: &[u8]) -> &'static dyn GameFormat {
     format_in(usual(), bytes)
 }

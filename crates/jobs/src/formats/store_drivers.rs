@@ -70,8 +70,8 @@ pub trait Stores: Send + Sync {
 
 /// Takes the games of one source after another. Games that it has taken are kept, whatever happens later.
 pub trait Load {
-    /// Starts a source, and says how many of its games are there already and need not be given again: none, unless it is to
-    /// `resume` what an earlier job left unfinished.
+    /// Starts a source, and returns how many of its games are there already and need not be passed again: none, unless
+    /// it is to `resume` what an earlier job left unfinished.
     ///
     /// # Errors
     /// If the database fails, or has loaded the source in another way.

@@ -6,9 +6,9 @@ use scoresheet_core::game::{self, FormatSpec, OptionSpec};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::write::Lacks;
 
-/// What the list says of one kind of database.
+/// The list entry of one kind of database.
 pub struct StoreFormat {
-    /// What the registry says of it.
+    /// Its registry entry.
     pub spec: FormatSpec,
     /// The schemes of its URLs. Empty if it is a file.
     pub schemes: &'static [&'static str],
@@ -75,7 +75,7 @@ const READ_TABLE: OptionSpec = OptionSpec {
 /// The same for writing.
 const WRITTEN_TABLE: OptionSpec =
     OptionSpec { doc: "the table or collection of the database to load games into", reads: false, ..READ_TABLE };
-/// The option that says how documents are stored.
+/// The option that sets how documents are stored.
 pub(crate) const DOC: &str = "doc";
 
 const DOCUMENT: OptionSpec = OptionSpec {

@@ -18,10 +18,10 @@ pub enum TableKind {
     Arrow,
 }
 
-/// What the list says of one kind of file of columns.
+/// The list entry of one kind of file of columns.
 pub struct TableFormat {
     pub(crate) kind: TableKind,
-    /// What the registry says of it.
+    /// Its registry entry.
     pub spec: FormatSpec,
     /// Whether its files start so.
     pub(crate) starts: fn(&[u8]) -> bool,

@@ -1,6 +1,6 @@
 //! The places from which files are read by URL.
 
-/// What the list says of one kind of place.
+/// The list entry of one kind of place.
 pub struct RemoteSpec {
     /// Its stable name.
     pub id: &'static str,

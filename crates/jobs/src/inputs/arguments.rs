@@ -55,7 +55,7 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
     }
 }
 
-/// Refuses headers that nobody would be sent.
+/// Refuses headers that would not be sent.
 fn check_headers(arguments: &[Argument], settings: &Callers) -> Result<(), Failure> {
     let may_be_sent = |argument: &Argument| match argument {
         Argument::Named(text) => url_schemes::is_web(text),

@@ -61,7 +61,7 @@ pub(crate) fn open(
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
-    // A name that ends in `.json` says little.
+    // The ending `.json` alone does not identify a format.
     let is_doubted = |text: &dyn GameFormat| refine::stands_alone(text) || !text.spec().writes && !text.detects(head);
     if settings.from.is_none() && format.text().is_some_and(is_doubted) && game::is_json(head) {
         let message = format!("cannot read `{}`: it is JSON, but in no known format of games", input.name());

@@ -18,7 +18,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// At most so many stored bytes, by default what suits the compression; and so small that every one of some workers
+    /// At most this many stored bytes, by default what suits the compression; and so small that every one of some workers
     /// has an equal share.
     pub fn new(most: Option<u64>, workers: u64) -> Sizes {
         Sizes { plain: most.unwrap_or(PLAIN), packed: most.unwrap_or(PACKED), workers }
@@ -44,7 +44,7 @@ impl Sizes {
     }
 }
 
-/// A size of at most so many bytes that divides a total evenly among workers.
+/// A size of at most this many bytes that divides a total evenly among workers.
 fn share(total: u64, most: u64, workers: u64) -> u64 {
     let workers = workers.max(1);
     let count = total.div_ceil(most.max(1)).checked_next_multiple_of(workers).unwrap_or(workers);

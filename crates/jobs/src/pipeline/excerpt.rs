@@ -84,7 +84,7 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The last characters of the text before the place, at most so many, and their number.
+/// The last characters of the text before the place, at most this many, and their number.
 fn end_of(text: &str, most: usize) -> (String, usize) {
     let count = text.chars().count();
     let cut = count.saturating_sub(most);
@@ -95,7 +95,7 @@ fn end_of(text: &str, most: usize) -> (String, usize) {
     (shown, count - cut + usize::from(cut > 0))
 }
 
-/// The first characters of the text at the place, at most so many, and their number.
+/// The first characters of the text at the place, at most this many, and their number.
 fn start_of(text: &str, most: usize) -> (String, usize) {
     let count = text.chars().count();
     let mut shown: String = text.chars().take(most).map(printable).collect();

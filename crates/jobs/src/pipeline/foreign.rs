@@ -218,7 +218,7 @@ pub struct ForeignRead {
 /// A fault without a description.
 #[derive(Clone, Copy, Debug)]
 pub struct FaultAt {
-    /// What is wrong.
+    /// The fault.
     pub code: Code,
     /// The byte of the text at which it was found.
     pub byte: usize,

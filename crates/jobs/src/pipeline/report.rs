@@ -208,7 +208,7 @@ impl Report {
         self.tally.merge(tally, &Base::default());
     }
 
-    /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes stand in it. Returns
+    /// Adds a fault of an input as a file: it could not be read, or not to its end, or it has more bytes. Returns
     /// it as a fault.
     pub(crate) fn add_file_fault(&mut self, error: &FileError) -> Fault {
         self.add_file_faults(error, 1)

@@ -40,8 +40,8 @@ const FRAME: usize = 4 + 4;
 const HEADER: usize = 4 + 4 + 8 + 1;
 /// What keeps the texts of games apart.
 const GAP: &[u8] = b"\n\n";
-/// What the last byte of a header says: the text is read alone, or may be read with its neighbours, or holds several texts,
-/// each with its length before it: the game's own, and those of the games that are merged into it.
+/// The meaning of the last byte of a header: the text is read alone, or may be read with its neighbours, or holds
+/// several texts, each with its length before it: the game's own, and those of the games that are merged into it.
 const ALONE: u8 = 0;
 const CLEAN: u8 = 1;
 const MERGED: u8 = 2;

@@ -166,7 +166,7 @@ fn planning_settings(settings: &Settings, selects: &[&Select], how: Reporting) -
     planning
 }
 
-/// What is known of the games of an input that others are compared with: identities, and what they are compared by.
+/// What is known of the games of an input that others are compared with: identities, and the keys of the comparison.
 ///
 /// # Errors
 /// If the input cannot be read as a whole.

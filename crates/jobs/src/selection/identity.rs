@@ -1,4 +1,4 @@
-//! What says which games are equal: hashes of their moves.
+//! The keys by which games are equal: hashes of their moves.
 
 use super::loose_duplicates::{self, Play};
 use crate::settings::select::{Dedupe, Equal, Keep};
@@ -25,7 +25,7 @@ impl Identity {
         matches!(self, Identity::Among(dedupe) if dedupe.keep == Keep::Annotated || dedupe.by == Equal::Loose)
     }
 
-    /// The identity of a game with this text, and so many comments, NAGs and variations.
+    /// The identity of a game with this text, and this many comments, NAGs and variations.
     pub(super) fn of(self, record: &Record<'_>, text: &[u8], notes: u64) -> Vec<u8> {
         match self {
             Identity::Among(dedupe) => among(record, text, dedupe, notes),

@@ -65,7 +65,7 @@ pub(super) struct KnownGame<'b> {
     pub(super) number: u64,
     /// Whether it has errors or no moves, so that its moves do not tell it from others.
     pub(super) is_odd: bool,
-    /// What it is compared by.
+    /// The keys of its comparison.
     pub(super) traits: &'b [u8],
 }
 

@@ -61,7 +61,7 @@ pub(super) fn leave_out(
     Ok(values(kept.finish().map_err(|error| unsorted(&error))?))
 }
 
-/// The rows by the hashes of their games, each with its place among them and what it is compared by.
+/// The rows by the hashes of their games, each with its place among them and the keys of its comparison.
 fn by_hash(rows: SelectionRows, mut sorter: Sorter) -> io::Result<Merged> {
     let mut bytes = Vec::new();
     for (row, place) in rows.zip(0_u64..) {
@@ -148,7 +148,7 @@ fn opened(against: &Against, pass: &mut Pass<'_>) -> Result<Vec<KnownInput>, Fai
     Ok(known)
 }
 
-/// How such files are read: by nothing that the job says of its inputs.
+/// How such files are read: without the options that the job has for its inputs.
 fn settings_for(job: &Settings) -> Settings {
     let mut settings = Settings::default();
     settings.read.limits = job.read.limits;

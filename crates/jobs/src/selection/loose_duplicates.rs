@@ -19,7 +19,7 @@ pub(super) fn write(white: &str, black: &str, date: &str) -> Vec<u8> {
     [white.as_bytes(), black.as_bytes(), date.as_bytes()].join(&[0_u8][..])
 }
 
-/// The same, with what says whether one game is the beginning of the other.
+/// The same, with the data that shows whether one game is the beginning of the other.
 pub(super) fn write_with_play(traits: &[u8], play: &Play) -> Vec<u8> {
     let mut bytes = (traits.len() as u32).to_le_bytes().to_vec();
     bytes.extend_from_slice(traits);
@@ -150,7 +150,7 @@ impl Traits {
     /// In which way another game, which is no longer than this one, may be the same; `None` where it may not.
     pub(super) fn likeness(&self, other: &Traits) -> Option<Reason> {
         let part = self.play.has(&other.play)?;
-        // Lines of openings, whose players nobody knows, are the beginnings of many games.
+        // Lines of openings, whose players are unknown, are the beginnings of many games.
         if part == Overlap::Beginning && [self, other].into_iter().any(|game| !game.names_players()) {
             return None;
         }

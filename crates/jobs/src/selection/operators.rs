@@ -64,7 +64,7 @@ pub(super) fn values(sorted: Merged) -> SelectionRows {
     Box::new(sorted.map(|entry| Row::read(entry?.value())))
 }
 
-/// So many rows in their order. Each row draws a number, and those with the lowest ones are taken.
+/// This many rows in their order. Each row draws a number, and those with the lowest ones are taken.
 fn sample(rows: SelectionRows, games: u64, seed: u64, sorter: impl Fn() -> Sorter) -> io::Result<SelectionRows> {
     let mut drawn = sorter();
     let mut bytes = Vec::new();
@@ -135,7 +135,7 @@ struct DuplicateGroup {
     identity: Vec<u8>,
     /// The games that are kept, with their places among all.
     games: Vec<([u8; 8], Row)>,
-    /// What they are compared by.
+    /// The keys of the comparison.
     kept: KeptGames,
 }
 

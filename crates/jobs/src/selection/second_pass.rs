@@ -23,7 +23,7 @@ pub(crate) struct SecondPass {
 pub(crate) enum Selected {
     /// All of them.
     All,
-    /// The first so many.
+    /// The first ones, up to this number.
     First(u64),
     /// Those of these numbers, input by input.
     These(Arc<[Selection]>),

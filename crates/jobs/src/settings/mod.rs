@@ -275,7 +275,7 @@ impl TransformSettings {
 pub(crate) struct Callers {
     /// Opens databases; `None` if the caller has no drivers.
     stores: Option<Arc<dyn Stores>>,
-    /// The headers that web servers are sent. They may be secret, and are shown to nobody.
+    /// The headers that are sent to web servers. They may be secret, and are never shown.
     pub(crate) headers: Vec<(String, String)>,
     /// What reads files at URLs.
     remotes: Option<Arc<dyn Remotes>>,

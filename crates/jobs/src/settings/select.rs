@@ -14,13 +14,13 @@ pub(crate) enum Select {
     Against(Arc<Against>),
     /// Of equal games one is kept.
     Dedupe(Dedupe),
-    /// So many are kept, drawn by this seed.
+    /// This many are kept, drawn by this seed.
     Sample { games: u64, seed: u64 },
     /// They are sorted by these columns.
     Sort(Vec<SortKey>),
     /// Their order is turned round.
     Reverse,
-    /// The first so many are kept.
+    /// The first ones are kept, up to this number.
     Limit(u64),
 }
 

@@ -1,5 +1,5 @@
 //! What is done to games on their way from the inputs to the output: some of them are chosen, their order may change, and
-//! what they say may be edited.
+//! their content may be edited.
 //!
 //! [`Transforms`] hold what options request together; a program may request more than one set, one after another.
 //! Within a set the order is fixed: tags are changed and filled in first, so that games can be chosen and sorted by what they
@@ -24,7 +24,7 @@ pub(crate) struct Transforms {
     /// Whether dates are brought into form.
     pub(crate) dates: bool,
     pub(crate) keep_tags: Option<Vec<String>>,
-    /// Whether tags are left out that nobody names.
+    /// Whether only the Seven Tag Roster is kept, unless `keep_tags` names others.
     pub(crate) strip_tags: bool,
     pub(crate) strip: Strip,
     pub(crate) cut: PlyRange,

@@ -176,7 +176,7 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
 
     fn factory(&self) -> Box<dyn SinkFactory<'a> + 'a> {
         let read = &self.settings.read;
-        // Otherwise, the text of a game does not say all that was read, or says what was changed since.
+        // Otherwise, the text of a game lacks some of what was read, or has what was changed since.
         let keeps_texts = stages(self.settings).is_empty() && read.encoding.is_none() && read.start.position.is_none();
         Box::new(CollectorFactory { refuses: self.settings.write.refuses(true), keeps_texts })
     }

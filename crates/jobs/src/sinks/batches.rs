@@ -301,8 +301,8 @@ impl Sink for Taken {
         }
         if let Some(doc) = &mut self.written.doc {
             doc.0.take(match step {
-                // The column is NULL for games that cannot be played: no function finds moves in it that nobody made. Those
-                // on boards without edges have a document.
+                // The column is NULL for games that cannot be played, so that no function finds moves in it that were
+                // never made. Those on boards without edges have a document.
                 Step::End(Some(game)) if !is_infinite(game.text) => Step::End(Some(AsItStood { alone: false, ..game })),
                 step => step,
             });

@@ -213,7 +213,7 @@ fn end_of(format: &'static dyn GameFormat, name: &str, settings: &Settings) -> R
     let head = source.head(|| ControlFlow::Continue(()))?;
     let found = detect::of_file(name, head);
     let is_text = !(head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || base64_text::starts(head));
-    // What neither its name nor its first bytes tell is what the caller says.
+    // If neither its name nor its first bytes identify it, the caller's choice counts.
     let is_told = found.detects(head) || detect::of_name(name).is_some();
     let is_other = found.id() != format.spec().id && is_told;
     if !head.is_empty() && (is_other || !is_text) {

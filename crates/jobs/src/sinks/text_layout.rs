@@ -72,7 +72,7 @@ impl Joined {
         }
     }
 
-    /// Writes what is at the end of the file; `has_games` says whether there are any.
+    /// Writes the end of the file; `has_games` is whether there are any games.
     pub(crate) fn end(
         &mut self,
         format: &dyn GameFormat,

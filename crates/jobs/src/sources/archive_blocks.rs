@@ -41,7 +41,7 @@ pub(crate) struct Read {
     /// The games that the tally does not count: those that cannot be played.
     pub(crate) odd: Vec<OddGame<'static>>,
     pub(crate) piece: Option<Piece>,
-    /// What is wrong with the block after that.
+    /// The fault of the block after that.
     pub(crate) error: Option<Error>,
 }
 
@@ -128,7 +128,7 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
         BlockReading::new((self.settings, &self.reading), self.factory.local(None), self.records)
     }
 
-    /// All games of a block, after so many others that are read with it.
+    /// All games of a block, after this many others that are read with it.
     fn games(&self, block: &ArchiveBlock, place: &BlockPlace<'_>, before: u64) -> Read {
         let read = |most: u64| {
             let mut reading = self.start();
@@ -173,7 +173,7 @@ impl<'l> BlockReading<'l> {
         Read { tally: self.tally, odd: self.odd, piece: Some(self.local.finish()), error: None }
     }
 
-    /// Takes at most so many games, up to the first one that is damaged; returns how many that are. Their numbers count
+    /// Takes at most this many games, up to the first one that is damaged; returns how many that are. Their numbers count
     /// from those before them.
     pub(crate) fn games(&mut self, games: &mut BlockGames<'_>, (before, most): (u64, u64)) -> (u64, Option<Damage>) {
         let mut record = Record::new();
@@ -286,7 +286,7 @@ fn tell_start(record: &mut Record<'_>, heads: &BlockHeads, game: usize) {
     }
 }
 
-/// Whether the text of a FEN tag says the start of its game as PGN does.
+/// Whether the text of a FEN tag gives the start of its game as PGN does.
 fn says(text: &str, start: &Position) -> bool {
     let tags = [(Cow::Borrowed("FEN"), Cow::Borrowed(text))];
     tells_start(&Head {

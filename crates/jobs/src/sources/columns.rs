@@ -159,7 +159,8 @@ fn ahead(batches: Batches) -> Stream<Result<RecordBatch, Error>, Failure> {
     })
 }
 
-/// Gives the batches to `each` until there are no more, or no more are wanted, or one cannot be read: then says why.
+/// Passes the batches to `each` until there are no more, or no more are wanted, or one cannot be read: then returns
+/// why.
 fn drain(
     pass: &mut Pass<'_>,
     batches: Batches,

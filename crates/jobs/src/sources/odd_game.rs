@@ -1,4 +1,4 @@
-//! Games that are counted by themselves, because they are stored as text or something is wrong with them.
+//! Games that are counted by themselves, because they are stored as text or have a fault.
 
 use crate::common::failure::Failure;
 use crate::pipeline::excerpt::raised;
@@ -48,7 +48,7 @@ impl OddGame<'_> {
         Some(OddGame { number, text: Cow::default(), tally, fault: record.first_error.clone(), bad })
     }
 
-    /// Counts it; so many games of the input precede those that were read together.
+    /// Counts it; this many games of the input precede those that were read together.
     ///
     /// # Errors
     /// If everything is to stop at its error, or what is set aside cannot be written.

@@ -52,7 +52,7 @@ fn numbers(given: &Bound<'_, PyAny>) -> PyResult<(Option<Vec<u32>>, String)> {
     Ok((parts.collect(), said.join(".")))
 }
 
-/// What is wrong with an address.
+/// The fault of an address.
 fn refusal(tree: &Tree, why: NoNode, parts: &[u32], said: &str) -> Failure {
     let before = |count: usize| written(&parts[..count]);
     let part = |at: usize| said.split('.').nth(at).unwrap_or_default();

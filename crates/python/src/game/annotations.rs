@@ -78,7 +78,7 @@ pub(super) fn annotate(
     let kept = tree.field(NodeId::ROOT, "bgn").map(str::to_owned);
     let listed = |replaces| bgn::with_source(&document, kept.as_deref(), (&id, info.as_deref()), &usual, replaces);
     let listed = match listed(false) {
-        // What is known about a source that says nothing any more need not be true of the new annotation.
+        // What is known about a source without content need not be true of the new annotation.
         Listed::Otherwise if !has_source(&game.tree, given.source)? => listed(true),
         listed => listed,
     };

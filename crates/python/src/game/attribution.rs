@@ -1,4 +1,5 @@
-//! The source of what a line says: an object in front of each annotation, as a reader of documents would have found it.
+//! The source of a line's annotations: an object in front of each annotation, as a reader of documents would have found
+//! it.
 
 use scoresheet_core::game::bgn;
 use scoresheet_core::tree::{Full, NodeId, Note, NoteKind, NotePlace, Tree};
@@ -68,7 +69,7 @@ impl Attributed<'_> {
         Attributed { place: NotePlace::After, object, lines: 0, closed: 0, rank: 0, is_opening: false }
     }
 
-    /// The lines before a note that counts so many.
+    /// The lines before a note that counts this number.
     fn add_lines(&mut self, tree: &mut Tree, node: NodeId, behind: u32) -> Result<(), Full> {
         while self.closed < behind.min(self.lines) {
             self.add_part(tree, node, LINE)?;

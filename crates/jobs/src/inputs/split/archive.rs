@@ -82,7 +82,7 @@ impl DividedArchive {
         PlannedPart { path, input, kind: FORMAT, part: Some(part) }
     }
 
-    /// Says how many games precede each part.
+    /// Counts the games that precede each part.
     pub(crate) fn number(&self, parts: &mut [PlannedPart]) {
         let mut games = 0;
         for planned in parts {

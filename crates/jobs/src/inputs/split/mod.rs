@@ -29,7 +29,8 @@ pub(crate) fn edges_of(marks: &Marks) -> Edges {
     Edges { reach: marks.reach, first: marks.first }
 }
 
-/// One part of each input that can be divided, and one of so many others. All parts together are the inputs.
+/// One part in `of` of each input that can be divided, and of the inputs that cannot. All parts together are the
+/// inputs.
 ///
 /// # Errors
 /// If an input cannot be read.

@@ -5,9 +5,9 @@ use scoresheet_files::{FilePart, Input};
 /// How inputs are divided.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cuts {
-    /// Into parts of about so many bytes of the file.
+    /// Into parts of about this many bytes of the file.
     Size(u64),
-    /// Into so many parts.
+    /// Into this many parts.
     Count(u64),
 }
 
@@ -25,9 +25,9 @@ impl Cuts {
 /// One of the parts of the inputs.
 #[derive(Clone, Debug)]
 pub struct PlannedPart {
-    /// What it is read from.
+    /// The source of its bytes.
     pub input: Input,
-    /// The path or URL of what it is read from.
+    /// The path or URL of that source.
     pub path: String,
     /// The format of the file.
     pub kind: &'static str,

@@ -100,7 +100,7 @@ impl Groups {
         group
     }
 
-    /// Takes what the file of a game is named by, and what it has in common with others.
+    /// Takes the values by which the file of a game is named, and which it shares with others.
     fn take_values(&mut self, columns: &[ArrayRef], row: usize, input: usize) -> Result<(), Failure> {
         self.key.clear();
         self.values.columns.resize_with(columns.len(), String::new);

@@ -1,4 +1,4 @@
-//! Games as text, split into many files by what they say.
+//! Games as text, split into many files by their content.
 
 mod existing_parts;
 mod file_names;

@@ -19,8 +19,8 @@ const DEVICES: [&str; 22] = [
     "LPT3", "LPT4", "LPT5", "LPT6", "LPT7", "LPT8", "LPT9",
 ];
 
-/// Adds a value to a name. Characters that a name cannot have everywhere become `_`, and a value that is missing or only
-/// says that it is not known becomes `unknown`.
+/// Adds a value to a name. Characters that a name cannot have everywhere become `_`, and a value that is missing or
+/// means that it is not known becomes `unknown`.
 pub(super) fn push_value(value: &str, name: &mut String) {
     let value = value.trim();
     if is_missing(value) {
@@ -51,7 +51,7 @@ pub(super) fn push_escaped(value: &str, name: &mut String) {
     }
 }
 
-/// Whether a value says nothing, such as `?` and `????.??.??`.
+/// Whether a value means that it is not known, such as `?` and `????.??.??`.
 pub(super) fn is_missing(value: &str) -> bool {
     value.chars().all(|letter| matches!(letter, '?' | '.') || letter.is_whitespace())
 }

@@ -1,4 +1,4 @@
-//! Games as columns, split into many files by what they say.
+//! Games as columns, split into many files by their content.
 //!
 //! Rows are sorted into the groups of the files before one file is written after the other. So only one file is open at a
 //! time, and memory does not grow with the number of files.

@@ -40,11 +40,11 @@ enum TemplatePiece {
     Month,
     /// The name of a player: each game has two.
     Player(Option<usize>),
-    /// The number of the part, with at least so many digits.
+    /// The number of the part, with at least this many digits.
     Part(usize),
 }
 
-/// What a game says for the fields of a template.
+/// The values of a game for the fields of a template.
 #[derive(Clone, Default)]
 pub(super) struct Values {
     /// Of each column.
@@ -289,7 +289,7 @@ impl TemplatePiece {
         matches!(self, TemplatePiece::Part(_))
     }
 
-    /// What a game says for it; of texts and parts, nothing.
+    /// The value of a game for it; of texts and parts, nothing.
     fn value<'v>(&self, values: &'v Values) -> &'v str {
         match self {
             TemplatePiece::Text(_) | TemplatePiece::Part(_) => "",

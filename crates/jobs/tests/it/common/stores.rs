@@ -19,7 +19,7 @@ const HEAD: &[u8] = b"SQLite format 3\0";
 pub(crate) struct Memory {
     /// How many games of each source are there already.
     pub there: u64,
-    /// Fails when so many batches were put.
+    /// Fails when this many batches were put.
     pub fails_at: Option<usize>,
     /// Does not take the game of this number.
     pub refuses: Option<i64>,
