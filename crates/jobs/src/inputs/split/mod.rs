@@ -29,8 +29,8 @@ pub(crate) fn edges_of(marks: &Marks) -> Edges {
     Edges { reach: marks.reach, first: marks.first }
 }
 
-/// One part in `of` of each input that can be divided, and of the inputs that cannot. All parts together are the
-/// inputs.
+/// Part `number` of `count` of each input that can be divided, and one in `count` of the other inputs. All parts
+/// together are the inputs.
 ///
 /// # Errors
 /// If an input cannot be read.
