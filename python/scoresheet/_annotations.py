@@ -26,7 +26,7 @@ _COMMANDS = ("pgn", "lichess", "chesscom")
 
 
 class Annotation(NamedTuple):
-    """What a source says about a move. Parts that it leaves out are None.
+    """The annotation of a move by one source. Parts that it leaves out are None.
 
     `source` is the id of the source; `nag` is a number or text; `alt` is the first move of the line that the source
     prefers; `date` is the date of the annotation, or None if it is that of the game; `q` is the source's own measure.
@@ -273,7 +273,7 @@ def annotation(game: Game, ply: int | str | Sequence[int] | Node, source: str, *
 
 
 def node_at(game: Game, ply: int | str | Sequence[int] | Node) -> Node:
-    """The node after so many half-moves of the mainline, or with this address; the game itself is ply 0."""
+    """The node after this many half-moves of the mainline, or with this address; the game itself is ply 0."""
     if not isinstance(game, _core.Game):
         raise UsageError("games on boards without edges cannot be annotated by source", hint="edit their documents")
     if isinstance(ply, int) and ply < 0:

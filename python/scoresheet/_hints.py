@@ -14,7 +14,7 @@ _style = ContextVar("style", default="python")
 
 
 def style() -> str:
-    """`"python"` or `"command"`. The native part asks for it too.
+    """`"python"` or `"command"`. The native part calls it too.
 
     >>> style()
     'python'
@@ -23,7 +23,7 @@ def style() -> str:
 
 
 def hint(text: str) -> str:
-    """A hint whose options stand in braces, with these options spelled for the current user.
+    """A hint whose options are in braces, with these options spelled for the current user.
 
     >>> hint("`{force}` overwrites it")
     '`force=True` overwrites it'
@@ -41,7 +41,7 @@ def either(command: str, python: str) -> str:
 
 
 def named(name: str, value: object = None) -> str:
-    """An option that is none of jobs, with its value if there is one, spelled for the current user, in backticks.
+    """An option that is not one of jobs, with its value if there is one, spelled for the current user, in backticks.
 
     >>> named("skip_book"), named("plies", "5-2")
     ('`skip_book`', '`plies=5-2`')

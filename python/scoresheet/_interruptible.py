@@ -15,7 +15,7 @@ __all__ = ["interruptible", "is_complete", "left_behind", "set_complete"]
 
 Result = TypeVar("Result")
 
-# How long DuckDB may take to notice. It may not while it fetches an Arrow stream; its thread is then left behind.
+# How long DuckDB may take to notice. It may not while it fetches an Arrow stream; its thread is then abandoned.
 _PATIENCE_S = 1.0
 _WAKES_UP_S = 0.1
 # Threads rather than their events: Python must not end before they do.
@@ -62,7 +62,7 @@ def is_complete() -> bool:
 
 
 def set_complete(complete: bool) -> None:
-    """Tells whether the output of the command is complete."""
+    """Returns whether the output of the command is complete."""
     _core.Games.set_output_complete(complete)
 
 

@@ -52,7 +52,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def meaning(token: str) -> dict[str, Any]:
-    """What `scoresheet.vgn.nag` says of a token; all values are None if it is no NAG.
+    """The content of `scoresheet.vgn.nag` for a token; all values are None if it is not a NAG.
 
     >>> meaning("$26")["composite"], meaning("better")["text"]
     ('$5.1.2.1.1', None)
@@ -65,7 +65,7 @@ def meaning(token: str) -> dict[str, Any]:
 
 
 def words(nag: int | str, language: str = "en") -> str | None:
-    """What a NAG says, in English if the language has no words for it; None if that is not known.
+    """The meaning of a NAG, in English if the language has no words for it; None if that is not known.
 
     >>> words(26), words("$5.0.3.2.0", "de"), words(22, "fr")
     ('White has a moderate space advantage', 'Schwarz hat einen großen Figurennachteil', 'Les Blancs sont en zugzwang')
@@ -104,7 +104,7 @@ def _phrase(table: Mapping[str, Any], numbers: list[int]) -> str | None:
 
 
 def _word(lists: Mapping[str, Any], slot: list[str], given: Mapping[str, int]) -> str | None:
-    """What stands in a slot: the word for one argument, or for two."""
+    """The text of a slot: the word for one argument, or for two."""
     if slot[0] in _NUMBERS:
         return str(given[slot[0]])
     found: Any = lists[" ".join(slot)]

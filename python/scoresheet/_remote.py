@@ -93,7 +93,7 @@ def opened(url: str) -> tuple[Any, str]:
 
 
 def _is_pattern(url: str) -> bool:
-    """Whether `*` and the like stand for names."""
+    """Whether `*` and the like are wildcards."""
     return any(letter in url for letter in "*?[")
 
 

@@ -18,7 +18,7 @@ __all__ = ["takes"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# The start of the docstring line that stands for all options, and the maximum width of the lines that replace it.
+# The start of the docstring line that is replaced by all options, and the maximum width of the lines that replace it.
 _LINE = "options: "
 _WIDTH = 120
 
@@ -58,7 +58,7 @@ def takes(taker: str) -> Callable[[Function], Function]:
 
 
 class _Shown:
-    """What `inspect.signature` finds in place of a function: a signature that is made when somebody asks for it."""
+    """What `inspect.signature` finds in place of a function: a signature that is made when it is needed."""
 
     def __init__(self, taker: str, function: Any) -> None:
         self._taker = taker

@@ -96,7 +96,7 @@ def caller_input(content: Any, name: str) -> CallerInput:
 
 
 def can_be_read_again(named: Named) -> bool:
-    """Whether an input is on this machine, and reading its start takes nothing from whoever reads it later.
+    """Whether an input is on this machine, and reading its start takes nothing from a later reader.
 
     >>> can_be_read_again("examples/historic.pgn"), can_be_read_again("-"), can_be_read_again(caller_input(b"", "x"))
     (True, False, True)
@@ -166,10 +166,10 @@ def _stream(stream: Readable, name: str, again: bool) -> CallerInput:
 
 
 def _copied(stream: Readable) -> BinaryIO:
-    """The rest of a stream, in a temporary file that exists as long as somebody can read it."""
+    """The rest of a stream, in a temporary file that exists as long as it can be read."""
     from tempfile import TemporaryFile  # here: few streams are read twice
 
-    copy: BinaryIO = TemporaryFile()  # noqa: SIM115 - whoever reads it closes it
+    copy: BinaryIO = TemporaryFile()  # noqa: SIM115 - its reader closes it
     while chunk := stream.read(1 << 20):
         copy.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
     copy.seek(0)

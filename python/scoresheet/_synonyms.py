@@ -8,7 +8,7 @@ __all__ = ["SYNONYMS", "plain"]
 
 # One group a line: our names, and what others call them. A name can be a verb, an option, a format, a notation, a
 # language, a variant, a column, a list or a question; an error suggests only those that are possible in its place. A
-# verb with an option, such as `convert --sort`, is possible wherever the verb is.
+# verb with an option, such as `convert --sort`, is possible in the places of the verb.
 _GROUPS = {
     # Verbs: pgn-extract, SCID, python-chess, ffmpeg, DuckDB, git.
     "convert": (
@@ -222,4 +222,4 @@ def _by_word() -> dict[str, list[str]]:
 
 
 SYNONYMS = _by_word()
-"""The names that a word can stand for, by the word as `plain` writes it."""
+"""The names that a word can mean, by the word as `plain` writes it."""

@@ -43,7 +43,7 @@ def edits_before_choice(taker: str, given: Mapping[str, Any]) -> Step:
 
 
 def condition_of(given: object) -> str:
-    """The condition that a caller passed as `where`. Whether it is SQL is found out when it is answered.
+    """The condition that a caller passed as `where`. Whether it is SQL is determined when it is evaluated.
 
     >>> condition_of("year < 1800")
     'year < 1800'
@@ -203,7 +203,7 @@ class Transformed:
         return self._with(select=numbers)
 
     def sample(self, games: int, *, seed: int = 0) -> Self:
-        """So many games, drawn at random, in the order in which they stand. The same seed draws the same games.
+        """A random sample of this many games, in their order. The same seed draws the same games.
 
         >>> import scoresheet
         >>> len(list(scoresheet.read("examples/historic.pgn").sample(5, seed=7)))
@@ -212,7 +212,7 @@ class Transformed:
         return self._with(sample=games, seed=seed)
 
     def limit(self, games: int) -> Self:
-        """The first so many games.
+        """The first games, up to this number.
 
         >>> import scoresheet
         >>> len(list(scoresheet.read("examples/historic.pgn").limit(5)))
@@ -223,7 +223,7 @@ class Transformed:
     def where(self, condition: str) -> Self:
         """The games that meet a condition in SQL over the columns (`scoresheet list columns`).
 
-        Which ones that are is found out when somebody asks for the games, which are read once more for it.
+        The selection is evaluated when the games are read, which are then read once more.
 
         Raises:
             UsageError: the SQL is wrong. It is raised when the games are read, unless there is no SQL at all.

@@ -1,4 +1,4 @@
-"""Files and answers of web servers: read by ranges where the server has these, else once from start to end."""
+"""Files and responses of web servers: read by ranges if the server has these, else once from start to end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoresheet import _core
 __all__ = ["AnswerError", "WebFile", "WebStream", "found", "is_web"]
 
 _HEAD = 64 << 10
-"""How many bytes the first request asks for. A server without ranges sends everything instead."""
+"""How many bytes the first request covers. A server without ranges sends everything instead."""
 
 _PATIENCE = 120
 """The seconds after which a server that sends nothing is given up."""
@@ -51,10 +51,10 @@ def is_web(url: str) -> bool:
 
 
 def found(url: str, headers: Headers) -> WebFile | WebStream:
-    """What is at a URL. One request is sent, whose answer is the beginning of the data, or all of them.
+    """What is at a URL. One request is sent, whose response is the beginning of the data, or all of them.
 
     Raises:
-        OSError: the server does not answer, or not with data.
+        OSError: the server does not respond, or not with data.
     """
     client = _Client(url, headers)
     try:
@@ -104,7 +104,7 @@ class WebFile:
 
 
 class WebStream:
-    """An answer that is read while it arrives, once."""
+    """A response that is read while it arrives, once."""
 
     def __init__(self, answer: HTTPResponse) -> None:
         self._answer = answer
@@ -146,7 +146,7 @@ class _Client:
             self._own = {"Authorization": f"Basic {token}", **self._own}
 
     def ask(self, start: int = 0, end: int | None = None) -> HTTPResponse:
-        """The answer to a request: for a range, if `end` is given."""
+        """The response to a request: for a range, if `end` is given."""
         about = {"User-Agent": f"scoresheet/{_core.__version__}", "Accept-Encoding": "identity"}
         if end is not None:
             about["Range"] = f"bytes={start}-{end - 1}"
@@ -204,7 +204,7 @@ def _is_same_place(one: str, other: str) -> bool:
 
 
 def _refuse(status: int, headers: Message) -> NoReturn:
-    """Raises what an answer without data means."""
+    """Raises the error for a response without data."""
     if status in (404, 410):
         raise FileNotFoundError(f"the server responded with {status}")
     told = f"the server responded with {status} {responses.get(status, '')}".rstrip()
@@ -215,7 +215,7 @@ def _refuse(status: int, headers: Message) -> NoReturn:
 
 
 def _wait(text: str) -> str:
-    """How long to wait, as a server says it; empty if it does not.
+    """How long to wait, according to the server; empty if it does not say so.
 
     >>> _wait("60"), _wait("Sat, 28 Nov 2026 22:00:00 GMT"), _wait("soon")
     ('60 seconds', 'until Sat, 28 Nov 2026 22:00:00 GMT', '')
@@ -228,7 +228,7 @@ def _wait(text: str) -> str:
 
 
 def _size(answer: HTTPResponse, start: int) -> int | None:
-    """The size of the file of which an answer has the range that starts here; None if it has no range."""
+    """The size of the file of which a response has the range that starts here; None if it has no range."""
     told = re.fullmatch(r"bytes ([0-9]{1,18})-[0-9]{1,18}/([0-9]{1,18})", answer.headers.get("Content-Range", ""))
     if answer.status != _PARTIAL or told is None or int(told[1]) != start:
         return None
@@ -245,7 +245,7 @@ def _length(answer: HTTPResponse) -> int | None:
 
 
 def _whole(answer: HTTPResponse, size: int) -> bytes:
-    """The data of an answer, of which no more than this is read."""
+    """The data of a response, of which no more than this is read."""
     try:
         return answer.read(size)
     except (HTTPException, OSError) as error:

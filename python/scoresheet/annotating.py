@@ -67,7 +67,7 @@ def annotate(
 
 @contextmanager
 def _locked(path: str) -> Iterator[None]:
-    """Waits until nobody else replaces a file, and keeps others from it, where the file system has such locks.
+    """Waits until no other process replaces a file, and keeps others from it, if the file system has such locks.
 
     Of two that read the same state of the file, the later one would undo what the other has added.
     """

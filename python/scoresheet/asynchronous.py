@@ -24,7 +24,7 @@ __all__ = ["AsyncReadable", "aread"]
 
 Result = TypeVar("Result")
 
-# How many games the thread hands over at once, how many chunks may wait for it, and how much it asks for at once.
+# How many games the thread hands over at once, how many chunks may wait for it, and how much it requests at once.
 _GAMES = 256
 _CHUNKS = 4
 _AT_ONCE = 1 << 16

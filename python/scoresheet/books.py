@@ -167,7 +167,7 @@ class Book:
         return low
 
     def _read(self, index: int, count: int) -> bytes:
-        """The bytes of so many records, or of those that are left."""
+        """The bytes of this many records, or of those that are left."""
         wanted = min(count, self._len - index) * _RECORD.size
         read = b""
         try:

@@ -102,7 +102,7 @@ class Tensors(_Batch):
     game ends there. `results` are White's scores: 1, 0.5 or 0, and NaN if the game has none.
 
     As a tuple, a batch is always these three. The other arrays are attributes, and None unless `Games.tensors` was
-    asked for them by name: `game` and `ply`, the number of the game from 1 and the half-moves played; `hash`, the
+    given their names: `game` and `ply`, the number of the game from 1 and the half-moves played; `hash`, the
     Polyglot key; and `clock_ms`, `eval_cp` and `eval_mate`, what the comments after the last move state, NaN if they do
     not.
 

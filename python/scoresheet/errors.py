@@ -192,7 +192,7 @@ class EngineError(ScoresheetError):
     """A chess engine cannot be started, has ended, or did not reply properly.
 
     Attributes:
-        engine: the name of the engine, as it says itself, or the program if it has not said it yet.
+        engine: the name of the engine, as it reports it, or the program if it has not done so yet.
 
     >>> import scoresheet
     >>> try:

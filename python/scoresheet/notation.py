@@ -85,7 +85,7 @@ def _is_san_in(language: str, text: str, fen: str | None, variant: str | None) -
 
 
 def fields(text: str | bytes, notation: NotationId | PositionNotationId, *, strict: bool = False) -> dict[str, Any]:
-    """What a text says by itself, without a board: its parts by name, or None for parts that it leaves out.
+    """The content of a text by itself, without a board: its parts by name, or None for parts that it leaves out.
 
     Args:
         text: a move or a board; for a binary notation, `bytes` or hex.

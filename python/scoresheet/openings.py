@@ -14,8 +14,8 @@ class Opening(NamedTuple):
     """The opening that a position belongs to, as Lichess names it.
 
     `eco` is the code of the Encyclopaedia of Chess Openings. `name` is the whole name; `family` is its part before the
-    colon, and `variation` the part after it, None if there is none. For a game, `ply` says after how many half-moves
-    the last named position stood; it is None for a single position.
+    colon, and `variation` the part after it, None if there is none. For a game, `ply` is the number of half-moves after
+    which the last named position occurred; it is None for a single position.
 
     >>> import scoresheet
     >>> scoresheet.Position().play("e4").play("c5").opening.name

@@ -28,7 +28,7 @@ Extent: TypeAlias = tuple[int, int, int, int]
 class Part:
     """A part of a file, or a whole file. It can be pickled and sent elsewhere.
 
-    The two offsets of a part lead to places between games that are the same for everybody. Together, the parts of a
+    The two offsets of a part lead to places between games that are the same for every reader. Together, the parts of a
     file have each of its games once, in its order.
 
     Attributes:

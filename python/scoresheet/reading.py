@@ -54,7 +54,7 @@ class Games(Transformed, Frames, Indexed):
         self._wider: Games | None = None
 
     def _derived(self, options: Options, names: Sequence[str] | None) -> Self:
-        """Games from the same inputs with other options, which open nothing before somebody uses them.
+        """Games from the same inputs with other options, which open nothing before they are used.
 
         `names` are those of their columns. If they are None, the first input has to be opened to find them.
         """
@@ -185,7 +185,7 @@ class Games(Transformed, Frames, Indexed):
     def tensors(
         self, batch: int = 4096, planes: Literal[12, 18] = 12, *, columns: Sequence[TensorColumn] = ()
     ) -> Iterator[Tensors]:
-        """The positions of the games as NumPy arrays, so many rows at a time; only the last batch may have fewer.
+        """The positions of the games as NumPy arrays, this many rows at a time; only the last batch may have fewer.
 
         The order is that of `positions`. All threads work ahead, and memory does not grow with the number of games.
         `columns` names further arrays, which become attributes of the batches: `game`, `ply`, `hash`, `clock_ms`,
@@ -224,7 +224,7 @@ class Games(Transformed, Frames, Indexed):
         The comment of each move has the number of games, the score in percent, and the best-known games with it: those
         with the highest sum of ratings. `Node.counts` has the numbers. `Games.report` counts what the tree leaves out.
 
-        A position that several orders of moves reach after as many half-moves goes on in one place, with the games of
+        A position that several orders of moves reach after as many half-moves continues in one place, with the games of
         all of them: after the most frequent of the moves that lead to it, or in the mainline. The other moves to it
         say `transposes to`, with the moves of that place from where the two part.
 
@@ -413,7 +413,7 @@ def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
 def check(
     source: Source, *, progress: Callable[[int, int], object] | None = None, **options: Unpack[CheckOptions]
 ) -> Report:
-    """Reads and replays every game, including variations, and reports what is wrong.
+    """Reads and replays every game, including variations, and reports faults.
 
     Args:
         source: anything that `read` takes.

@@ -130,7 +130,7 @@ class SuitePosition:
     fen: str
     """The position."""
     expected: tuple[str, ...]
-    """The best moves as the position says them (`bm`), any of which solves it. Empty if only `avoided` counts."""
+    """The best moves according to the position (`bm`), any of which solves it. Empty if only `avoided` counts."""
     avoided: tuple[str, ...]
     """The moves to avoid (`am`)."""
     found: str | None
@@ -244,13 +244,13 @@ class PuzzleCounts:
     """What was found in a search for puzzles."""
 
     engine: str
-    """The name of the engine, as it says itself."""
+    """The name of the engine, as it reports it."""
     games: int
     """Games that were looked at."""
     candidates: int
     """Positions after bad moves, each of them once."""
     positions: int
-    """Positions that were searched: the candidates, and those in which solutions could go on."""
+    """Positions that were searched: the candidates, and those in which solutions could continue."""
     stored: int
     """How many of these results came from the store."""
     puzzles: int
@@ -286,7 +286,7 @@ class TreeCounts:
     moves: int
     """The moves of the tree."""
     transpositions: int
-    """Moves that lead to a position from which the tree goes on elsewhere."""
+    """Moves that lead to a position from which the tree continues elsewhere."""
     min_games: int
     """The minimum number of games with a move: `min_games`, or more if there were more than `max_moves` moves."""
     rare: int

@@ -61,7 +61,7 @@ class SquareSet(Set[str]):
 
     @classmethod
     def of_mask(cls, mask: int) -> SquareSet:
-        """The set for a 64-bit number: bit 0 stands for a1, bit 1 for b1.
+        """The set for a 64-bit number: bit 0 is a1, bit 1 is b1.
 
         Raises:
             UsageError: the number is negative or has more than 64 bits.
@@ -78,7 +78,7 @@ class SquareSet(Set[str]):
 
     @property
     def mask(self) -> int:
-        """The set as a 64-bit number: bit 0 stands for a1, bit 1 for b1.
+        """The set as a 64-bit number: bit 0 is a1, bit 1 is b1.
 
         >>> from scoresheet import SquareSet
         >>> SquareSet("a1 h1").mask

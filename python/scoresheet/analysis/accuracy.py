@@ -16,7 +16,7 @@ from scoresheet.game import Evaluation
 __all__ = ["START", "mean_loss", "move_accuracies", "side_accuracy", "win_percent"]
 
 START = Evaluation(cp=15)
-"""What the position before the first move counts as, whatever an engine says about it."""
+"""The evaluation of the position before the first move, regardless of the engine."""
 
 _NARROWEST, _WIDEST = 2, 8
 """How many positions the window around a move has, at least and at most."""

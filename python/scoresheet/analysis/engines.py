@@ -206,13 +206,13 @@ class EngineKind:
                 self._is_checked = True
 
     def take(self) -> Engine:
-        """A process: the one that has told the name, or a new one."""
+        """A process: the one that has reported the name, or a new one."""
         with self._lock:
             first, self.first = self.first, None
         return first or self.start()
 
     def close(self) -> None:
-        """Ends the process that nobody has taken."""
+        """Ends the process if it was not taken."""
         if self.first is not None:
             self.first.close()
 

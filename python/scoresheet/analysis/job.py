@@ -53,7 +53,7 @@ _RENAMED = {f"output_{name}": name for name in _OWN}
 """What options of formats are called here that have the names of others."""
 
 _ENDING = ".analysis"
-"""What the name of a store has behind that of the output."""
+"""The ending that the name of a store adds to that of the output."""
 
 
 _TELL_EVERY_S = 0.1
@@ -133,7 +133,7 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
         plies: the half-moves to judge: `"20-60"`, `"20-"`, `"-60"`; None for all.
         side: judge only the moves of `"white"` or `"black"`.
         player: judge only the moves of this player, as in the tags `White` and `Black`.
-        skip_book: do not judge so many half-moves at the start; `"opening"` for those up to the last position that has
+        skip_book: do not judge that many half-moves at the start; `"opening"` for those up to the last position with
             a name.
         judge: the rule for marks: `"lichess"` for that of the site, `"dump"` for that of the files that it publishes,
             `"none"` for no marks.
@@ -146,9 +146,9 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
         date: the date of annotations; None for today.
         eval_depth: whether to write the depth of evaluations, as in `[%eval 0.31,20]`.
         summary_tags: whether to write accuracy, mean loss and numbers of marks as tags.
-        evals: a table of evaluations that `evals` has made. What it has about a position counts, and only the other
+        evals: a table of evaluations that `evals` has made. Its evaluations are used, and only the other
             positions are searched; without an engine, these have no evaluation.
-        store: the file with finished results. None uses the name of the output with `.analysis` behind it, and removes
+        store: the file with finished results. None uses the name of the output followed by `.analysis`, and removes
             the file when the output is complete.
         position_timeout: after how many seconds a search is stopped; None if that depends on the limit.
         where: only the games that meet this SQL condition over the columns.
@@ -206,7 +206,7 @@ def _processes(given: int | None) -> int:
 
 
 class Job(NamedTuple):
-    """An analysis that was asked for."""
+    """A requested analysis."""
 
     named: list[Named]
     choices: Choices
@@ -455,7 +455,7 @@ class Analysis:
             self._test(search, results.by_engine[0].get(0, ()))
 
     def _awaited(self, results: Future[GameResults]) -> GameResults:
-        """The results of a game. Meanwhile, progress is told."""
+        """The results of a game. Meanwhile, progress is reported."""
         while self._job.progress is not None and not wait([results], _TELL_EVERY_S).done:
             self._tell()
         return results.result()
@@ -479,7 +479,7 @@ class Analysis:
         counts.marks.update(move.mark for move in analysis.moves if move.mark)
 
     def _test(self, search: GameSearch, lines: PositionResult) -> None:
-        """Counts whether the first engine has solved a position, and the moves of its solution that are none."""
+        """Counts whether the first engine has solved a position, and the moves of its solution that are invalid."""
         found = compared(search.game, self._done_games, lines)
         if found is None:
             return

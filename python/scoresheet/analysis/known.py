@@ -33,7 +33,7 @@ class KnownEvaluations:
     """A table of evaluations in Parquet, which threads may ask side by side.
 
     Attributes:
-        name: what it is called as a source of annotations.
+        name: its name as a source of annotations.
     """
 
     name = "known evaluations"

@@ -98,11 +98,11 @@ def has_evaluations(nodes: Sequence[Node]) -> bool:
 def marked(
     search: GameSearch, results: Sequence[Mapping[int, PositionResult]], sources: Sequence[SourceFacts], how: MarkChoice
 ) -> GameAnalysis:
-    """Writes the results of all engines into a game, and returns what the first one says about it."""
+    """Writes the results of all engines into a game, and returns those of the first one."""
     if how.replace:
         _remove(search, sources)
     is_unattributed = not any(node.annotations for node in search.nodes)
-    # Before any engine writes: each engine judges moves for itself, but none where somebody else has.
+    # Before any engine writes: each engine judges moves for itself, but only those without other judgments.
     judged = {ply for ply, node in enumerate(search.nodes) if any(nag in _MARKED_NAGS for nag in node.nags)}
     analyses = []
     for number, (found, source) in enumerate(zip(results, sources, strict=True)):
@@ -196,7 +196,7 @@ def _write_evaluations(
 
 
 def _command(evaluation: Evaluation, how: MarkChoice) -> str:
-    """An evaluation as the command `eval` says it.
+    """An evaluation as the value of the command `eval`.
 
     >>> _command(Evaluation(cp=-31, depth=20), MarkChoice()), _command(Evaluation(mate=-3), MarkChoice(eval_depth=True))
     ('-0.31', '#-3')

@@ -15,7 +15,7 @@ _WHOLE = ("archive", "duckdb", "sqlite", "postgresql", "mongodb")
 """Outputs that hold whole games."""
 
 _FAMILIES = ("tags", "summary", "moves", "notes")
-"""What tables get if nobody asks for other columns: the usual ones, and evaluations."""
+"""The columns of tables by default: the usual ones, and evaluations."""
 
 _HOLDING = frozenset(["eval_cp", "eval_mate", "annotations", "doc", "game_text"])
 """The columns that hold evaluations."""

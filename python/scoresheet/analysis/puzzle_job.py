@@ -66,7 +66,7 @@ def puzzles(
     Bad moves are those of mainlines with a mark (`?!`, `?` or `??`), or with evaluations before and after them that
     mean one by the rule of Lichess. So games need an analysis first, their own or that of `analyse`. An engine then
     looks for the two best moves: the best one has to give the solver a win chance of at least 0.5, and the second one
-    has to be worse by at least 0.6, both from -1 to 1. The solution goes on, with the best answers, as long as that
+    has to be worse by at least 0.6, both from -1 to 1. The solution continues, with the best replies, as long as that
     holds. At its end, a mate in one may have several mating moves.
 
     The same games, engine and limit of nodes or depth give the same puzzles, with any number of processes. A position
@@ -78,7 +78,7 @@ def puzzles(
         output: as for `convert`; None is standard output. CSV has the columns of Lichess: `FEN` is the position before
             the bad move, `Moves` starts with it, and what is not known is empty. EPD has the position
             to solve, with `bm`, `pv`, `id` and the address of the game. All other formats have a game for each puzzle,
-            which starts before the bad move and goes on with the solution.
+            which starts before the bad move and continues with the solution.
         engine: the command of the engine as in `Engine`: a name or a path, or a list of a program and its arguments.
         engine_options: options to set by their names.
         nodes: how many positions to search for each position; 100,000 without any limit.
@@ -86,7 +86,7 @@ def puzzles(
         movetime: how many milliseconds to search. The result is then not the same each time.
         engines: how many processes of the engine to use side by side; None for the number of cores. Each gets one
             thread unless `engine_options` sets `Threads`.
-        store: the file with finished results. None uses the name of the output with `.analysis` behind it, and removes
+        store: the file with finished results. None uses the name of the output followed by `.analysis`, and removes
             the file when the output is complete.
         position_timeout: after how many seconds a search is stopped; None if that depends on the limit.
         where: only the games that meet this SQL condition over the columns.
@@ -111,7 +111,7 @@ def puzzles(
     ['Qxe5+', 'Nxe5']
     """
     given = {"nodes": nodes, "depth": depth, "movetime": movetime, "position_timeout": position_timeout}
-    # Alone, so that it does not matter which games there are. The second move is the answer.
+    # Alone, so that it does not matter which games there are. The second move is the reply.
     choices = choices_of({**given, "lines": 2, "reuse": "none", "best_line": 2})
     commands = commands_of(engine, engine_options)
     job = Job.of(inputs, choices, commands, engines, asked("analyse", options), progress)

@@ -33,7 +33,7 @@ class FoundLine(NamedTuple):
         return self.moves[0] if self.moves else None
 
     def played(self, position: Position, plies: int | None = None) -> list[Move]:
-        """Its moves from a position, at most so many. They end before the first one that is not legal there."""
+        """Its moves from a position, up to this number. They end before the first one that is not legal there."""
         found = []
         for packed in self.moves[:plies]:
             try:
@@ -50,7 +50,7 @@ PositionResult = tuple[FoundLine, ...]
 
 
 def result_of(lines: Sequence[Line], position: Position, plies: int) -> PositionResult:
-    """What is kept of the lines that an engine found from a position: at most so many moves of each."""
+    """The stored part of the lines that an engine found from a position: at most this many moves of each."""
     return tuple(
         FoundLine(line.eval, line.nodes, line.wdl, tuple(_packed(line.moves[: max(1, plies)], position)))
         for line in lines

@@ -136,7 +136,7 @@ class GameSearch:
 def is_searchable(node: Node) -> bool:
     """Whether an engine can search the position of a node.
 
-    The game has not ended there, and nobody could take a king: no legal move leads to such a position.
+    The game has not ended there, and no king could be captured: no legal move leads to such a position.
     """
     position = node.position
     if position.outcome() is not None:
@@ -151,7 +151,7 @@ def position_key(node: Node) -> tuple[bytes, bool]:
     """What the result of an engine without memory depends on, and whether games can share it.
 
     That is the position without the number of the move. If one of the positions since the last capture or pawn move
-    has occurred twice, it is also the moves since then, and nobody else has the same.
+    has occurred twice, it is also the moves since then, which makes it unique.
 
     >>> import scoresheet
     >>> ends = [scoresheet.parse(moves).last for moves in ("1. Nf3 Nf6 2. Nc3 *", "1. Nc3 Nf6 2. Nf3 *")]

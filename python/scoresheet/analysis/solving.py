@@ -1,4 +1,4 @@
-"""Puzzles in games: where a bad move may have left the other side one good answer, and what the solution is."""
+"""Puzzles in games: where a bad move may have left the other side one good reply, and what the solution is."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEAST_GAP = 0.6
 """By how much of the win chance every other move is worse, at least."""
 
 LONGEST_SOLUTION = 64
-"""Solutions end after so many half-moves at the latest."""
+"""Solutions end after this many half-moves at the latest."""
 
 _BAD = frozenset(NAGS.values())
 
@@ -81,8 +81,8 @@ def _digest(*parts: str) -> bytes:
 def candidates_of(game: Game) -> Iterator[Node]:
     """The bad moves of a mainline that may have left the other side a puzzle.
 
-    Moves are bad if a NAG says so (`?!`, `?` or `??`), or the evaluations before and after them by the rule of Lichess.
-    If the evaluation after the move is known, it has to be good for the other side.
+    Moves are bad if they have a NAG (`?!`, `?` or `??`), or by the evaluations before and after them under the rule of
+    Lichess. If the evaluation after the move is known, it has to be good for the other side.
 
     >>> import scoresheet
     >>> game = scoresheet.parse("1. f3 e5 2. g4?? Qh4# *")
@@ -113,8 +113,8 @@ def _chance(evaluation: Evaluation, *, white: bool) -> float:
 def solution_of(position: Position, look: Callable[[Position], PositionResult]) -> list[Move]:
     """The solution of a puzzle: moves of both sides, the last one by the solver. Empty if it is no puzzle.
 
-    Each move of the solver is the only one that keeps the win chance; the answers are the best ones. A mate in one at
-    the end may have several mating moves. A move without any alternative is part of a solution that goes on, but no
+    Each move of the solver is the only one that keeps the win chance; the replies are the best ones. A mate in one at
+    the end may have several mating moves. A move without any alternative is part of a solution that continues, but no
     puzzle starts or ends with it unless it mates.
 
     Args:

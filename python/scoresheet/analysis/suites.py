@@ -65,7 +65,7 @@ def operations_of(position: Position, lines: PositionResult) -> Iterator[str]:
 
 
 def _evaluation(evaluation: Evaluation, *, white: bool) -> str:
-    """An evaluation as EPD says it, from the side to move: `dm` has no form for a side that gets mated.
+    """An evaluation in the form of EPD, from the side to move: `dm` has no form for a side that gets mated.
 
     >>> _evaluation(Evaluation(cp=31), white=False), _evaluation(Evaluation(mate=-3), white=False)
     ('ce -31', 'dm 3')
@@ -80,7 +80,7 @@ def _evaluation(evaluation: Evaluation, *, white: bool) -> str:
 
 
 def expected_moves(game: Game, opcode: str) -> tuple[dict[str, Move], list[MoveError]]:
-    """The moves of an operation for the start of a game by their texts, and the errors of those that are none."""
+    """The moves of an operation for the start of a game by their texts, and the errors of texts that are not moves."""
     moves, errors = {}, []
     for text in map(str, game.operations.get(opcode, ())):
         try:
@@ -93,7 +93,7 @@ def expected_moves(game: Game, opcode: str) -> tuple[dict[str, Move], list[MoveE
 def compared(game: Game, number: int, lines: PositionResult) -> tuple[SuitePosition, list[MoveError]] | None:
     """Whether an engine solves a position, and what cannot be read of its solution; None if it has no solution.
 
-    It is solved by one of the moves of `bm`, if there are any, that is none of `am`.
+    It is solved by any move that is among those of `bm`, if there are any, and not among those of `am`.
     """
     operations = game.operations
     if not operations.get("bm") and not operations.get("am"):

@@ -1,4 +1,4 @@
-"""What an analysis says about a game: the figures of both sides, and of each move."""
+"""The results of an analysis for a game: the figures of both sides, and of each move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["GameAnalysis", "MoveAnalysis", "SideAnalysis", "summary_of"]
 
 @dataclass(frozen=True)
 class MoveAnalysis:
-    """What an engine says about a move.
+    """The result of an engine for a move.
 
     Attributes:
         ply: the half-move, from 1.
@@ -65,7 +65,7 @@ class SideAnalysis:
 
 @dataclass(frozen=True)
 class GameAnalysis:
-    """What an engine says about a game. Returned by `Game.analyse`.
+    """The result of an engine for a game. Returned by `Game.analyse`.
 
     Attributes:
         engine: the name of the engine.

@@ -154,7 +154,7 @@ _OTHER_PAGES = {"print": _PAPER, "embed": _EMBEDDED}
 
 
 def of_ending(path: str, options: _Options | None = None) -> DrawnFile:
-    """The kind of file that the ending of a name stands for. `print` and `embed` make other pages of HTML.
+    """The kind of file for the ending of a name. `print` and `embed` make other pages of HTML.
 
     Raises:
         UsageError: no such file is written.

@@ -83,7 +83,7 @@ def teller(progress: Progress | None, phase: str) -> Callable[[AnalysisProgress]
 
 @contextmanager
 def continued(target: str | None, store: str | None) -> Iterator[None]:
-    """Tells users who interrupt a run how to go on, if its results are in a store."""
+    """Tells users who interrupt a run how to continue it, if its results are in a store."""
     try:
         yield
     except KeyboardInterrupt:

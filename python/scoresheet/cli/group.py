@@ -46,7 +46,7 @@ _ALIASES = {"analyze": "analyse"}
 """Other spellings of commands, which the help does not list."""
 
 _WRONG_ENGINE = ("engine-start", "engine-option", "engine-limit")
-"""What is wrong with an engine before it has done anything, so that another command is needed."""
+"""The fault of an engine before it has done anything, so that another command is needed."""
 
 _WORDS = "scoresheet.words"
 """The key under which a context has the arguments of the process."""

@@ -54,12 +54,12 @@ class Verb(GroupedCommand):
     """A command whose switches take a value only after `=`, so that `FILE` in `--strict FILE` is an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parses the arguments. A bare switch stands for the switch with the first of its values."""
+        """Parses the arguments. A bare switch means the switch with the first of its values."""
         switches = [option for option in registry("options") if option["kind"] == "switch"]
         bare = {option["flag"]: f"{option['flag']}={option['values'][0]}" for option in switches}
         end = args.index("--") if "--" in args else len(args)
         completed = [bare.get(arg, arg) for arg in args[:end]]
-        # Its value may be left out, although it may also stand after a blank.
+        # Its value may be left out, although it may also follow a blank.
         dedupe = next(option for option in registry("options") if option["name"] == "dedupe")
         for place, arg in enumerate(completed):
             if arg == dedupe["flag"] and completed[place + 1 : place + 2] not in [
@@ -95,7 +95,7 @@ class Size(_Number):
     _UNITS = ("", "k", "m", "g", "t")
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number of bytes that a text stands for."""
+        """The number of bytes that a text means."""
         if isinstance(value, int):
             return value
         match = re.fullmatch(r"(\d{1,30}(?:\.\d{1,30})?)\s*([kmgt]?)(i?)b?", str(value).strip(), re.IGNORECASE)
@@ -358,7 +358,7 @@ def with_condition(options: dict[str, Any]) -> dict[str, Any]:
 def parted(options: Mapping[str, Any], target: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The options for reading games, and those for writing what is made of them to this output.
 
-    An option of formats is for writing if the format of the output has it.
+    An option of formats is for writing if the format of the output defines it.
 
     >>> parted({"limit": 5, "force": True, "strict": "both", "width": "0"}, "games.pgn")
     ({'limit': 5, 'strict': 'both'}, {'force': True, 'strict': 'both', 'width': '0'})

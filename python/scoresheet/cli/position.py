@@ -35,7 +35,7 @@ def _guessed(text: str) -> str:
     board, *_ = words = text.split()
     rest = [word for word in words[4:] if not _RESERVE.fullmatch(word)]
     if len(rest) == 3 and rest[1].isdigit() and rest[2].isalpha():
-        rest.pop()  # what is in hand, behind the counters
+        rest.pop()  # the pieces in hand, after the counters
     if rest and rest[0][0].isalpha():
         return "epd"
     is_counted = len(rest) == 2 and all(word.isdigit() or word == "?" for word in rest)
@@ -143,7 +143,7 @@ def command(
 
 
 def _tell(losses: Iterable[str], to: str, *, strict: bool) -> None:
-    """Tells what a notation cannot express of a board.
+    """Reports what a notation cannot express of a board.
 
     Raises:
         LossError: there is any, and it must not be.

@@ -50,7 +50,7 @@ class _Asked:
 
     @property
     def title(self) -> str:
-        """What was asked, in one line."""
+        """The question, in one line."""
         words = [self.question, *(f"{name}={value}" for name, value in self.parameters.items())]
         return " ".join(" ".join(words).split())
 
@@ -215,7 +215,7 @@ def command(words: tuple[str, ...], file: str | None, engine: str | None, **opti
 
 @dataclass(frozen=True)
 class _Output:
-    """Where the answer goes, and in what form."""
+    """The destination of the answer, and its form."""
 
     form: str
     target: str | None

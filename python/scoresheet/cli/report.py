@@ -19,7 +19,7 @@ Report = Mapping[str, Any]
 # What the report calls games that end without a marker.
 _RESULTS = {"none": "no result"}
 
-# The change that is none: games that a pattern leaves out.
+# Not a change of games: games that a pattern leaves out.
 _UNMATCHED = "games-without-pattern"
 
 

@@ -73,7 +73,7 @@ class GroupedCommand(click.Command):
         )  # fmt: skip
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The parameters, with `--help-all` behind `--help` if it shows more."""
+        """The parameters, with `--help-all` after `--help` if it shows more."""
         shown = super().get_params(ctx)
         return [*shown, self._help_all] if self.more or any(map(_is_rare, self.params)) else shown
 

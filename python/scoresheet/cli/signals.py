@@ -1,6 +1,6 @@
 """Signals that end the command: it ends as it does after Ctrl-C, and leaves no half-written output.
 
-Once the output is complete, they end nothing any more: whoever repeats a command because of its exit status would get
+Once the output is complete, they end nothing any more: repeating a command because of its exit status would append
 the games twice with `--append`.
 """
 
@@ -19,7 +19,7 @@ __all__ = ["Ended", "completing", "end_process", "ended_by_signals", "last_job",
 
 
 class Ended(KeyboardInterrupt):
-    """A signal that asks the process to end. Whatever handles Ctrl-C handles this as well."""
+    """A signal that asks the process to end. Code that handles Ctrl-C handles this as well."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -60,7 +60,7 @@ def end_process() -> None:
 
 
 def last_job() -> None:
-    """Tells that the next native job is the last step of the command: signals that come behind it end nothing."""
+    """Announces that the next native job is the last step of the command: later signals end nothing."""
     set_complete(False)
     _state.is_last_job = True
 

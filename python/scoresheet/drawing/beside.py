@@ -18,7 +18,7 @@ ROLES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "
 
 @dataclass(frozen=True)
 class Beside:
-    """What stands beside the board on the side of one player."""
+    """What is shown beside the board on the side of one player."""
 
     hand: tuple[tuple[str, int], ...] | None
     """The pieces in hand by their names, each with its number; None if the rules have no drops."""
@@ -41,7 +41,7 @@ class Beside:
 
 
 def beside_of(position: Position) -> dict[str, Beside]:
-    """What stands beside the board for White and for Black; empty under rules with neither drops nor counted checks.
+    """What is shown beside the board for White and for Black; empty under rules with neither drops nor counted checks.
 
     >>> import scoresheet
     >>> beside_of(scoresheet.Position()), beside_of(scoresheet.Position(variant="threecheck"))["black"].checks

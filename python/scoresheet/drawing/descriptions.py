@@ -46,7 +46,7 @@ def titled(position: Position) -> str:
 def described(
     position: Position, window: Window[Piece], last_move: tuple[Square, Square] | None, checked: Iterable[Square]
 ) -> str:
-    """Where the pieces stand, and what is left out."""
+    """The squares of the pieces, and what is left out."""
     owners = sorted({WHITE, BLACK, *(piece.owner for piece in window.pieces.values())} - {NEUTRAL})
     said = [_listed(window, owner) for owner in owners]
     if any(piece.owner == NEUTRAL for piece in window.pieces.values()):

@@ -29,7 +29,7 @@ END_WORDS = {
 
 
 class End(NamedTuple):
-    """The reason for which a game has ended, as in `Outcome`, and the side that has won; None if nobody has."""
+    """The reason for which a game has ended, as in `Outcome`, and the side that has won; None if neither has."""
 
     reason: str
     winner: _Side | None
@@ -61,7 +61,7 @@ def has_rule(position: Position, rule: str) -> bool:
 
 
 def end_of(position: Position) -> End | None:
-    """How a game that has come to a position has ended there; None if it goes on, or if nobody can win it.
+    """How a game that has come to a position has ended there; None if it continues, or if neither side can win it.
 
     >>> import scoresheet
     >>> end_of(scoresheet.Position("k7/8/8/8/3K4/8/8/8 b - - 0 1", variant="kingofthehill"))

@@ -78,7 +78,7 @@ def one_page(
 
 
 def _node_at(game: Game, ply: int) -> int:
-    """The number of the node of the main line after so many plies."""
+    """The number of the node of the main line after this many plies."""
     mainline = [game.root, *game.mainline()][ply]
     return [game.root, *game.walk()].index(mainline)
 

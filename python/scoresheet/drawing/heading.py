@@ -67,7 +67,7 @@ def heading(tags: Mapping[str, str], result: str, opening: tuple[str, str] | Non
 
 
 def quoted(text: str) -> str:
-    """A text of a game as HTML, in whatever direction it is written. A long one has the style `LONG_STYLE`.
+    """A text of a game as HTML, in its own writing direction. A long one has the style `LONG_STYLE`.
 
     >>> quoted("A & B"), quoted("A" * 100)[:42]
     ('<bdi>A &amp; B</bdi>', '<bdi class="scoresheet-long" title="AAAAAA')
@@ -85,7 +85,7 @@ def _opening(eco: str | None, name: str | None, found: tuple[str, str] | None) -
 
 
 def _known(value: str) -> str | None:
-    """A value; None if it stands for an unknown one."""
+    """A value; None if it means an unknown one."""
     shown = flowing(value)
     return shown if shown.strip("?-. ") else None
 

@@ -66,7 +66,7 @@ _SPECIAL = {
     "`": r"\textasciigrave{}",
     "\u00a0": "~",
 }
-"""What stands for a character that means something to TeX, or that its fonts lack."""
+"""Replacements for characters that mean something to TeX, or that its fonts lack."""
 
 _FIGURES = {
     **dict(zip("♔♕♖♗♘♙", ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True)),

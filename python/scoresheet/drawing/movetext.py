@@ -204,7 +204,7 @@ class _Writer:
             self.asked = Word("diagram", "", node)
 
     def diagram(self) -> None:
-        """The diagram that was asked for, once the comments of its move are complete."""
+        """The requested diagram, once the comments of its move are complete."""
         if self.asked is not None:
             self.word(self.asked)
             self.numbered = False
@@ -242,7 +242,7 @@ def sign_of(nag: int | str) -> str | None:
 
 
 def _side_of(nag: int | str) -> str | None:
-    """The side at the bottom of the diagram that a NAG asks for; None if it asks for none."""
+    """The side at the bottom of the diagram that a NAG requests; None if it requests none."""
     return _DIAGRAMS.get(nag if isinstance(nag, int) else meaning(nag)["pgnNag"])
 
 

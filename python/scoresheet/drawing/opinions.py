@@ -22,11 +22,11 @@ def usual_source(game: Game) -> str:
 
 
 def opinions_of(game: Game, nodes: Sequence[Node], nag: Callable[[int | str], dict[str, str]]) -> list[dict[str, Any]]:
-    """For each node `said`, what each source says about it, and `line`, the source of the variation that begins there.
+    """For each node `said`, the annotation of each source, and `line`, the source of the variation that begins there.
 
     What is said has `by`, the name of the source, a `date`, the source's own measure `q`, `nags` as `nag` makes them,
     and a `text`. The source of annotations that name none has no `by`. Nothing is said if all is by that source, or
-    about a node whose comments stand elsewhere than its annotations.
+    about a node whose comments are elsewhere than its annotations.
 
     >>> import scoresheet
     >>> game = scoresheet.parse("1. e4 {good} *")
@@ -87,7 +87,7 @@ def _is_all(node: Node, said: list[dict[str, Any]]) -> bool:
 def together(said: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The NAGs of all sources, each once. Judgements of several are marked as `apart`, or `!` and `?` would be `!?`.
 
-    What a title says behind the words of a NAG is `by`: the sources that have a name.
+    The title of a NAG is its meaning, followed by `by` and the sources that have a name.
 
     >>> good, bad = {"sign": "!", "code": "$1"}, {"sign": "?", "code": "$2"}
     >>> together([{"nags": [good]}, {"nags": [good, bad]}])

@@ -88,7 +88,7 @@ _NOT_PLAYED = (
     '<p class="scoresheet-facts">Moves cannot be played on this page, because it does not know the rules of boards '
     "without edges. They can be played in <code>scoresheet serve</code> and in notebooks.</p>"
 )
-"""What a page of infinite chess says below the game."""
+"""The text of a page of infinite chess below the game."""
 
 _DEEPEST_INDENT = 8
 """Deeper variations are not indented further, because their lines would be too short."""

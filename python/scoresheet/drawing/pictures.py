@@ -42,10 +42,10 @@ _ROOT = re.compile(r'width="(\d+)" height="(\d+)" viewBox="([-\d.e]+) ([-\d.e]+)
 """The size of a drawing, as every picture of a board starts with it."""
 
 _GROUND = "#fffdf8"
-"""What is behind drawings that are smaller than others of the same game."""
+"""The background of drawings that are smaller than others of the same game."""
 
 _COLOURS = 255
-"""The colours of a GIF; one more stands for pixels that stay as they are."""
+"""The colours of a GIF; one more means pixels that stay as they are."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

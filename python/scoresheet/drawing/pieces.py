@@ -1,6 +1,6 @@
 """The shapes of the pieces, drawn for this project and copied from no other set; licence: MIT OR Apache-2.0.
 
-Each fits a box of 45 by 45 and stands upright; the knight looks left. A shape consists of outlines, which are filled
+Each fits a box of 45 by 45 and is upright; the knight looks left. A shape consists of outlines, which are filled
 and stroked, from back to front; then details, which are only stroked; then dots. Both colours use the same shapes.
 """
 
@@ -164,7 +164,7 @@ _ROLES = {shape: role for role, shape in SHAPES.items()}
 
 
 def of_set(shape: Shape, name: str) -> Shape:
-    """A shape of the classic set as another set has it; any other shape as it is.
+    """A shape of the classic set in the style of another set; any other shape unchanged.
 
     >>> of_set(SHAPES["rook"], "modern") == SETS["modern"]["rook"]
     True

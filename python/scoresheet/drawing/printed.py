@@ -48,7 +48,7 @@ class PrintedGame:
     """The players who are known, or the event if none is; nothing if the tags say nothing."""
     result: str
     facts: tuple[str, ...]
-    """Where and when it was played, and what else a heading says."""
+    """Where and when it was played, and the other parts of a heading."""
     blocks: tuple[Paragraph | Diagram, ...]
 
 

@@ -78,7 +78,7 @@ def board_lines(position: Position, look: Look, last_move: tuple[int, int] | Non
     """The board with its coordinates. The last move's squares and a king in check have colours of their own.
 
     Under the rules of variants there are lines with what each player has in hand and how many checks remain to be
-    given, a mark behind promoted pieces, and a colour for the squares of an explosion.
+    given, a mark after promoted pieces, and a colour for the squares of an explosion.
 
     >>> import scoresheet
     >>> board_lines(scoresheet.Position(), Look())[0]

@@ -1,6 +1,6 @@
 """A game, or a position, as JSON for the page: a flat list of nodes, each with the number of its parent.
 
-Neither side recurses, however deeply variations nest. A key that says nothing is left out.
+Neither side recurses, however deeply variations nest. A key without content is left out.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _opening(position: Position) -> list[str] | None:
 
 
 def _end(position: Position) -> str | None:
-    """How the game has ended on the board, in words; None if it goes on."""
+    """How the game has ended on the board, in words; None if it continues."""
     end = end_of(position)
     return None if end is None else end.words()
 

@@ -119,7 +119,7 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
 
     @abstractmethod
     def spelled(self, node: NodeT, notation: str | None = None) -> str:
-        """The text of a move in a notation; None stands for the usual one."""
+        """The text of a move in a notation; None means the usual one."""
 
     @abstractmethod
     def state(self, shown: Shown[NodeT, PositionT]) -> str:

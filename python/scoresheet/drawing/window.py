@@ -37,7 +37,7 @@ class Gap(NamedTuple):
     first: int
     last: int
     pieces: int
-    """How many pieces stand on these lines."""
+    """The number of pieces on these lines."""
 
     @property
     def size(self) -> int:
@@ -58,7 +58,7 @@ class Axis:
 
     parts: tuple[Run | Gap, ...]
     beyond: tuple[int, int] = (0, 0)
-    """How many pieces stand before the first line, and after the last one."""
+    """The number of pieces before the first line, and after the last one."""
     ends: tuple[bool, bool] = (False, False)
     """Whether the world ends before the first line, and after the last one."""
     slots: dict[int, int] = field(init=False, repr=False, compare=False)
@@ -117,7 +117,7 @@ _SPACINGS = (_Spacing(8, 1), _Spacing(5, 1), _Spacing(3, 1), _Spacing(1, 0))
 """From roomy to tight. Each leaves out either no line or at least two."""
 
 _NEIGHBOURHOOD = 4
-"""To find where most pieces stand, they are counted by squares with this many doublings."""
+"""To find the densest area, pieces are counted by squares with this many doublings."""
 
 _FOCI = 3
 """How many of the first squares get more room around them if not everything fits."""

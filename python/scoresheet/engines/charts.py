@@ -80,7 +80,7 @@ def chart(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> 
     """A picture of rows as SVG.
 
     What is drawn depends on the names of the columns. A first column `day`, `month`, `year` or `date`, or any such
-    column beside `elo`, gives lines over time, one for each value of the column behind it if that is text. Columns
+    column beside `elo`, gives lines over time, one for each value of the next column if that is text. Columns
     `won`, `drawn` and `lost`, or `white_wins`, `draws` and `black_wins`, give a bar with three parts for each row;
     `elo`, `accuracy`, `points`, `percent` or `games` one with a number. The texts before these columns are the labels.
 
@@ -188,7 +188,7 @@ def _legend(names: Sequence[str]) -> str:
 
 
 def _lines(table: _Table, time: str, name: str) -> tuple[float, list[str]]:
-    """A line for each series, over the times that are known. The column behind them names the series, if it is text."""
+    """A line for each series, over the times that are known. The next column names the series, if it is text."""
     second = [*table.columns, name][table.columns.index(time) + 1]
     labels = table.column(second)
     if second == name or not any(isinstance(label, str) for label in labels):
@@ -248,7 +248,7 @@ def _days(first: int, last: int) -> list[int]:
 
 
 def _when(day: int, days: int) -> str:
-    """A day as precisely as so many days on the axis need it.
+    """A day as precisely as this many days on the axis need it.
 
     >>> _when(734_869, 30), _when(734_869, 900), _when(734_869, 9000)
     ('2013-01-01', '2013-01', '2013')

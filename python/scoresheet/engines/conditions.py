@@ -31,13 +31,13 @@ _PLACE = {"_input": "BIGINT", "_number": "BIGINT"}
 """The columns beside those of games: the place of the input, from 0, and the number of the game in it, from 1."""
 
 _TABLES = ("parquet", "arrow")
-"""The kinds of inputs whose rows are taken as they stand, with the sources and numbers that they name."""
+"""The kinds of inputs whose rows are used unchanged, with the sources and numbers that they name."""
 
 _CHOOSING = frozenset({"chosen", "select", "dedupe", "dedupe_against", "sample", "sort", "reverse", "limit"})
-"""The options after which a game is told by its place among the others, no longer by its number in its input."""
+"""The options after which a game is identified by its place among the others, no longer by its number in its input."""
 
 _AS_STORED = frozenset({"chosen", "select", "dedupe", "dedupe_keep", "sample", "seed", "limit"})
-"""The options with which the rows of a table are taken as they stand. With others, its games are rebuilt."""
+"""The options with which the rows of a table are used unchanged. With others, its games are rebuilt."""
 
 
 def games_that_meet(
@@ -54,7 +54,7 @@ def games_that_meet(
     """
     with our_errors():
         duckdb.SQLExpression(condition)  # parsed alone first: it must not end early and continue as other SQL
-    # The limit is one of the games that meet the condition, not of those that are asked whether they do. Damage is
+    # The limit applies to the games that meet the condition, not to those that are checked. Damage is
     # announced when the games are read again.
     values = {name: value for name, value in options.values.items() if name in _READING - {"limit", "columns"}}
     reading = options._replace(values=dict((KEEP, *values.items())))
@@ -160,7 +160,7 @@ def _sees_places(view: View, columns: Mapping[str, str]) -> bool:
 
 
 def _tables(view: View, inputs: _Inputs, reading: Options) -> dict[str, dict[str, str]]:
-    """The columns (name to DuckDB type) of each table whose rows are taken as they stand."""
+    """The columns (name to DuckDB type) of each table whose rows are used unchanged."""
     found: dict[str, dict[str, str]] = {}
     for name in view.parquet:
         rows = view.connection.sql(f"FROM {read_parquet([name])}")
@@ -198,7 +198,7 @@ class _Input(NamedTuple):
     """Its place among all inputs, from 0."""
     name: str
     is_table: bool
-    """Whether its rows are taken as they stand, with the sources and numbers that they name."""
+    """Whether its rows are used unchanged, with the sources and numbers that they name."""
 
 
 class _Sources(NamedTuple):
@@ -235,7 +235,7 @@ class _Inputs(NamedTuple):
     others: list[_Sources]
 
     def are_by_place(self, reading: Options) -> bool:
-        """Whether games must be told by their places among all of them.
+        """Whether games must be identified by their places among all of them.
 
         That is so after a choice. The rows of a table have no numbers in it, unless they are counted.
         """

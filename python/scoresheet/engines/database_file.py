@@ -1,7 +1,7 @@
 """DuckDB files that others may have made, attached to a connection for reading.
 
-A view in a database can read any file of this machine, and send for others. So that nobody has to trust a database to
-read its games, the table of games may depend on nothing outside the database.
+A view in a database can read any file of this machine, and send for others. So that reading the games of a database
+requires no trust in it, the table of games may depend on nothing outside the database.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ class Answer:
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     """Answers SQL about the view `games`, or a built-in question, with a DuckDB relation.
 
-    `source` is anything that `read` takes, or an object with an Arrow stream. `question` is the name of a shipped
+    `source` is anything that `read` takes, or an object with an Arrow stream. `question` is the name of a built-in
     question, or SQL. SQL may hold several statements, which run in one session; the last one gives the answer. Pass
     parameters by name (`$name` in SQL), and likewise options of `read`: `limit`, `threads`, `on_error` … The rows are
     computed when they are fetched. Inputs that cannot be read then, or that are damaged, raise a `ScoresheetError`,
@@ -248,7 +248,7 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
 
 
 def _known(source: Source, question: _Question, reading: Mapping[str, Any]) -> list[Any] | int | None:
-    """What the index of a Parquet file knows about the position of a question: the answer, or the only row to read."""
+    """What the index of a Parquet file has about the position of a question: the answer, or the only row to read."""
     if question.position is None or reading.keys() - {"threads", "on_error"}:
         return None
     from scoresheet.engines.position_index import index_of, moves_in  # here, as above

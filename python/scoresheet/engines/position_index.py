@@ -128,7 +128,7 @@ def moves_in(index: _core.PositionIndex, values: Mapping[str, Value]) -> list[Ex
         return None
     position = position_in(values)
     if not position.legal_moves:
-        return []  # after an end on the board, too, behind which a game of a variant may go on
+        return []  # after an end on the board, too, after which a game of a variant may continue
     between = (bounds.since, bounds.until, bounds.min_elo, bounds.max_elo, bounds.time)
     totals, row = index.moves(position.hash, between)
     if row is not None:

@@ -19,7 +19,7 @@ __all__ = ["Rows", "relation_of", "with_openings", "with_san"]
 _KINDS: tuple[tuple[type, str], ...] = (
     (bool, "BOOLEAN"), (int, "BIGINT"), (float, "DOUBLE"), (Decimal, "DOUBLE"), (datetime, "TIMESTAMP"), (date, "DATE"),
 )  # fmt: skip
-"""The types of values. A type stands before those that it is a subtype of: a bool is also an int."""
+"""The types of values. A type comes before those that it is a subtype of: a bool is also an int."""
 
 _AT_ONCE = 200
 """The number of rows that one statement inserts."""
@@ -67,7 +67,7 @@ def with_openings(columns: Sequence[str], rows: Sequence[Sequence[Any]], column:
 def with_san(columns: Sequence[str], rows: Sequence[Sequence[Any]], position: Position) -> Rows:
     """Rows with the column `move` converted from 16 bits to SAN, in the position before the move.
 
-    There are none for a position that is over, behind which a game of a variant may go on.
+    There are none for a position that is over, after which a game of a variant may continue.
 
     >>> from scoresheet import Position
     >>> with_san(["move", "games"], [(12 | 28 << 6, 7)], Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")).rows

@@ -98,7 +98,7 @@ def found_games(rows: Any, origin: Origin) -> FoundGames:
     return FoundGames(files, chosen, origin.names, _reading(origin.reading), len(named))
 
 
-# The limit applies to the games that the SQL is asked about, not to those that it finds.
+# The limit applies to the games that the SQL searches, not to those that it finds.
 _NOT_AGAIN = ("limit", "columns")
 
 

@@ -74,7 +74,7 @@ class ArrowStream(Protocol):
 
 
 _OF_DATA_SETS = ("rename", "preset", "minutes")
-"""The options that tell what columns of other programs hold."""
+"""The options that declare what columns of other programs hold."""
 
 Source: TypeAlias = "FileSource | ArrowStream"
 """The sources of a query: anything that `read` takes, or an Arrow stream."""
@@ -183,7 +183,7 @@ class View:
 
     @property
     def table(self) -> str:
-        """What DuckDB reads itself, as SQL has it after FROM; empty if there is no such thing."""
+        """The text after FROM for files that DuckDB reads itself; empty if there is no such thing."""
         return self._attached or (read_parquet(self.parquet) if self.parquet else "")
 
     def packed(self) -> str:
@@ -278,7 +278,7 @@ class View:
 
 
 def _is_games(source: Source) -> TypeIs[Games]:
-    """Whether a source is games of this package, which tell how they were opened."""
+    """Whether a source is games of this package, which know how they were opened."""
     return isinstance(source, Indexed)
 
 
@@ -345,7 +345,7 @@ def is_parquet_file(path: str) -> bool:
         with Path(path).open("rb") as file:
             return file.read(4) == b"PAR1"
     except OSError:
-        return False  # the reader reports what is wrong with it
+        return False  # the reader reports the fault
 
 
 def is_data_set(columns: Sequence[str], reading: Mapping[str, Any]) -> bool:

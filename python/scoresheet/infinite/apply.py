@@ -16,7 +16,7 @@ _TWO_STEPS = 2
 
 @dataclass(frozen=True)
 class Partner:
-    """Where the other piece of a castling stands, and on which side of the king: 1 is to the east."""
+    """The square of the other piece of a castling, and its side of the king: 1 is to the east."""
 
     square: Square
     side: int

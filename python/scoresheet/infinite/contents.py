@@ -149,7 +149,7 @@ class Contents:
 
     @property
     def outcome(self) -> End | None:
-        """How the game ended on the board: the condition, and the winner. None if the game goes on.
+        """How the game ended on the board: the condition, and the winner. None if the game continues.
 
         >>> from scoresheet import infinite
         >>> game = infinite.parse("koth K3,3|k50,50 3,3>4,4")

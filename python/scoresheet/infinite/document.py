@@ -174,7 +174,7 @@ class Document:
     """The marker after the moves."""
 
     def marked(self) -> set[Square]:
-        """The squares that are written with a `+`. Pieces without an owner have no right, even if a text says so.
+        """The squares that are written with a `+`. Pieces without an owner have no right, even if a text claims it.
 
         >>> piece = Piece.of("ob")
         >>> Document(pieces={(1, 1): piece, (2, 2): Piece.of("K")}, rights={(1, 1), (2, 2)}).marked()

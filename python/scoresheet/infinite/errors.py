@@ -61,7 +61,7 @@ class Found:
     errors: tuple[Fault, ...] = ()
     notes: tuple[Fault, ...] = ()
     text: str | None = None
-    """The text that it was read from, if there is one and something is wrong with it."""
+    """The text that it was read from, if there is one and it has a fault."""
     file: str | None = None
     left_out: int = 0
     """The number of further errors and notes."""

@@ -24,7 +24,7 @@ class Fault:
     """The number of the move, and whether Black moves."""
 
 
-class Refused(Exception):  # noqa: N818 - never seen outside: whoever knows the file makes an error of the package of it
+class Refused(Exception):  # noqa: N818 - never leaves the package: converted to one of its errors
     """The exception that carries a fault out of a reader or the rules."""
 
     def __init__(self, fault: Fault) -> None:

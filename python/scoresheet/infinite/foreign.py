@@ -30,7 +30,7 @@ _Lost = list[tuple[str, int, str]]
 def read_game(
     data: bytes, kind: Literal["icn", "icn-json", "bgn"], name: str, options: Mapping[str, Any]
 ) -> tuple[Game, list[dict[str, Any]], bool]:
-    """The game of an input, what is wrong with it, and whether it is a game at all.
+    """The game of an input, its faults, and whether it is a game at all.
 
     Errors and notes have their places in bytes. A game that could not be read is empty.
 

@@ -69,7 +69,7 @@ class Game(Contents):
 
     @classmethod
     def of(cls, document: Document, *, rules: Rules = "doc") -> Game:
-        """The game for a document. The first illegal move ends it; `errors` says why.
+        """The game for a document. The first illegal move ends it; `errors` gives the reason.
 
         >>> from scoresheet import infinite
         >>> from scoresheet.infinite.document import Document, MoveText

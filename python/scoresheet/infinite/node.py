@@ -43,7 +43,7 @@ class Entry:
         return cls(ply, move, text.piece, text.capture, text.signs, list(text.comments), text.text)
 
     def written(self) -> MoveText:
-        """The move as a document has it. Words that could not be played become a comment."""
+        """The move in the form of a document. Words that could not be played become a comment."""
         assert self.move is not None, "the start of a game is not written as a move"
         start, end, promotion = self.move
         return MoveText(
@@ -114,7 +114,7 @@ class Node:
 
     @property
     def piece(self) -> Piece | None:
-        """The piece that moves, before any promotion; None at the start, and if no piece stands there.
+        """The piece that moves, before any promotion; None at the start, and if the square is empty.
 
         >>> from scoresheet import infinite
         >>> infinite.parse("P1,7|K0,0|k5,5 (8|1) 1,7>1,8Q").at(1).piece

@@ -25,7 +25,7 @@ __all__ = ["Reading", "parse", "read_text"]
 
 @dataclass(frozen=True)
 class Reading:
-    """The result of reading a text: its game, and what is wrong with it, in the order of the text."""
+    """The result of reading a text: its game, and its faults, in the order of the text."""
 
     game: Game
     errors: list[Fault]
@@ -104,7 +104,7 @@ def read_text(
     limits: Mapping[str, int] | None = None,
     too_long: bool = False,
 ) -> Reading:
-    """The game in a text, and everything that is wrong with it. Nothing is raised for bad texts.
+    """The game in a text, and all its faults. Nothing is raised for bad texts.
 
     A text that is `too_long` exceeds the limit on the bytes of games, even if not all of them are here.
 

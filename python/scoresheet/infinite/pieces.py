@@ -144,7 +144,7 @@ class Piece:
 
     @classmethod
     def of(cls, code: str) -> Piece:
-        """The piece for a code of White, Black or nobody.
+        """The piece for a code of White, Black or no owner.
 
         Raises:
             UsageError: no piece has this code, or its case is mixed.
@@ -164,7 +164,7 @@ class Piece:
 
     @property
     def is_neutral(self) -> bool:
-        """Whether it belongs to nobody, whatever a text says."""
+        """Whether it has no owner, even if a text gives one."""
         return self.owner == NEUTRAL or self.kind.neutral
 
     @property

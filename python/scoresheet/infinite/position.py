@@ -40,7 +40,7 @@ class Position(State):
     """A position. Immutable; `play` returns the next one.
 
     Coordinates are integers without bounds, east and north. Arguments that ICN leaves out have their defaults here.
-    Positions are equal if everything that ICN says about them is, whatever the order of the pieces.
+    Positions are equal if their texts in ICN are, except for the order of the pieces.
 
     Attributes:
         pieces: the pieces by their squares, in the order of ICN's list.
@@ -137,7 +137,7 @@ class Position(State):
         return json_object(head_of(self), self, profile)
 
     def __str__(self) -> str:
-        """The board around the pieces in letters, with its coordinates. Distant pieces are behind gaps.
+        """The board around the pieces in letters, with its coordinates. Distant pieces are beyond gaps.
 
         >>> from scoresheet import infinite
         >>> print(infinite.Position.read("K0,0|r1000000,0"))
@@ -162,7 +162,7 @@ class Position(State):
     def normalise_rights(self) -> Position:
         """The same position without unusable castling rights, as today's rules handle them.
 
-        A king's right is unusable if no partner with a right stands on its row at least three squares away, and a
+        A king's right is unusable if no partner with a right is on its row at least three squares away, and a
         partner's if no king does. By the rules of the original description, such rights are kept.
 
         >>> from scoresheet import infinite
@@ -182,7 +182,7 @@ class Position(State):
 
     @cached_property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves: leaps one by one, and slides as rays that are never listed.
+        """The legal moves: leaps individually, and slides as rays that are never listed.
 
         Raises:
             ReadError: the rules are not supported: there are more than two players, or a win condition is unknown.
@@ -259,7 +259,7 @@ class Position(State):
                 site. The number of the move grows after Black's move by both: only a `Game` knows who moved first.
 
         Raises:
-            MoveError: the move is not legal, or no piece stands on its start square.
+            MoveError: the move is not legal, or its start square is empty.
             ReadError: the rules of the position are not supported.
             UsageError: the rules are not known.
 
@@ -333,7 +333,7 @@ class Position(State):
         pieces: str = "classic",
         colors: Mapping[str, str] | None = None,
     ) -> str:
-        """A picture of the board around the pieces. Distant ones are behind gaps, which show their widths.
+        """A picture of the board around the pieces. Distant ones are beyond gaps, which show their widths.
 
         Args:
             size: its longer side in pixels; None for 32 per square.

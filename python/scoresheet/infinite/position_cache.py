@@ -14,7 +14,7 @@ from scoresheet.infinite.start import refuse_missing_pieces
 __all__ = ["PositionCache"]
 
 _KEPT = 4
-"""How many positions are kept: a node is asked for the position before it and the one after it."""
+"""How many positions are kept: a node needs the position before it and the one after it."""
 
 
 class PositionCache:

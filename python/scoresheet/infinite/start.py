@@ -36,7 +36,7 @@ def classical() -> Document:
 def with_pieces(head: Document) -> Document:
     """The same with the pieces and rules of the variant in the metadata, if no pieces are listed.
 
-    What the text itself says has priority.
+    The text itself has priority.
 
     >>> with_pieces(Document({"Variant": "Classical"}, move_rule=(0, 50))).move_rule
     (0, 50)
@@ -59,7 +59,7 @@ def with_pieces(head: Document) -> Document:
 
 
 def refuse_missing_pieces(head: Document) -> None:
-    """Raises `Refused` if nothing says where the pieces stand."""
+    """Raises `Refused` if the squares of the pieces are unknown."""
     if head.pieces is None:
         name = head.metadata.get("Variant")
         why = f"the text does not list the pieces of the variant `{name[:80]}`" if name else "no pieces are listed"

@@ -21,13 +21,13 @@ __all__ = ["VARIANTS", "State", "classical_start"]
 VARIANTS: Mapping[str, Border | None] = {"Classical": None, "Chess": Border(1, 8, 1, 8)}
 """The variants of today's site that have the pieces of standard chess, with their borders.
 
-A text with one of these names need not list its pieces. Where the pieces of the site's other variants stand is defined
+A text with one of these names need not list its pieces. The setups of the site's other variants are defined
 only in its source code, which is not free to use.
 """
 
 
 def _with_rights(pieces: Mapping[Square, Piece], rights: Iterable[Square]) -> Iterable[Square]:
-    """The squares whose piece has the right. Pieces without an owner have none, even if a text says so."""
+    """The squares whose piece has the right. Pieces without an owner have none, even if a text claims it."""
     return (square for square in rights if square in pieces and not pieces[square].is_neutral)
 
 

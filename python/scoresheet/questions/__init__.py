@@ -75,7 +75,7 @@ class Parameter:
         try:
             return _READERS[self._word](self, given)
         except UsageError:
-            raise  # it says more, such as which number of a code is not supported
+            raise  # it has more information, such as which number of a code is not supported
         except ValueError:
             raise self.refusal(given) from None
 
@@ -157,7 +157,7 @@ def _read_rules(_parameter: Parameter, given: object) -> str:
 
 
 def _position(fen: Parameter, given: object, rules: Value) -> Position | None:
-    """The position of a question under the rules that were asked for; None if the usual start is meant."""
+    """The position of a question under the requested rules; None if the usual start is meant."""
     from scoresheet.notation import Position  # here, as above
 
     if given is None and rules is None:
@@ -271,7 +271,7 @@ class Question:
         return {self.position: fen, "turn": fen.split()[1]}
 
     def _by_rules(self, given: Mapping[str, object]) -> Mapping[str, object]:
-        """The same with the FEN of a position of the rules that are asked for, and these only if the FEN hides them."""
+        """The same with the FEN of a position of the requested rules, and these only if the FEN hides them."""
         kinds = {parameter.kind: parameter for parameter in self.parameters}
         if "rules" not in kinds:
             return given

@@ -12,7 +12,7 @@ each of them ended; and `outcomes`, which counts these.
 A line that ends with `-- if NAME` is dropped unless that parameter has a value, so that bounds that are not given cost
 nothing; such conditions follow `WHERE true` or `(true`. One that ends with `-- unless NAME` is dropped if it has one.
 A line `-- when NAME = VALUE` starts the text that replaces the first one if that parameter has that value. A line
-`-- include NAME` stands for `NAME.sql` in the folder of the engine or, if it is not there, beside the declarations, for
+`-- include NAME` includes `NAME.sql` from the folder of the engine or, if it is not there, beside the declarations, for
 texts that several engines can run. A whole text may stand there, too, for all engines that know `$sides` and do not
 have their own. If comments start with `#`, so do these lines.
 
@@ -100,7 +100,7 @@ class Spelling:
     string: str = "VARCHAR"
     """The type of texts."""
     binary: str = ""
-    """What stands behind a text to compare it by its bytes, if the engine does not do so anyway."""
+    """The text that is added to a text to compare it by its bytes, if the engine does not do so anyway."""
     sides: SideDialect | None = None
     """How both sides of games are queried; None if they cannot be."""
 
@@ -161,7 +161,7 @@ class Written(Engine):
         return filled(template, spelled | self.places(self.games(asked), template)) + self._spelling.end
 
     def games(self, asked: Asked) -> str:
-        """What the question is about, as it stands after FROM."""
+        """What the question is about, as the text after FROM."""
         return with_nulls(self._spelling.games(asked), asked.lacking)
 
     def places(self, games: str, template: str) -> dict[str, str]:
@@ -180,7 +180,7 @@ class Written(Engine):
 
 
 def with_nulls(games: str, lacking: Sequence[str]) -> str:
-    """What stands after FROM for a table with these columns as well, which are NULL.
+    """The text after FROM for a table with these columns as well, which are NULL.
 
     >>> with_nulls('"games"', ["rules"])
     '(SELECT *, CAST(NULL AS text) AS rules FROM "games")'

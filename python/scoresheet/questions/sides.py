@@ -42,7 +42,7 @@ _STARTS = "starts_with({text}, {start})"
 
 @dataclass(frozen=True)
 class SideDialect:
-    """How an engine says what differs between engines.
+    """The expressions of an engine that differ between engines.
 
     Attributes:
         ended: how a game ended, computed from `termination` and `result`: `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`.
@@ -63,7 +63,7 @@ NEEDED = frozenset([*_ENDED, *(name for pair in _OF_EITHER.values() for name in 
 def sides(games: str, columns: Collection[str], dialect: SideDialect, wanted: Collection[str] | None = None) -> str:
     """The query of both sides of games. Its rows have all columns of the games, and those of the side.
 
-    `games` is a table, a view or a query as it stands after FROM. `columns` are the columns that it has; columns of
+    `games` is a table, a view or a query as the text after FROM. `columns` are the columns that it has; columns of
     sides that need others are left out, and so are those that are not among `wanted`.
 
     >>> print(sides("games", ["white", "black"], SideDialect("termination")))
@@ -95,7 +95,7 @@ def sides(games: str, columns: Collection[str], dialect: SideDialect, wanted: Co
 
 
 def ended_by_tags(starts: str = _STARTS) -> str:
-    """How a game ended, by the marker after its moves, else by its Result tag; `*` if neither says it.
+    """How a game ended, by the marker after its moves, else by its Result tag; `*` if neither gives it.
 
     `starts` tests whether a text starts with another one.
     """

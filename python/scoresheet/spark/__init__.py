@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["ask", "query", "read", "register", "sides"]
 
 _STANDS_IN = {"ask": "columns", "query": "columns", "read": "columns", "register": "functions", "sides": "columns"}
-"""The module in which each name stands."""
+"""The module of each name."""
 
 
 def __getattr__(name: str) -> Any:

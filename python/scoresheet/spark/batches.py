@@ -54,14 +54,14 @@ def _unread(games: Games) -> str | None:
 
 
 def _told(part: Part, schema: pyarrow.Schema, failure: str) -> pyarrow.RecordBatch:
-    """One row that tells of a damaged file."""
+    """One row that reports a damaged file."""
     code, _, message = failure.partition(": ")
     known: dict[str, Any] = {"source": part.name, "error_code": code, "error": message}
     return pyarrow.RecordBatch.from_arrays([_one(known.get(field.name), field) for field in schema], schema=schema)
 
 
 def _one(value: Any, field: pyarrow.Field) -> pyarrow.Array:
-    """A value, or what stands for nothing in a column without NULL."""
+    """A value, or the stand-in for a missing one in a column without NULL."""
     if value is None and not field.nullable:
         kind = field.type
         empty: Any = [] if pyarrow.types.is_nested(kind) else "" if pyarrow.types.is_string(kind) else 0

@@ -18,7 +18,7 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 @dataclass(frozen=True)
 class Settings:
-    """What a source was asked for."""
+    """What a source was asked to read."""
 
     paths: tuple[str, ...]
     columns: tuple[str, ...] | None = None

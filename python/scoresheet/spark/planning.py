@@ -37,7 +37,7 @@ def counted(spark: SparkSession, settings: Settings, columns: Iterable[str]) -> 
     planned = parts.plan(list(settings.paths), numbers=False, **of_planning(settings))
     if not any(is_remote(path) for path in settings.paths) and _size(planned) < _LARGE:
         return None
-    # What the last part of a file has stands before no other.
+    # No part follows the last one of a file.
     wanted = [place for place, part in enumerate(planned) if _is_followed(planned, place)]
     if not wanted:
         return planned

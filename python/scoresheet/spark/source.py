@@ -44,7 +44,7 @@ class ScoresheetSource(DataSource):
         return Settings.of(dict(self.options))
 
     def schema(self) -> StructType:
-        """The columns that were asked for."""
+        """The requested columns."""
         return source_schema(self.settings.columns)
 
     def reader(self, schema: StructType) -> DataSourceReader:

@@ -46,7 +46,7 @@ def annotate_in(store: Store, place: tuple[str | None, int, Any], who: str, **sa
             with failures_told(store, WriteError):
                 if store.annotate(made):
                     return
-            # Somebody has changed that place in the meantime.
+            # That place was changed in the meantime.
             read = document
 
 

@@ -1,6 +1,6 @@
 """Games in MongoDB: only the documents, as BSON with real dates. Their `_id` is the source and the number of the game.
 
-Beside the collection stands the view `sides`, with two documents for each game.
+In addition to the collection there is the view `sides`, with two documents for each game.
 
 A batch is an unordered bulk of replacements, which can safely be repeated; afterwards, the collection `loads` records
 how far the source has been loaded. Native code converts documents from JSON to BSON and back.
@@ -34,7 +34,7 @@ from scoresheet.stores.unplayed import unplayed_document
 __all__ = ["IN_ORDER", "MongoDB"]
 
 _WAITED_MS = 10_000
-"""How long to wait for a server, unless the URL says so."""
+"""How long to wait for a server, unless the URL sets it."""
 
 _FETCHED = 200
 """How many documents are fetched at a time. One may be as large as 16 MiB."""
@@ -151,7 +151,7 @@ class MongoDB(Store):
         return {load["_id"]: Load(*(load[field] for field in fields)) for load in found}
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates whatever is missing of the collection, its indexes, the view `sides` and the collection `loads`."""
+        """Creates missing parts of the collection, its indexes, the view `sides` and the collection `loads`."""
         lacking = {"doc"} - {column.name for column in columns}
         if lacking:
             raise UsageError("MongoDB stores only documents, so the columns to load must include `doc`")

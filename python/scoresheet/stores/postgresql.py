@@ -51,7 +51,7 @@ belongs to a table is named after it with `_loads` or `_white` at the end."""
 _FETCHED = 200
 """How many documents are fetched at a time. One may be megabytes long."""
 
-# The statements. `{games}` and the like stand for identifiers, which the driver quotes; values are parameters.
+# The statements. `{games}` and the like are identifiers, which the driver quotes; values are parameters.
 
 _COLUMNS = """SELECT attname FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
 ORDER BY attnum"""
@@ -144,7 +144,7 @@ _DOCUMENTS: LiteralString = (
 _XML_DOCUMENTS: LiteralString = "SELECT doc::text, '', NULL, NULL FROM {games} "
 
 
-# A document whose sources include this one. `@>` finds an object with this id, whatever else is in it.
+# A document whose sources include this one. `@>` finds an object with this id, with any other members.
 _WITH_SOURCE: LiteralString = """jsonb_set(doc, '{{bgn,sources}}', coalesce(doc #> '{{bgn,sources}}', '[]') ||
 CASE WHEN doc #> '{{bgn,sources}}' @> jsonb_build_array(jsonb_build_object('id', $3::text)) THEN '[]'::jsonb
      ELSE jsonb_build_array($4::jsonb) END)"""

@@ -168,7 +168,7 @@ class Store(ABC):
 
     @abstractmethod
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates whatever is missing of the table, its indexes, the table `loads` and the views."""
+        """Creates missing parts of the table, its indexes, the table `loads` and the views."""
 
     @abstractmethod
     def drop(self) -> None:
@@ -193,7 +193,7 @@ class Store(ABC):
 
     @property
     def rendering(self) -> Rendering:
-        """The format of `documents`: lines of JSON (`bgnl`), unless a class says otherwise."""
+        """The format of `documents`: lines of JSON (`bgnl`), unless a class sets another one."""
         return "bgnl"
 
     @abstractmethod

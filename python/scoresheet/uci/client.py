@@ -48,7 +48,7 @@ class Played(Generic[MoveType, LineType]):
 
 
 class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
-    """An engine for one kind of games. A subclass names the types, and says how engines write positions and moves."""
+    """An engine for one kind of games. A subclass names the types, and how engines write positions and moves."""
 
     @abstractmethod
     def _root(self, position: PlaceType) -> SearchRoot[Any, MoveType, LineType]:
@@ -64,12 +64,12 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
 
     @property
     def name(self) -> str:
-        """The name of the engine, as it says itself."""
+        """The name of the engine, as it reports it."""
         return self._name
 
     @property
     def author(self) -> str:
-        """The authors of the engine, as it says itself; empty if it does not."""
+        """The authors of the engine, as it reports them; empty if it does not."""
         return self._author
 
     @property
@@ -113,7 +113,7 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
     ) -> list[LineType]:
         """The best lines from a position, the best first. Empty if the game has ended on the board.
 
-        There are fewer lines than asked for if there are fewer legal moves. An evaluation may be a bound, the lower or
+        There are fewer lines than requested if there are fewer legal moves. An evaluation may be a bound, the lower or
         the upper one, if the engine had no exact one before its limit.
 
         Args:
@@ -388,7 +388,7 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
             # Only then can the engine be used again.
             await asyncio.wait([future])
             if not future.cancelled():
-                future.exception()  # it was raised for nobody
+                future.exception()  # no caller is left to raise it for
             raise
         finally:
             pool.shutdown(wait=False)

@@ -1,4 +1,4 @@
-"""The conversation with an engine: its start, its options, and its searches, whatever the rules of the game."""
+"""The conversation with an engine: its start, its options, and its searches, under any rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NAME_LENGTH = 200
 """How many characters of the name of an engine are kept."""
 
 STOPS_S = 2.0
-"""How long an engine may take to answer to `stop`."""
+"""How long an engine may take to reply to `stop`."""
 
 _FURTHER_PATH = "/usr/games"
 """Where Debian installs engines. The folder is not in the `PATH` of root."""
@@ -126,7 +126,7 @@ class Conversation:
         return engine_error(code, f"`{self._name}`{blank}{reason}", engine=self._name, **place)
 
     def _launch(self) -> None:
-        """Starts the process and reads what it says about itself."""
+        """Starts the process and reads its description of itself."""
         program, *arguments = self._arguments
         try:
             self._process = EngineProcess([_found(program), *arguments], self._debug)

@@ -29,7 +29,7 @@ class Engine(Client[Position | Node, Move, Line]):
             name is looked up in `PATH`, then in `/usr/games`.
         options: options to set at the start, as in `configure`.
         start_timeout: how many seconds the engine may take to start.
-        reply_timeout: how many seconds it may take for any other answer except that of a search.
+        reply_timeout: how many seconds it may take for any other reply except that of a search.
         search_timeout: after how many seconds a search is stopped. If None, this depends on the limit: a search by time
             has its time and `reply_timeout`; one by nodes a second for 5,000 nodes, at least 60; one by depth an hour.
         debug: a function that receives every line that is sent (`> uci`) and received (`< uciok`), such as `print`.

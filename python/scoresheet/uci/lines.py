@@ -1,4 +1,4 @@
-"""Lines that an engine found: an evaluation, and the moves behind it."""
+"""Lines that an engine found: an evaluation, and the moves of the line."""
 
 from __future__ import annotations
 

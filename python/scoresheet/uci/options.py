@@ -1,4 +1,4 @@
-"""The options of an engine: what it says about them, and the values that it takes."""
+"""The options of an engine: their descriptions, and the values that they take."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _ANSWERS = frozenset([b"id", b"option", b"uciok", b"readyok", b"bestmove"])
 _CHUNK = 1 << 16
 
 QUITS_S = 1.0
-"""How long an engine may take to end after it was asked to, or after it has closed its output."""
+"""How long an engine may take to end after a request to end, or after it has closed its output."""
 
 READERS_END_S = 2.0
 """How long the readers may take to end after the engine."""
@@ -125,14 +125,14 @@ class EngineProcess:
             raise Gone from None
 
     def expect(self, *, infos: SearchInfos | None = None) -> None:
-        """Forgets all answers so far, and counts lines from now on. `infos` receives the lines of a search."""
+        """Forgets all replies so far, and counts lines from now on. `infos` receives the lines of a search."""
         with self._changed:
             self._answers.clear()
             self._lines = 0
             self._infos = infos
 
     def answer(self, deadline: float, cancelled: threading.Event | None = None) -> str:
-        """The next line that is an answer to a command.
+        """The next line that is a reply to a command.
 
         Raises:
             Silent: there is none before the deadline, or before the event is set and `wake` called.
@@ -160,7 +160,7 @@ class EngineProcess:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Asks the engine to quit, and kills what has not ended soon. Waits until the readers have ended."""
+        """Sends `quit` to the engine, and kills what has not ended soon. Waits until the readers have ended."""
         with suppress(Gone, Silent):
             if self._how is None and os.getpid() == self._owner:
                 self.send("quit", time.monotonic() + QUITS_S)
@@ -187,7 +187,7 @@ class EngineProcess:
         with self._sending, suppress(OSError):
             self._stdin.close()
         for reader in self._readers:
-            # A process that has left the group may hold the pipe; the reader then goes on, and disturbs nobody.
+            # A process that has left the group may hold the pipe; the reader then continues, without effect.
             reader.join(READERS_END_S)
         return (told or _status(status)) + self._last_words()
 
@@ -220,7 +220,7 @@ class EngineProcess:
         if self._debug is not None:
             try:
                 self._debug(f"< {printable(line.decode('utf-8', 'replace'))}")
-            except Exception as error:  # it belongs to the thread that waits for an answer
+            except Exception as error:  # it belongs to the thread that waits for a reply
                 self._debug, self._debug_error = None, error
         word = line.partition(b" ")[0]
         with self._changed:

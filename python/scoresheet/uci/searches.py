@@ -13,7 +13,7 @@ from scoresheet.uci.options import EngineOptions
 __all__ = ["SearchLimit", "SearchRoot", "Setting"]
 
 _SLOWEST_NODES_PER_S = 5_000
-"""The speed that an engine must reach, unless the caller says how long a search may take."""
+"""The speed that an engine must reach, unless the caller sets how long a search may take."""
 
 _SHORTEST_S = 60.0
 _LONGEST_S = 3600.0
@@ -59,7 +59,7 @@ class SearchRoot(ABC, Generic[PositionType, MoveType, LineType]):
     @property
     @abstractmethod
     def ended(self) -> str | None:
-        """Why the game has ended on the board, so that there is nothing to search; None if it goes on."""
+        """Why the game has ended on the board, so that there is nothing to search; None if it continues."""
 
     @property
     @abstractmethod

@@ -55,7 +55,7 @@ class StandardRoot(SearchRoot[Position, Move, Line]):
 
     @property
     def ended(self) -> str | None:
-        """Why the game has ended on the board; None if it goes on."""
+        """Why the game has ended on the board; None if it continues."""
         outcome = self.position.outcome()
         return None if outcome is None else outcome.reason
 

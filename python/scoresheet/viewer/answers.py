@@ -1,4 +1,4 @@
-"""A path with its query and its body becomes an answer. Nothing here knows a server, so any can be put in front."""
+"""A path with its query and its body becomes a response. Nothing here knows a server, so any can be put in front."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _OF_ANY_GAMES = ("session", "progress", "cancel", "quit", "files", "reload", "po
 """What is not about the games that are open."""
 
 _PATIENCE = 1.0
-"""How many seconds the answer to opening a file waits, so that small files are open at once."""
+"""How many seconds the response to opening a file waits, so that small files are open at once."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a browser asks for. The path starts after the token."""
+    """A request of a browser. The path starts after the token."""
 
     method: str
     path: str
@@ -57,7 +57,7 @@ class Request:
     media: str = ""
     """The media type of the body."""
     games: str = ""
-    """Which games the page shows that asks, as `session` names their source; empty if the page does not say so."""
+    """The games that the requesting page shows, as `session` names their source; empty if the page does not name it."""
 
     def json(self) -> dict[str, Any]:
         """The object in the body.
@@ -87,11 +87,11 @@ class Answer:
     status: HTTPStatus = HTTPStatus.OK
     headers: Mapping[str, str] = field(default_factory=dict)
     ends: bool = False
-    """Whether the server ends after this answer."""
+    """Whether the server ends after this response."""
 
 
 def plain(found: object, status: HTTPStatus = HTTPStatus.OK) -> Answer:
-    """An answer in JSON. Texts of files may hold halves of surrogate pairs, which UTF-8 has not."""
+    """A response in JSON. Texts of files may hold halves of surrogate pairs, which UTF-8 does not have."""
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return Answer(text.encode("utf-8", "replace"), _JSON, status)
 
@@ -101,7 +101,7 @@ Handler = Callable[..., Found]
 
 
 class Answers:
-    """Answers requests about one session, and about the engine if there is one."""
+    """Responds to requests about one session, and about the engine if there is one."""
 
     def __init__(self, session: Session, desk: EngineDesk | None = None) -> None:
         self.session = session
@@ -138,7 +138,7 @@ class Answers:
         ]
 
     def answer(self, request: Request) -> Answer:
-        """The answer to a request, which is a refusal if it cannot be answered otherwise.
+        """The response to a request, which is a refusal if there is no other.
 
         >>> found = Answers(Session()).answer(Request("GET", "/api/position", {"move": "e2e4"}))
         >>> json.loads(found.body)["fen"]

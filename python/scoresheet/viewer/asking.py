@@ -45,7 +45,7 @@ def figure(library: Library, name: str, asked: Mapping[str, Any], slot: str) -> 
     `games` is the number of games that the filter leaves, `of` those of them that the figure is about, and `counted`
     those that count in it. The others lack what it counts. `more` count in bars that are not shown.
 
-    With `sample`, only some of the games are asked, which takes a moment however many there are. A newer call with the
+    With `sample`, only some of the games are searched, which is fast for any number of games. A newer call with the
     same slot interrupts this one.
 
     Raises:

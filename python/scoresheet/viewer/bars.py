@@ -101,7 +101,7 @@ def _plain(value: str) -> str:
 
 
 def _one(name: str, given: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
-    """The condition for one bar. The values are bound in the order in which they stand in it."""
+    """The condition for one bar. The values are bound in the order of their places in it."""
     figure = find(name)
     known = [*(choice.name for choice in figure.choices), *figure.keys]
     for each in given:

@@ -1,4 +1,4 @@
-"""Positions and moves on the board, as the page asks for them."""
+"""Positions and moves on the board, as the page requests them."""
 
 from __future__ import annotations
 

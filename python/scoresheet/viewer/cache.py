@@ -54,7 +54,7 @@ def folder() -> Path:
 
 
 def stamp(path: str) -> tuple[str, int, int, str]:
-    """What tells whether a file is still the same: the path, the size, the time of change, and the first bytes."""
+    """What shows whether a file is still the same: the path, the size, the time of change, and the first bytes."""
     resolved = Path(path).resolve()
     found = resolved.stat()
     with resolved.open("rb") as file:

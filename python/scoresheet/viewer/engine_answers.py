@@ -1,4 +1,4 @@
-"""Answers about the engine: the analysis of a game, and the lines from a position."""
+"""Responses about the engine: the analysis of a game, and the lines from a position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["EngineAnswers"]
 
 
 class EngineAnswers:
-    """Answers requests about the engine. Without one, it refuses all of them.
+    """Responds to requests about the engine. Without one, it refuses all of them.
 
     Requests choose among a few limits, and name neither engines nor options nor files.
     """
@@ -54,7 +54,7 @@ class EngineAnswers:
             self._given.stop_all()
 
     def _work(self, opened: Opened, row: int) -> GameWork | None:
-        """The analysis of a game, if it is the one that was asked for last."""
+        """The analysis of a game, if it is the last requested one."""
         work = self._desk.game
         return work if work is not None and work.kept is opened.analysed and work.row == row else None
 

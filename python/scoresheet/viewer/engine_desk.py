@@ -27,7 +27,7 @@ _PATIENCE = 30.0
 
 
 class EngineDesk:
-    """One process of an engine, whatever the number of pages.
+    """One process of an engine, for any number of pages.
 
     An analysis of a game goes first. A search of a position waits for it, and a newer one replaces an older one.
     """
@@ -83,7 +83,7 @@ class EngineDesk:
 
     @property
     def game(self) -> GameWork | None:
-        """The analysis that was asked for last."""
+        """The last requested analysis."""
         return self._game
 
     def live(self, number: int) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class EngineDesk:
             self._later(lambda: work.end("stopped"))
 
     def stop_live(self, number: int) -> dict[str, Any]:
-        """Stops the search with this number. That of another page goes on."""
+        """Stops the search with this number. That of another page continues."""
         work = self._live
         if work is not None and work.number == number:
             self.stop(work)
@@ -109,7 +109,7 @@ class EngineDesk:
         self.stop(self._live)
 
     def told(self, work: EngineWork) -> dict[str, Any]:
-        """How far some work has come: `queued` behind a game, or failed because the engine that it waits for has."""
+        """How far some work has come: `queued` after a game, or failed because the engine that it waits for has."""
         told, failure, game = work.to_dict(), self._failure, self._game
         if told["state"] != "waiting":
             return told
@@ -181,7 +181,7 @@ class EngineDesk:
         return next(waiting, None)
 
     def _give_way(self) -> None:
-        """Interrupts the search of a position for the analysis of a game. It goes on after that."""
+        """Interrupts the search of a position for the analysis of a game. It continues after that."""
         live = self._live
         if live is not None and live.state == "running":
             live.end("waiting")

@@ -75,7 +75,7 @@ class EngineWork(ABC):
         if self.state == "waiting":
             self.state = state
         elif self._task is not None:
-            if not self._ends_as:  # a search that is cancelled twice would go on
+            if not self._ends_as:  # a search that is cancelled twice would continue
                 self._task.cancel()
             self._ends_as, self.state = state, "ending"
 

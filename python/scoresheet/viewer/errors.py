@@ -1,4 +1,4 @@
-"""Why a request is not answered, as an HTTP status and an object for the page."""
+"""Why a request is refused, as an HTTP status and an object for the page."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scoresheet.errors import PatternError, ScoresheetError
 __all__ = ["Refused", "Replaced", "Superseded", "missing", "refusal_of", "whole", "wrong"]
 
 
-class Refused(Exception):  # noqa: N818 - the answer is a refusal; the request was the error
-    """A request that gets no answer.
+class Refused(Exception):  # noqa: N818 - the response is a refusal; the request was the error
+    """A request that is refused.
 
     Attributes:
         status: the HTTP status.

@@ -79,7 +79,7 @@ def _numbered(library: Library, found: Sequence[Explored]) -> list[_Row]:
         return []
     with library.turns.turn() as turn:
         listed = ", ".join(map(str, wanted))
-        # Games of several inputs in one file may have the same number. Then it does not tell which is meant.
+        # Games of several inputs in one file may have the same number. Then it does not identify one.
         sql = f"SELECT game, min(row) FROM games WHERE game IN ({listed}) GROUP BY game HAVING count(*) = 1"
         rows = dict(turn.rows(sql))
     return [_Row(move, rows.get(move.last_game), rows.get(move.best_game)) for move in found]

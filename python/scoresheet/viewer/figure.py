@@ -44,7 +44,7 @@ class Picture:
     starts: bool = False
     """Whether a number of `x` is the first of those that its bar counts; otherwise it is the one in the middle."""
     open_ends: tuple[int | None, int | None] = (None, None)
-    """The numbers of `x` that stand for all below and all above as well."""
+    """The numbers of `x` that include all below and all above as well."""
     words: bool = False
     """Whether the values of `x` are words of the answer, and not of games; those of `by` always are."""
 
@@ -117,7 +117,7 @@ class Figure:
     lacks: str
     """What the games lack that do not count."""
     sums: tuple[str, ...] = ()
-    """What the answer has for each bar beside its keys and the number of its games."""
+    """What the answer has for each bar besides its keys and the number of its games."""
     order: str = ""
     """What the bars are sorted by; the keys if it is empty."""
     top: int = 0
@@ -131,7 +131,7 @@ class Figure:
     """The columns without which games have no such figure."""
 
     def bound(self, given: Mapping[str, object]) -> tuple[str, Mapping[str, str]]:
-        """The SQL over the view `games`, and the values to bind in it. An empty value stands for the default.
+        """The SQL over the view `games`, and the values to bind in it. An empty value means the default.
 
         Raises:
             UsageError: a value is unknown, or a name is missing.

@@ -97,7 +97,7 @@ class Filter:
 
 
 def _words(*columns: str) -> Made:
-    """Games with a column that has all words of the value, in any order, whatever their case."""
+    """Games with a column that has all words of the value, in any order and any case."""
 
     def made(text: str) -> Condition:
         words = text.replace(",", " ").split() or [text]
@@ -198,7 +198,7 @@ def _bar(text: str) -> Condition:
 
 
 _POSITION = re.compile(r"\s*((?P<rules>(?!\S*\b(fen|board)\s)[^\s/]+)\s+)?(?P<fen>[1-8pnbrqkPNBRQK~]+/.*)", re.DOTALL)
-"""A FEN, behind the name of its rules if that is needed; the other words are those of patterns with a board."""
+"""A FEN, after the name of its rules if that is needed; the other words are those of patterns with a board."""
 
 
 _PACKED = ("packed_moves",)

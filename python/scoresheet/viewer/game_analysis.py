@@ -32,7 +32,7 @@ _KEPT = 64
 
 
 class AnalysedGame(NamedTuple):
-    """A game with what an engine says about it, and the figures for the page."""
+    """A game with the results of an engine for it, and the figures for the page."""
 
     game: Game
     figures: dict[str, Any]
@@ -64,10 +64,10 @@ class GameWork(EngineWork):
     """The analysis of one game."""
 
     def __init__(self, game: EitherGame, row: int, kept: AnalysedGames, asked: Mapping[str, Any]) -> None:
-        """Checks what the page asks for.
+        """Checks the request of the page.
 
         Raises:
-            Refused: the game cannot be analysed, or the limit is none of those to choose from.
+            Refused: the game cannot be analysed, or the limit is not one of the choices.
         """
         super().__init__()
         nodes = asked.get("nodes", NODES[1])

@@ -18,7 +18,7 @@ __all__ = ["file_name", "game_text", "options_of"]
 
 
 def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
-    r"""A game in the format that the page asks for.
+    r"""A game in the format that the page requests.
 
     `edits` is what the reader has changed, as `game_edits.with_edits` takes it.
 

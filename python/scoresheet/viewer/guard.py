@@ -39,7 +39,7 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-"""The headers of every answer, refusals included."""
+"""The headers of every response, refusals included."""
 
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -57,7 +57,7 @@ class Guard:
 
     @property
     def names(self) -> frozenset[str]:
-        """The values of `Host` that are answered. Another name that leads here may be that of a page of others."""
+        """The accepted values of `Host`. Another name that leads here may be that of a page of others."""
         # All addresses of a machine cannot be listed, so a server for all of them relies on the token.
         own = f"[{self.host}]" if ":" in self.host else self.host
         return frozenset(f"{name}:{self.port}" for name in (*_LOOPBACK, own))

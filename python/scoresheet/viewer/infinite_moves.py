@@ -1,4 +1,4 @@
-"""What the page asks about games of infinite chess: the moves of a piece, a map of all pieces, and playing a move.
+"""Requests of the page about games of infinite chess: the moves of a piece, a map of all pieces, and playing a move.
 
 A place is a node of the game, and the moves that the user has played after it, as texts in ICN. A game of infinite
 chess has no variations, so such moves are played in a copy.
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 __all__ = ["infinite_map", "infinite_moves", "infinite_play", "line_of"]
 
 _LONGEST = 4000
-"""The maximum number of digits of a coordinate that is asked for; Python refuses to read much longer ones."""
+"""The maximum number of digits of a requested coordinate; Python refuses to read much longer ones."""
 
 _MOST_PLAYED = 2000
 """The number of moves that a user may play after a node."""
 
 _MOST_OUT = 1000
-"""The maximum number of excluded squares that are told one by one."""
+"""The maximum number of excluded squares that are listed."""
 
 
 def infinite_moves(game: EitherGame, at: int, x: str, y: str, line: Sequence[str] = ()) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def infinite_moves(game: EitherGame, at: int, x: str, y: str, line: Sequence[str
     A single move has its end and whether it captures. `texts` has all moves to each of these ends in ICN, which are
     several if a pawn promotes. A slide has its direction, and its parts as the numbers of their first and last steps; a
     part without end has None. Not all squares of a slide may be legal: `out` has the numbers of those that are not, and
-    `some` says that there are more, as for a piece that jumps prime distances.
+    `some` means that there are more, as for a piece that jumps prime distances.
 
     Raises:
         Refused: there is no such node or square, or the board has edges.

@@ -114,7 +114,7 @@ class Library:
     def rows(self, turn: Turn, rows: Sequence[int], wanted: Sequence[str]) -> list[list[Any]]:
         """The values of expressions for games, in the order of their numbers in `rows`; each begins with its number.
 
-        Each part is asked for its rows by number, so that DuckDB reads only the row groups with them.
+        Rows are requested from each part by number, so that DuckDB reads only the row groups with them.
         """
         by_part: dict[int, list[int]] = defaultdict(list)
         for row in rows:

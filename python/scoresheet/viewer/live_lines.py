@@ -41,7 +41,7 @@ class LiveWork(EngineWork):
     """A search of one position. Each depth is a search of its own, for which the engine remembers those before."""
 
     def __init__(self, asked: Mapping[str, Any]) -> None:
-        """Checks what the page asks for.
+        """Checks the request of the page.
 
         Raises:
             Refused: the request makes no sense.

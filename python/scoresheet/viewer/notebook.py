@@ -25,7 +25,7 @@ def mimebundle(shown: Displayed, include: Collection[str] | None = None, exclude
     """The forms of a game or a position for a notebook.
 
     Programs that show notebooks without running them take the picture, which the forms include. A position is its
-    board, and a line that says who is to move.
+    board, and a line with the side to move.
 
     >>> import scoresheet
     >>> forms = mimebundle(scoresheet.Position())

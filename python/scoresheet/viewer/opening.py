@@ -36,7 +36,7 @@ Watching = Callable[[str, int, int], None]
 
 
 def files_of(inputs: Iterable[str]) -> list[tuple[str, str]]:
-    """The files that inputs stand for, each with its kind. Folders are expanded; archives are not.
+    """The files that inputs name, each with its kind. Folders are expanded; archives are not.
 
     Raises:
         UsageError: an input does not exist, or holds no games.
@@ -115,7 +115,7 @@ class Opener:
             self.watching(name, done, games)
 
         if is_url(path):
-            # Nothing tells whether a database has changed, so it is read each time.
+            # Nothing shows whether a database has changed, so it is read each time.
             target = _scratch.own() / f"store-{len(self._paths)}.parquet"
             scoresheet.convert(path, target, columns=list(cache.COLUMNS), no_sort=True, force=True, progress=tell)
             return (str(target), 0) if target.exists() else None

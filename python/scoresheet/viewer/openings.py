@@ -40,7 +40,7 @@ _RARE = 1 / 3
 """A reply is met rarely if the player met it in less than this part of the games that its share predicts."""
 
 _LEAST_MET, _BAD, _CONSISTENT = 5, 0.35, 0.5
-"""The number of games that a score or an answer needs, the score that is bad, and the share of a consistent answer."""
+"""The number of games that a score or a reply needs, the score that is bad, and the share of a consistent reply."""
 
 _COUNTED = """count(*) AS games, count(*) FILTER (WHERE result = '1-0') AS white,
        count(*) FILTER (WHERE result = '1/2-1/2') AS draws, count(*) FILTER (WHERE result = '0-1') AS black"""
@@ -101,7 +101,7 @@ class Reply:
     known: int = 0
     """The number of games of the player with a result."""
     answers: Counter[str] = field(default_factory=Counter)
-    """The moves that the player answered with."""
+    """The moves with which the player replied."""
 
 
 def holes(library: Library, asked: Mapping[str, Any], slot: str) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def of_parquet(connection: DuckDBPyConnection, name: str, path: str, errors: int
     Raises:
         FileError: the file is damaged, or cannot be read.
     """
-    # Brackets around a character stand for the character itself; the name of a file may hold those of a pattern.
+    # Brackets around a character mean the character itself; the name of a file may hold those of a pattern.
     safe = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path)
     rows = f"read_parquet({quoted(safe)}, file_row_number = true)"
     return _part(connection, name, rows, "file_row_number", errors)

@@ -40,13 +40,13 @@ _IDLE_SECONDS = 60.0
 """The time after which a connection without a request is closed, and within which each part of a body must arrive."""
 
 _MOST_REST = 16 << 20
-"""How much of a body that nobody wants is read before the connection is closed, in bytes."""
+"""How much of an unwanted body is read before the connection is closed, in bytes."""
 
 _REST_SECONDS = 2.0
 """The time in which that must arrive."""
 
 _ZIPPED_FROM = 1400
-"""The size from which on answers are compressed, in bytes: smaller ones fit one packet."""
+"""The size from which on responses are compressed, in bytes: smaller ones fit one packet."""
 
 _MEDIA_ZIPPED = ("application/json", "image/svg+xml", "text/")
 
@@ -91,7 +91,7 @@ class Server(ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answers the requests of a connection."""
+        """Responds to the requests of a connection."""
         try:
             super().process_request_thread(request, client_address)
         finally:
@@ -143,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
     """The requests of one connection."""
 
     protocol_version = "HTTP/1.1"
-    # Otherwise each answer waits 40 ms for the acknowledgement of its first packet.
+    # Otherwise each response waits 40 ms for the acknowledgement of its first packet.
     disable_nagle_algorithm = True
     wbufsize = -1
     timeout = _IDLE_SECONDS
@@ -158,7 +158,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Logs nothing: addresses hold the token."""
 
     def handle_one_request(self) -> None:
-        """Reads and answers one request. Its headers must arrive in a limited time once it has begun."""
+        """Reads one request and responds to it. Its headers must arrive in a limited time once it has begun."""
         try:
             begun = self.rfile.peek(1)  # type: ignore[attr-defined] # the file is buffered
         except OSError:
@@ -176,11 +176,11 @@ class _Handler(BaseHTTPRequestHandler):
         return parsed
 
     def do_GET(self) -> None:
-        """Answers a GET."""
+        """Responds to a GET."""
         self._answer()
 
     def do_POST(self) -> None:
-        """Answers a POST."""
+        """Responds to a POST."""
         self._answer()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
@@ -208,7 +208,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.quit()
 
     def _take_in(self, body: _Body) -> None:
-        """Reads some of the rest of a refused body. Clients that are still sending would miss the answer otherwise."""
+        """Reads some of the rest of a refused body, because clients that are still sending would miss the response."""
         if not body.left:
             return
         self.server.expect(self.connection, _REST_SECONDS)

@@ -1,4 +1,4 @@
-"""Runs the viewer until Ctrl-C, or until the page asks to end."""
+"""Runs the viewer until Ctrl-C, or until the page ends it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Running:
         self._server.quit()
 
     def run(self) -> None:
-        """Answers requests until `quit` is called, or an exception such as that of Ctrl-C ends it."""
+        """Responds to requests until `quit` is called, or an exception such as that of Ctrl-C ends it."""
         self._server.serve_forever()
 
     def close(self) -> None:

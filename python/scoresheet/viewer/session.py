@@ -191,7 +191,7 @@ class Session:
         finally:
             self._begun.set()
         if before is not None:
-            before.library.close()  # what it is still asked for ends with an error, which is none of the new games
+            before.library.close()  # requests that still use it end with an error, which does not concern the new games
 
     def _fail(self, reason: Refused, error: Exception) -> None:
         with self._lock:

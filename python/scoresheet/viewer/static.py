@@ -1,4 +1,4 @@
-"""The files of the page. They lie in one folder, but for those that are made of others."""
+"""The files of the page. They are in one folder, except for those that are generated from others."""
 
 from __future__ import annotations
 

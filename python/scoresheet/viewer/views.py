@@ -42,7 +42,7 @@ class Order:
 
     @classmethod
     def of(cls, given: Mapping[str, Any] | None) -> Order:
-        """The order that the page asks for.
+        """The order that the page requests.
 
         Raises:
             Refused: there is no such column.
@@ -61,7 +61,7 @@ class Order:
 
 
 class Views:
-    """The views of a library that were asked for last."""
+    """The views of a library that were requested last."""
 
     def __init__(self, library: Library) -> None:
         self._library = library

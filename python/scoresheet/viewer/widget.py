@@ -40,7 +40,7 @@ def _titles() -> frozenset[str]:
 class GameWidget(anywidget.AnyWidget):
     """A game, or a position, of either kind of chess, on a board that can be played on.
 
-    A position is a board that says who is to move; moves that are played on it appear in a list.
+    A position is a board that shows the side to move; moves that are played on it appear in a list.
 
     `ply` is the ply of the main line that is shown, and `at` the number of the node, also in variations; setting either
     moves the board. `edits` is what the user has changed, in order: moves that were added, lines that were promoted and
@@ -114,7 +114,7 @@ class GameWidget(anywidget.AnyWidget):
         return with_edits(self.shown, self.edits)
 
     def _answer(self, _widget: object, asked: Any, _buffers: object) -> None:
-        """Answers what the board asks. A message may come from anywhere, so nothing in it is trusted."""
+        """Responds to requests of the board. A message may come from anywhere, so nothing in it is trusted."""
         if not isinstance(asked, dict) or "id" not in asked:
             return
         try:

@@ -38,7 +38,7 @@ def starts_with_black(head: Document) -> bool:
 
 
 def code_of(piece: Piece) -> str:
-    """The code of a kind of piece: upper case, whatever its owner.
+    """The code of a kind of piece: upper case, for every owner.
 
     >>> code_of(Piece.of("am"))
     'AM'
@@ -105,7 +105,7 @@ def _add_promotion(fields: MoveFields, entry: Entry) -> None:
 
 
 def _unjudged(head: Document, entries: Sequence[Entry]) -> Iterator[MoveFields]:
-    """The fields as far as the moves themselves tell: pieces by where they stand, checks and mate by the signs."""
+    """The fields as far as the moves themselves show them: pieces by their squares, checks and mate by the signs."""
     pieces, order, checks = dict(head.pieces or {}), order_of(head), Counter[int]()
     for place, entry in enumerate(entries):
         start, end, promotion = _move(entry)

@@ -1,4 +1,4 @@
-"""The places of moves in the text of a document, which are looked for only where something is wrong."""
+"""The places of moves in the text of a document, which are searched only for faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a document as a game, plays its moves, and compares what it says of them with the board."""
+"""Reads a document as a game, plays its moves, and compares its statements about them with the board."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _OF_GAME = frozenset(("setup", "rules", "tail", "version"))
 
 @dataclass
 class ReadBgn:
-    """The game of a document, and what is wrong with it."""
+    """The game of a document, and its faults."""
 
     game: Game
     errors: list[Fault] = field(default_factory=list)
@@ -67,7 +67,7 @@ class ReadBgn:
 
 
 def read_bgn(text: str, limits: Mapping[str, int] | None = None) -> ReadBgn:
-    """The game of a document. Everything that is wrong with it is returned, never raised.
+    """The game of a document. All its faults are returned, never raised.
 
     >>> document = '{"bgn":{"setup":{"icn":"K0,0|k5,5"}},"moves":[{"f":"0,0","t":"1,1"},{"f":"5,5","t":"9,9"}]}'
     >>> read = read_bgn(document)
@@ -111,7 +111,7 @@ class _Reader:
             read.add(fault)
         return read
 
-    # What is wrong
+    # Faults
 
     def _add(self, code: str, message: str, at: int = 0, words: str = "", ply: int | None = None) -> None:
         self.faults.append(Fault(code, message, at, shortened(words), ply))
@@ -135,7 +135,7 @@ class _Reader:
         return replace(head, metadata=dict(self._tags()), moves=[], comments=(), result=None)
 
     def _tags(self) -> list[tuple[str, str]]:
-        """The tags by the names that their keys stand for."""
+        """The tags by the names that their keys mean."""
         words = {key: value for key, value in self.pgn.items() if isinstance(value, str)}
         for key in self.pgn:
             if key not in words:

@@ -66,7 +66,7 @@ class _Signs:
         return found
 
     def put_back(self, moves: Iterable[Any]) -> None:
-        """Replaces the NAGs that stand for other signs by these."""
+        """Replaces the NAGs that represent other signs by these."""
         names = {number: sign for sign, number in self._numbers.items()}
         if names:
             for annotation in (note for move in moves if move for note in move.get("a", [])):

@@ -96,7 +96,7 @@ def _rules(document: Document) -> dict[str, Any]:
 
 
 def _ranks(ranks: tuple[int, ...]) -> int | str | list[int | str] | None:
-    """A rank as the original has it. No rank, or several, which it does not have, are JSON values."""
+    """A rank in the original form. No rank, or several, which it does not have, are JSON values."""
     said = [number(rank) for rank in ranks]
     return said if len(said) > 1 else said[0] if said else None
 

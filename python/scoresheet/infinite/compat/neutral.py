@@ -141,7 +141,7 @@ def _read_en_passant(value: object, document: Document) -> None:
     said = an_object(value, "enpassant")
     square = a_square(said.get("square"), "enpassant.square")
     pawn = a_square(said["pawn"], "enpassant.pawn") if "pawn" in said else None
-    # A text cannot express that the pawn stands elsewhere.
+    # A text cannot express that the pawn is elsewhere.
     if pawn is None or (pawn[0] == square[0] and abs(pawn[1] - square[1]) == 1):
         document.en_passant = square
 

@@ -19,7 +19,7 @@ def rights_from_rules(pieces: Mapping[Square, Piece], *, pawns: bool, partner: K
     Args:
         pieces: the pieces by their squares.
         pawns: whether all pawns may step twice.
-        partner: the kind that kings and royal centaurs castle with, if a friendly one stands at least three squares
+        partner: the kind that kings and royal centaurs castle with, if a friendly one is at least three squares
             away on their row; None if there is no castling.
 
     >>> from scoresheet.infinite.pieces import BY_CODE

@@ -93,7 +93,7 @@ def _annotate(standard: scoresheet.Node, node: Node, losses: Counter[str]) -> No
 
 
 def _end(standard: scoresheet.Game, game: Game, losses: Counter[str], *, whole: bool) -> None:
-    """Sets the result as the standard board has it."""
+    """Sets the result according to the standard board."""
     end, tag = standard.end, standard.tags.get("Result")
     result = game.termination or (tag if tag in _MARKERS else "*")
     if end.is_mate:

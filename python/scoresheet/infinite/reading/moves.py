@@ -1,4 +1,4 @@
-"""The moves of a text, with everything that may stand between them, in the default reading."""
+"""The moves of a text, with everything that may come between them, in the default reading."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ def read_document(
 
     Args:
         text: one game, or one position.
-        profile: `modern` reads strictly by today's notation, whose order is fixed; every other profile reads whatever
-            can be understood in only one way.
+        profile: `modern` reads strictly by today's notation, whose order is fixed; every other profile reads everything
+            that can be understood in only one way.
         strict: whether leniencies are errors.
         limits: limits against hostile input by name.
 

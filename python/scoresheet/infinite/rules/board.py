@@ -167,7 +167,7 @@ class Board(Field):
     def apply(self, move: Move, rules: Rules = "doc") -> Change:
         """Makes a move without checking whether it is legal, and returns what it changed.
 
-        The next player's turn follows, whoever owns the piece.
+        The next player's turn follows, regardless of the owner of the piece.
 
         Raises:
             Refused: the move starts on an empty square.

@@ -47,7 +47,7 @@ def won_by(board: Board, change: Change, checks_given: int) -> str | None:
 
 
 def draws_of(board: Board, seen: int) -> list[str]:
-    """The draws that may be claimed in a position after so many occurrences. By today's rules they end the game."""
+    """The draws that may be claimed in a position after this many occurrences. By today's rules they end the game."""
     draws = ["repetition"] if seen >= REPETITIONS else []
     if board.move_rule is not None and board.move_rule[0] >= board.move_rule[1]:
         draws.append("moverule")
@@ -55,7 +55,7 @@ def draws_of(board: Board, seen: int) -> list[str]:
 
 
 def end_of(judge: Judge, draws: list[str], rules: Rules) -> End | None:
-    """How the game ends for lack of moves or in a draw; None if it goes on."""
+    """How the game ends for lack of moves or in a draw; None if it continues."""
     if rules == "modern" and "repetition" in draws:
         return End("repetition", None)
     if not judge.has_move:

@@ -1,4 +1,4 @@
-"""Pieces on squares, which can be found by square, line and kind. Pieces come and go one by one."""
+"""Pieces on squares, which can be found by square, line and kind. Pieces are added and removed one at a time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoresheet.infinite.rules.lines import Lines, axis_of
 
 __all__ = ["Field", "Lifted"]
 
-# Random, so that nobody can prepare games with positions that share fingerprints.
+# Random, so that games cannot be prepared with positions that share fingerprints.
 _SALT = secrets.token_bytes(16)
 
 Lifted = tuple[Square, Piece, int]
@@ -84,7 +84,7 @@ class Field:
         return self.lines(axis)
 
     def royals(self, player: int) -> Iterable[Square]:
-        """Where the royal pieces of a player stand."""
+        """The squares of the royal pieces of a player."""
         for kind, squares in self.army[player].items():
             if kind.royal:
                 yield from squares

@@ -22,7 +22,7 @@ __all__ = ["Judge"]
 
 
 class _Others:
-    """Attacks on all but one square. They are found on demand, because the first of 50,000 mostly decides."""
+    """Attacks on all squares except one. They are found on demand, because the first of 50,000 mostly decides."""
 
     def __init__(self, square: Square, *attacks: Sequence[Attack]) -> None:
         self._square = square

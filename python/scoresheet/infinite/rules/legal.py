@@ -28,7 +28,7 @@ class LegalMoves:
     `itertools.islice` to get some.
 
     Attributes:
-        moves: leaps, moves of pawns and roses, and castling, one by one.
+        moves: leaps, moves of pawns and roses, and castling, individually.
         rays: the slides, one non-empty ray per direction. (If a huygens gives check along the line of a slide, its
             capture is a ray of its own.)
 
@@ -59,7 +59,7 @@ class LegalMoves:
             yield from (move for move in moves if move is not None)
 
     def __length_hint__(self) -> int:
-        # `list` asks for a length first, and would take all memory.
+        # `list` calls `len` first, and would take all memory.
         return listed(len(self.moves) + sum(length_hint(ray) for ray in self.rays), "moves")
 
     @property

@@ -136,7 +136,7 @@ class Ray:
         return number is not None and self.has_step(number)
 
     def __length_hint__(self) -> int:
-        # `list` asks for a length first, and would take all memory. Few steps have prime distances from two others.
+        # `list` calls `len` first, and would take all memory. Few steps have prime distances from two others.
         return listed(self.count, "squares") if len(self.primes) < 2 else 0
 
     def __iter__(self) -> Iterator[Square]:
@@ -207,7 +207,7 @@ class Ray:
         """The number of squares.
 
         None if the ray has no end, or if only prime distances count and there are more than a million steps, because
-        nobody can tell the number of primes up to 10^30.
+        the number of primes up to 10^30 cannot be computed.
         """
         if self.last is None:
             return None

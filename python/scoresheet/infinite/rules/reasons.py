@@ -73,7 +73,7 @@ def _not_his(piece: Piece, start: Square, player: int) -> str:
 
 
 def _why_not_there(board: Board, piece: Piece, start: Square, end: Square) -> str | None:
-    """What is wrong with the target square, whatever moves there."""
+    """The fault of the target square, for any piece that moves there."""
     if start == end:
         return "it does not leave its square"
     if not board.inside(*end):

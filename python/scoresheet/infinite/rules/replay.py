@@ -101,7 +101,7 @@ class Replay:
 
     @property
     def end(self) -> End | None:
-        """How the game has ended; None if it goes on, or if a win condition is unknown."""
+        """How the game has ended; None if it continues, or if a win condition is unknown."""
         if not self._end_is_known:
             self._end = self._find_end()
             self._end_is_known = True

@@ -20,11 +20,11 @@ class Engine(Client[Position | Node | Game, Move, Line]):
     """An engine of infinite chess that speaks UCI, as a program of its own.
 
     Arguments, methods and errors are those of `scoresheet.Engine`, with positions, games, nodes and moves of
-    `scoresheet.infinite`. A game stands for its last node. The page "UCI for boards without edges" of the reference
+    `scoresheet.infinite`. A game means its last node. The page "UCI for boards without edges" of the reference
     describes what engines receive and how they reply.
 
-    Every move of an engine is checked with the rules. An engine is not asked about positions with coordinates beyond
-    its option `UCI_MaxCoordinate`, because it would misread them: `EngineError` has the code `engine-option`.
+    Every move of an engine is checked with the rules. Positions with coordinates beyond the engine's option
+    `UCI_MaxCoordinate` are not sent, because it would misread them: `EngineError` has the code `engine-option`.
 
     >>> import sys
     >>> from scoresheet import infinite

@@ -19,7 +19,7 @@ from scoresheet.uci.searches import SearchLimit
 __all__ = ["play_game"]
 
 PLIES = 400
-"""How many half-moves a game has at most, unless the caller says so."""
+"""How many half-moves a game has at most by default."""
 
 _WINS = {WHITE: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 _LOSSES = {"white": "0-1", "black": "1-0"}
@@ -49,16 +49,16 @@ def play_game(
     """Lets two engines play, and returns the game. Every move is checked.
 
     Each move has the engine's evaluation, `[%eval …]`, if there is one, and with `clock` the time that is left. A
-    comment on the last move says how the game ended, and the tag `Termination` names the kind of the ending:
+    comment on the last move states how the game ended, and the tag `Termination` names the kind of the ending:
 
     - `normal`: a side won, or it was a draw.
     - `rules infraction`: an engine played an illegal move. It loses, and so it does in the next two cases.
-    - `time forfeit`: its clock ran out, it had to be stopped, or it did not answer.
-    - `abandoned`: it ended, or its answer was no move.
+    - `time forfeit`: its clock ran out, it had to be stopped, or it did not reply.
+    - `abandoned`: it ended, or its reply was no move.
     - `unterminated`: the game has as many half-moves as are allowed, or coordinates that an engine cannot have. There
       is no result.
 
-    The engines go on running. One that has ended must be started again with `restart`. Both sides may be the same
+    The engines keep running. One that has ended must be started again with `restart`. Both sides may be the same
     engine.
 
     Args:

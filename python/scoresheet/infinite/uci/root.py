@@ -81,7 +81,7 @@ class IcnRoot(SearchRoot[Position, Move, Line]):
 
     @property
     def ended(self) -> str | None:
-        """Why the game has ended on the board; None if it goes on.
+        """Why the game has ended on the board; None if it continues.
 
         Raises:
             ReadError: the rules of the position are not supported.

@@ -23,7 +23,7 @@ PARAMETERS = (*BOUNDS, "by", "min_games", "from_ply", "to_ply", "opening", "midd
 """The parameters that the pipeline uses."""
 
 LACKING = (("by", "opening"),)
-"""Values that it does not know: documents do not tell which openings their moves reach."""
+"""Values that it does not know: documents do not hold the openings that their moves reach."""
 
 _SUMS = ("games", "moves", "accuracy", "loss", "inaccuracies", "mistakes", "blunders")
 _SUMMED: dict[str, Expression] = {name: {"$sum": f"${name}"} for name in _SUMS}
@@ -35,7 +35,7 @@ _PARTS: dict[str | None, Expression] = {
     "year": or_else({"$year": date_or_null("$bgn.eventDate")}, None),
     "time": or_else("$pgn.timeControl", None),
 }
-"""What the groups of moves are told apart by, besides the side, unless that depends on the move or is the player."""
+"""The keys that distinguish the groups of moves, besides the side, unless that depends on the move or is the player."""
 
 
 def pipeline(values: dict[str, Any]) -> list[Stage]:

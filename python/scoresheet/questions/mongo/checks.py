@@ -67,6 +67,6 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
 
 
 def _of_side(start: int) -> Expression:
-    """The checks of a side. White's moves stand at even places."""
+    """The checks of a side. White's moves are in even places."""
     places = {"$range": [start, {"$size": "$checks"}, 2]}
     return total(mapped(places, "at", element("$checks", "$$at")))

@@ -51,4 +51,4 @@ _SECONDS: Expression = {
 CLOCK_MS: Expression = when(
     _IS_CLOCK, {"$add": [{"$multiply": [_SECONDS, 1000]}, number_or_null(thousandths(_FRACTION))]}, None
 )
-"""The milliseconds of a clock, `$$text`; null if it is none."""
+"""The milliseconds of a clock, `$$text`; null if it is not one."""

@@ -81,12 +81,12 @@ def letters(text: Expression) -> Expression:
 
 
 def date_or_null(value: Expression) -> Expression:
-    """The date that a value is; null if it is none."""
+    """The date in a value; null if it is not one."""
     return {"$convert": {"input": value, "to": "date", "onError": None, "onNull": None}}
 
 
 def number_or_null(text: Expression) -> Expression:
-    """The number that a text is; null if it is none."""
+    """The number in a text; null if it is not one."""
     return {"$convert": {"input": text, "to": "double", "onError": None, "onNull": None}}
 
 
@@ -130,7 +130,7 @@ def _numbered(counts: Expression, number: Expression) -> Expression:
 
 
 def share(part: Expression, whole: Expression, places: int = 1, times: int = 100) -> Expression:
-    """A part of a whole, in percent unless `times` says otherwise, with so many decimals; null if the whole is 0.
+    """A part of a whole, in percent unless `times` is set, with this many decimals; null if the whole is 0.
 
     A half is rounded up, where `$round` would round to an even digit.
 

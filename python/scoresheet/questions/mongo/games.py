@@ -117,7 +117,7 @@ def _between(values: dict[str, Any], lower_name: str, upper_name: str, upper: st
 _TIME = r"[0-9]+(\.[0-9]+)?"
 _PERIOD = rf"(\*{_TIME}|(0*[1-9][0-9]*/)?{_TIME}(\+{_TIME})?)"
 _PERIODS = f"^ *{_PERIOD}(:{_PERIOD})* *$"
-"""A TimeControl tag that says something. The first of its periods counts."""
+"""A TimeControl tag with a meaning. The first of its periods counts."""
 
 _SPEEDS = {
     "bullet": (0, 180_000),

@@ -1,4 +1,4 @@
-"""Where a piece lands, or where it stands after a ply."""
+"""Where a piece lands, or its square after a ply."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _standing() -> list[Stage]:
 
 
 def _counted(values: dict[str, Any]) -> list[Stage]:
-    """The stages that count the pieces asked about on each square."""
+    """The stages that count the requested pieces on each square."""
     color = values.get("color")
     wanted: dict[str, Any] = {"change.piece": values["piece"]}
     if color is not None:

@@ -55,7 +55,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
     return [
         CHESS,
         *bounds(values),
-        # A shorter game cannot last for so many plies.
+        # A shorter game cannot last for this many plies.
         {"$match": {f"moves.{values['plies'] - 1}": {"$exists": True}}},
         *ended(values),
         *CHANGES,
@@ -88,7 +88,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
 
 
 def _given(sign: int, pawns: int, plies: int) -> Expression:
-    """The plies after which a side has been down by so much for so many plies, compared with the two plies before them.
+    """The plies after which a side has been down by this much for this many plies, compared with the two plies before.
 
     Two, so that the side that captures first in an exchange gives nothing when the other captures back.
     """

@@ -117,7 +117,7 @@ def score(where: str = "$") -> Expression:
 
 
 def _castle_ply(remainder: int) -> Expression:
-    """The ply at which a side castled. White's moves stand at even places, also if Black begins."""
+    """The ply at which a side castled. White's moves are in even places, also if Black begins."""
     places = {"$range": [remainder, {"$size": "$castles"}, 2]}
     castles = {"$filter": {"input": places, "as": "at", "cond": {"$ne": [element("$castles", "$$at"), None]}}}
     return or_else({"$subtract": [{"$add": [first(castles), 1]}, BLACK_BEGINS]}, None)

@@ -21,7 +21,7 @@ class _Table(Written):
     """The texts for the table of a store. Each is a single statement, because it creates no functions there."""
 
     def games(self, asked: Asked) -> str:
-        """What the question is about, as it stands after FROM, where a query needs a name."""
+        """What the question is about, as the text after FROM, for queries that need a name."""
         return super().games(asked) + (" AS games" if asked.lacking else "")
 
 
