@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import tokenize
 from collections.abc import Callable
 from inspect import isclass, signature
 from pathlib import Path
@@ -33,7 +35,7 @@ NEVER = ("normalis", "optimis", "organis", "recognis", "serialis", "summaris", "
 """The starts of words that are written with a z in both spellings here."""
 
 NAMES = ("colour", "behaviour", "centre", "neighbour", "favour")
-"""British words that no public name has. `analyse` and `grey` are words that users type."""
+"""British words that no name has. `analyse` and `grey` are words that users type."""
 
 PAGES = [
     page
@@ -78,6 +80,17 @@ def test_public_names_have_the_american_spelling() -> None:
     for kind in ("columns", "options", "formats", "errors", "losses", "limits"):
         names += [name_of(row) for row in entries(kind)]
     assert [name for name in names if any(word in name for word in NAMES)] == []
+
+
+def test_private_names_have_the_american_spelling() -> None:
+    """All names in the code of the package, its tools and benchmarks. Tests are named by sentences."""
+    found = {
+        f"{path.relative_to(ROOT)}: {token.string}"
+        for path in tracked("python/*.py", "tools/*.py", "bench/*.py")
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline)
+        if token.type == tokenize.NAME and any(word in token.string.lower() for word in NAMES)
+    }
+    assert found == set()
 
 
 def parameters(member: Callable[..., object]) -> list[str]:

@@ -29,7 +29,7 @@ PARTS = {
     "dates, times": ("tags: UTCDate+UTCTime",),
     "results, lengths": ("heads",),
 }
-COLOURS = ("#8a5a2b", "#2f6f8f", "#4c8c5a", "#a8456a", "#6a5aa8", "#b8862b", "#5b6770", "#9aa3a8")
+COLORS = ("#8a5a2b", "#2f6f8f", "#4c8c5a", "#a8456a", "#6a5aa8", "#b8862b", "#5b6770", "#9aa3a8")
 
 
 def parts_of(report: Mapping[str, Any]) -> dict[str, float]:
@@ -52,7 +52,7 @@ def whole(report: Mapping[str, Any]) -> Iterator[str]:
     for row, (name, count) in enumerate([("PGN", gain["bytes_in"]), (best, size), ("archive", gain["bytes_out"])]):
         y, wide = 14 + row * (BAR + 8), count * scale
         yield text(LEFT - 8, y + 15, name, ' text-anchor="end"')
-        yield f'<rect x="{LEFT}" y="{y}" width="{wide:.1f}" height="{BAR}" fill="{COLOURS[0 if row == 2 else -1]}"/>'
+        yield f'<rect x="{LEFT}" y="{y}" width="{wide:.1f}" height="{BAR}" fill="{COLORS[0 if row == 2 else -1]}"/>'
         yield text(LEFT + wide + 6, y + 15, f"{count / games:.0f} bytes" if row < 2 else f"{count / games:.1f} bytes")
 
 
@@ -60,11 +60,11 @@ def split(report: Mapping[str, Any]) -> Iterator[str]:
     """The bar of the archive in parts, with a legend below."""
     parts = parts_of(report)
     scale, x, y = (WIDTH - 40) / sum(parts.values()), 20.0, 122
-    for place, ((name, size), colour) in enumerate(zip(parts.items(), COLOURS, strict=True)):
-        yield f'<rect x="{x:.1f}" y="{y}" width="{size * scale:.1f}" height="{2 * BAR}" fill="{colour}"/>'
+    for place, ((name, size), color) in enumerate(zip(parts.items(), COLORS, strict=True)):
+        yield f'<rect x="{x:.1f}" y="{y}" width="{size * scale:.1f}" height="{2 * BAR}" fill="{color}"/>'
         x += size * scale
         left, top = 20 + place % 4 * 184, y + 2 * BAR + 18 + place // 4 * 24
-        yield f'<rect x="{left}" y="{top}" width="12" height="12" fill="{colour}"/>'
+        yield f'<rect x="{left}" y="{top}" width="12" height="12" fill="{color}"/>'
         yield text(left + 18, top + 11, f"{name} {size:.1f}")
 
 

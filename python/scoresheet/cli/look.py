@@ -21,11 +21,11 @@ _NARROWEST = 20
 
 def look(flipped: bool = False) -> Look:
     """The capabilities and the size of the terminal."""
-    colours: Literal["none", "256", "true"] = "none"
+    colors: Literal["none", "256", "true"] = "none"
     if output.on_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
-        colours = "true" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else "256"
+        colors = "true" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else "256"
     width, height = shutil.get_terminal_size((80, _HEIGHT))
-    return Look(colours, max(width, _NARROWEST), flipped, figures=writable("♔♟") == "♔♟", height=height)
+    return Look(colors, max(width, _NARROWEST), flipped, figures=writable("♔♟") == "♔♟", height=height)
 
 
 def writable(text: str) -> str:

@@ -74,20 +74,20 @@ def _safe(text: str) -> str:
 
 def findings(text: str) -> None:
     """Prints a report as the result of a verb."""
-    _coloured_where_seen(text, sys.stdout)
+    _colored_where_seen(text, sys.stdout)
 
 
 def note(text: str) -> None:
     """Prints a note on stderr."""
-    _coloured_where_seen(text, sys.stderr)
+    _colored_where_seen(text, sys.stderr)
 
 
-def _coloured_where_seen(text: str, stream: TextIO | None) -> None:
+def _colored_where_seen(text: str, stream: TextIO | None) -> None:
     if stream is None:
         return
     text = _safe(text)
-    coloured = on_terminal(stream) and not os.environ.get("NO_COLOR")
-    click.echo(_painted(text) if coloured else text, file=stream, color=coloured)
+    colored = on_terminal(stream) and not os.environ.get("NO_COLOR")
+    click.echo(_painted(text) if colored else text, file=stream, color=colored)
 
 
 def failure(error: str | Exception) -> None:
@@ -99,11 +99,11 @@ def failure(error: str | Exception) -> None:
 
 
 def _painted(text: str) -> str:
-    colours = {"error:": "red", "note:": "yellow", "hint:": "cyan", "loss:": "yellow"}
+    colors = {"error:": "red", "note:": "yellow", "hint:": "cyan", "loss:": "yellow"}
     lines = []
     for line in text.split("\n"):
         word = line.partition(" ")[0]
-        lines.append(click.style(word, fg=colours[word], bold=True) + line[len(word) :] if word in colours else line)
+        lines.append(click.style(word, fg=colors[word], bold=True) + line[len(word) :] if word in colors else line)
     return "\n".join(lines)
 
 

@@ -71,10 +71,10 @@ def blast_of(position: Position, last_move: tuple[int, int] | None) -> list[int]
     """
     if last_move is None or position.board[last_move[1]] != "." or not has_rule(position, "17"):
         return []
-    centre = last_move[1]
+    center = last_move[1]
     around = [
         8 * rank + file
-        for rank in range(max(centre // 8 - 1, 0), min(centre // 8 + 2, 8))
-        for file in range(max(centre % 8 - 1, 0), min(centre % 8 + 2, 8))
+        for rank in range(max(center // 8 - 1, 0), min(center // 8 + 2, 8))
+        for file in range(max(center % 8 - 1, 0), min(center % 8 + 2, 8))
     ]
-    return [centre, *(square for square in around if square != centre and position.board[square] == ".")]
+    return [center, *(square for square in around if square != center and position.board[square] == ".")]

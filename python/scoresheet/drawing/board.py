@@ -42,11 +42,11 @@ _RIM = 11.0
 _SEEN = ".6"
 """How opaque arrows are: they lie on pieces."""
 
-ColourAndRole = tuple[str, str]
+ColorAndRole = tuple[str, str]
 """Colour and role."""
 
 
-def pieces_on(position: Position) -> dict[int, ColourAndRole]:
+def pieces_on(position: Position) -> dict[int, ColorAndRole]:
     """The pieces by their squares, from a1 to h8.
 
     >>> import scoresheet
@@ -71,7 +71,7 @@ class Board:
     marks: tuple[Mark, ...] = ()
     last_move: tuple[int, int] | None = None
     coordinates: bool = True
-    pieces: dict[int, ColourAndRole] = field(init=False)
+    pieces: dict[int, ColorAndRole] = field(init=False)
     beside: dict[str, Beside] = field(init=False)
     blast: list[int] = field(init=False)
 
@@ -149,7 +149,7 @@ class Board:
         """A description of the drawing for people who cannot see it."""
         end = end_of(self.position) if self.position.is_variant_end else None
         turn = f"{self.position.turn.capitalize()} to move" if end is None else end.words()
-        said = [_listed(self.pieces, colour) for colour in ("white", "black")]
+        said = [_listed(self.pieces, color) for color in ("white", "black")]
         said += [f"{side.capitalize()}: {', '.join(beside.words())}" for side, beside in self.beside.items()]
         if self.position.promoted:
             said.append(f"promoted: {', '.join(self.position.promoted)}")
@@ -187,8 +187,8 @@ class Board:
         ]
         return "".join([*last, *blast, *marked, *map(self._glow, self._kings_in_check())])
 
-    def _filled(self, square: int, colour: str, opacity: float, name: str) -> str:
-        return tint(*self.corner(square), colour, opacity, name)
+    def _filled(self, square: int, color: str, opacity: float, name: str) -> str:
+        return tint(*self.corner(square), color, opacity, name)
 
     def _kings_in_check(self) -> list[int]:
         if not self.position.is_check:
@@ -196,9 +196,9 @@ class Board:
         return [square for square, piece in self.pieces.items() if piece == (self.position.turn, "king")]
 
     def _glow(self, square: int) -> str:
-        return glow(*self._centre(square), self.theme.check)
+        return glow(*self._center(square), self.theme.check)
 
-    def _piece(self, square: int, piece: ColourAndRole, prefix: str) -> str:
+    def _piece(self, square: int, piece: ColorAndRole, prefix: str) -> str:
         x, y = self.corner(square)
         return f'<use href="#{_named(prefix, piece)}" x="{x}" y="{y}"/>'
 
@@ -227,9 +227,9 @@ class Board:
         return f'<g class="hand" {font}>{"".join(parts)}</g>'
 
     def _arrow(self, arrow: Arrow) -> str:
-        return _arrow(self._centre(arrow.start), self._centre(arrow.end), _paint(arrow.color))
+        return _arrow(self._center(arrow.start), self._center(arrow.end), _paint(arrow.color))
 
-    def _centre(self, square: int) -> tuple[float, float]:
+    def _center(self, square: int) -> tuple[float, float]:
         x, y = self.corner(square)
         return x + BOX / 2, y + BOX / 2
 
@@ -288,10 +288,10 @@ def _coordinates(theme: Theme, flipped: bool) -> str:
     for step in range(8):
         file, rank = "abcdefgh"[7 - step if flipped else step], step + 1 if flipped else 8 - step
         over_light, over_dark = theme.dark, theme.light
-        colours = (over_dark, over_light) if step % 2 == 0 else (over_light, over_dark)
+        colors = (over_dark, over_light) if step % 2 == 0 else (over_light, over_dark)
         right = f'x="{(step + 1) * BOX - 1.5}" y="{_SIDE - 2.5}" text-anchor="end"'
-        texts.append(f'<text {right} fill="{colours[0]}">{file}</text>')
-        texts.append(f'<text x="1.5" y="{step * BOX + 9}" fill="{colours[1]}">{rank}</text>')
+        texts.append(f'<text {right} fill="{colors[0]}">{file}</text>')
+        texts.append(f'<text x="1.5" y="{step * BOX + 9}" fill="{colors[1]}">{rank}</text>')
     return f'<g font-family="sans-serif" font-size="8.5" font-weight="bold" aria-hidden="true">{"".join(texts)}</g>'
 
 
@@ -309,24 +309,24 @@ def checked_size(size: int) -> int:
     return size
 
 
-def tint(x: int, y: int, colour: str, opacity: float, name: str) -> str:
+def tint(x: int, y: int, color: str, opacity: float, name: str) -> str:
     """A colour laid over a square, given by its corner.
 
     >>> tint(0, 45, "tan", 0.5, "last")
     '<rect class="last" x="0" y="45" width="45" height="45" fill="tan" fill-opacity="0.5"/>'
     """
-    paint = f'fill="{colour}" fill-opacity="{opacity}"'
+    paint = f'fill="{color}" fill-opacity="{opacity}"'
     return f'<rect class="{name}" x="{x}" y="{y}" width="{BOX}" height="{BOX}" {paint}/>'
 
 
-def glow(x: float, y: float, colour: str) -> str:
+def glow(x: float, y: float, color: str) -> str:
     """Concentric circles around the middle of a square, because a gradient would need a name.
 
     >>> glow(22.5, 22.5, "red").count("<circle ")
     4
     """
     return "".join(
-        f'<circle class="check" cx="{x:g}" cy="{y:g}" r="{radius}" fill="{colour}" fill-opacity=".32"/>'
+        f'<circle class="check" cx="{x:g}" cy="{y:g}" r="{radius}" fill="{color}" fill-opacity=".32"/>'
         for radius in (22, 19, 16, 13)
     )
 
@@ -336,7 +336,7 @@ def _paint(letter: str) -> str:
     return MARKS.get(letter.upper(), MARKS["G"])
 
 
-def definitions(pieces: Iterable[ColourAndRole], theme: Theme, prefix: str) -> str:
+def definitions(pieces: Iterable[ColorAndRole], theme: Theme, prefix: str) -> str:
     """The definitions of the pieces, each once, for `use`.
 
     >>> definitions([("white", "pawn")], theme_of("brown"), "a").count("<g ")
@@ -346,29 +346,29 @@ def definitions(pieces: Iterable[ColourAndRole], theme: Theme, prefix: str) -> s
     return f"<defs>{''.join(_defined(piece, theme, prefix) for piece in wanted)}</defs>" if wanted else ""
 
 
-def _defined(piece: ColourAndRole, theme: Theme, prefix: str) -> str:
-    colour, role = piece
-    return symbol(_named(prefix, piece), SETS[theme.pieces][role], theme.paint(colour))
+def _defined(piece: ColorAndRole, theme: Theme, prefix: str) -> str:
+    color, role = piece
+    return symbol(_named(prefix, piece), SETS[theme.pieces][role], theme.paint(color))
 
 
-def _named(prefix: str, piece: ColourAndRole) -> str:
-    colour, role = piece
-    return f"{prefix}-{colour}-{role}"
+def _named(prefix: str, piece: ColorAndRole) -> str:
+    color, role = piece
+    return f"{prefix}-{color}-{role}"
 
 
-def _listed(pieces: dict[int, ColourAndRole], colour: str) -> str:
+def _listed(pieces: dict[int, ColorAndRole], color: str) -> str:
     order = ("king", "queen", "rook", "bishop", "knight", "pawn")
-    own = sorted((order.index(role), square) for square, (side, role) in pieces.items() if side == colour)
+    own = sorted((order.index(role), square) for square, (side, role) in pieces.items() if side == color)
     names = ", ".join(f"{order[role]} {name_of_square(square)}" for role, square in own)
-    return f"{colour.capitalize()}: {names or 'nothing'}"
+    return f"{color.capitalize()}: {names or 'nothing'}"
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float], colour: str) -> str:
+def _arrow(start: tuple[float, float], end: tuple[float, float], color: str) -> str:
     """An arrow from a square to the rim of the piece on another; a ring if they are the same square."""
     (x, y), (to_x, to_y) = start, end
     length = math.hypot(to_x - x, to_y - y)
     if length == 0:
-        ring = f'r="{BOX / 2 - 3:g}" fill="none" stroke="{colour}" stroke-width="4" stroke-opacity="{_SEEN}"'
+        ring = f'r="{BOX / 2 - 3:g}" fill="none" stroke="{color}" stroke-width="4" stroke-opacity="{_SEEN}"'
         return f'<circle class="arrow" cx="{x:g}" cy="{y:g}" {ring}/>'
     along = ((to_x - x) / length, (to_y - y) / length)
 
@@ -386,4 +386,4 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], colour: str) ->
         at(neck, -shaft),
         at(neck, -head),
     ]
-    return f'<path class="arrow" fill="{colour}" fill-opacity="{_SEEN}" d="M{"L".join(corners)}z"/>'
+    return f'<path class="arrow" fill="{color}" fill-opacity="{_SEEN}" d="M{"L".join(corners)}z"/>'

@@ -187,7 +187,7 @@ class InfiniteBoard:
     def _corner(self, square: Square) -> tuple[int, int]:
         return self._across.start(square[0]), self._down.start(square[1])
 
-    def _centre(self, square: Square) -> tuple[float, float]:
+    def _center(self, square: Square) -> tuple[float, float]:
         x, y = self._corner(square)
         return x + BOX / 2, y + BOX / 2
 
@@ -241,17 +241,17 @@ class InfiniteBoard:
             yield self._filled(mark.square, MARKS[mark.color], 0.65, "mark")
         for square in self._checked:
             if self.window.shows(square):
-                yield glow(*self._centre(square), self.theme.check)
+                yield glow(*self._center(square), self.theme.check)
 
-    def _filled(self, square: Square, colour: str, opacity: float, name: str) -> str:
-        return tint(*self._corner(square), colour, opacity, name) if self.window.shows(square) else ""
+    def _filled(self, square: Square, color: str, opacity: float, name: str) -> str:
+        return tint(*self._corner(square), color, opacity, name) if self.window.shows(square) else ""
 
     def _on_rays(self) -> Iterator[tuple[float, float]]:
         """The middles of the drawn squares on preset rays, each once."""
         passed: dict[Square, None] = {}
         for ray in self.position.rays[:_MOST_RAYS]:
             passed.update(dict.fromkeys(_passed(ray.start, ray.step, self.window)))
-        return map(self._centre, passed)
+        return map(self._center, passed)
 
     def _rights(self) -> str:
         """A small cross in the corner of pieces with a special right."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scoresheet.drawing.descriptions import left_out
 from scoresheet.drawing.labels import amount, labels_of
-from scoresheet.drawing.terminal import FIGURES, PIECES, Colour, Look, ground_of
+from scoresheet.drawing.terminal import FIGURES, PIECES, Color, Look, ground_of
 from scoresheet.drawing.window import Axis, Gap, Run, Window, window_around
 from scoresheet.infinite.interface import BLACK, WHITE, Piece
 
@@ -27,12 +27,12 @@ _BESIDE = 12
 _ROLES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 _NEUTRAL = {"ob": "▒", "vo": "█"}
 _OWNERS = {
-    3: Colour((255, 120, 110), 210),
-    4: Colour((150, 190, 255), 111),
-    5: Colour((255, 230, 90), 227),
-    6: Colour((130, 230, 140), 120),
+    3: Color((255, 120, 110), 210),
+    4: Color((150, 190, 255), 111),
+    5: Color((255, 230, 90), 227),
+    6: Color((130, 230, 140), 120),
 }
-_NOBODY = Colour((60, 56, 52), 237)
+_NOBODY = Color((60, 56, 52), 237)
 _LONGEST = 60
 """Longer coordinates are rounded."""
 
@@ -79,7 +79,7 @@ class _Sheet:
     ) -> None:
         self.position, self.look = position, look
         self.last_move, self.checked = last_move or (), checked
-        self.plain = look.colours == "none"
+        self.plain = look.colors == "none"
         self.code = max((len(self._code(piece)) for piece in position.pieces.values()), default=1)
         self.cell = self.code + 1 if self.plain else max(self.code + 1, 3)
         self.narrow = False
@@ -140,14 +140,14 @@ class _Sheet:
         """The board from its top, the text below it, and what it does not show."""
         named = labels_of(self.window.rows).lines
         gutter = self.fields[0].start
-        labelled = _middle_row(self.window.rows)
+        labeled = _middle_row(self.window.rows)
         for row in _in_order(self.window.rows, not self.look.flipped):
             if isinstance(row, Gap):
                 label = self._gap(row) if len(self._gap(row)) <= self.look.width else self._text(amount(row.size))
                 yield self._dim(" " * max(min(gutter + self.cell, self.look.width - len(label)), 0) + label)
                 continue
             label = self._text(named[row]).rjust(gutter - 1) + " "
-            squares = "".join(self._field(field, row, row == labelled) for field in self.fields)
+            squares = "".join(self._field(field, row, row == labeled) for field in self.fields)
             yield (label + squares).rstrip() if self.plain else self._dim(label) + squares
         yield self._dim(self._ticks())
         yield from map(self._dim, self._below())
@@ -155,20 +155,20 @@ class _Sheet:
     def _dim(self, text: str) -> str:
         return self.look.paint(text, "2")
 
-    def _field(self, field: _Field, row: int, labelled: bool) -> str:
+    def _field(self, field: _Field, row: int, labeled: bool) -> str:
         if field.column is None:
-            return self._dim((field.label if labelled or self.narrow else "").center(field.width))
+            return self._dim((field.label if labeled or self.narrow else "").center(field.width))
         square = (field.column, row)
         piece = self.window.pieces.get(square)
         if self.plain:
             shown = ("·" if self.look.figures else ".") if piece is None else self._code(piece)
             return shown.ljust(self.cell)
         dark = sum(square) % 2 == 0
-        style = self.look.colour(ground_of(dark, square in self.last_move, square in self.checked), 48)
+        style = self.look.color(ground_of(dark, square in self.last_move, square in self.checked), 48)
         if piece is None:
             return self.look.paint(" " * self.cell, style)
         shown = self._code(piece, filled=True).center(self.cell)
-        return self.look.paint(shown, f"{style};{self.look.colour(_paint(piece), 38)}")
+        return self.look.paint(shown, f"{style};{self.look.color(_paint(piece), 38)}")
 
     def _code(self, piece: Piece, filled: bool = False) -> str:
         """A figure if there is one, otherwise the code."""
@@ -176,8 +176,8 @@ class _Sheet:
             return piece.code
         if piece.owner in (WHITE, BLACK) and piece.kind.code in _ROLES:
             # Filled figures for both sides if squares have colours, because these would show through hollow ones.
-            colour = "white" if piece.owner == WHITE and not filled else "black"
-            return FIGURES[colour, _ROLES[piece.kind.code]]
+            color = "white" if piece.owner == WHITE and not filled else "black"
+            return FIGURES[color, _ROLES[piece.kind.code]]
         return _NEUTRAL.get(piece.code, piece.code)
 
     def _ticks(self) -> str:
@@ -224,7 +224,7 @@ def _middle_row(rows: Axis) -> int:
     return (run.first + run.last + 1) // 2
 
 
-def _paint(piece: Piece) -> Colour:
+def _paint(piece: Piece) -> Color:
     if piece.owner in (WHITE, BLACK):
         return PIECES["white" if piece.owner == WHITE else "black"]
     return _OWNERS.get(piece.owner, _NOBODY)

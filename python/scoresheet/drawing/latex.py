@@ -104,7 +104,7 @@ _LIGATURE = re.compile(r"(?<=-)-|(?<=')'|(?<=,),|(?<=[?!])(?=\\textasciigrave)")
 _LONG = re.compile(r"(?<=\S{20})[/?&=]")
 """Where a long word, such as an address of a page, may continue on the next line."""
 
-_COLOURS = {"G": "green!60!black", "R": "red", "Y": "orange", "B": "blue"}
+_COLORS = {"G": "green!60!black", "R": "red", "Y": "orange", "B": "blue"}
 
 
 def games_latex(games: Iterable[EitherGame], *, flipped: bool = False, moves: str | None = None) -> str:
@@ -187,10 +187,10 @@ def _board(diagram: Diagram) -> str:
     if diagram.flipped:
         options.append("inverse")
     for mark in shown.node.squares:
-        colour = _COLOURS.get(mark.color, _COLOURS["G"])
-        options += [f"pgfstyle=color,opacity=.45,color={colour}", f"markfield={name_of_square(mark.square)}"]
+        color = _COLORS.get(mark.color, _COLORS["G"])
+        options += [f"pgfstyle=color,opacity=.45,color={color}", f"markfield={name_of_square(mark.square)}"]
     for arrow in shown.node.arrows:
-        colour = _COLOURS.get(arrow.color, _COLOURS["G"])
+        color = _COLORS.get(arrow.color, _COLORS["G"])
         ends = f"{name_of_square(arrow.start)}-{name_of_square(arrow.end)}"
-        options += [f"pgfstyle=straightmove,opacity=.7,color={colour}", f"markmove={ends}"]
+        options += [f"pgfstyle=straightmove,opacity=.7,color={color}", f"markmove={ends}"]
     return ",".join(options)

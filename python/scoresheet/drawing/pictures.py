@@ -44,7 +44,7 @@ _ROOT = re.compile(r'width="(\d+)" height="(\d+)" viewBox="([-\d.e]+) ([-\d.e]+)
 _GROUND = "#fffdf8"
 """The background of drawings that are smaller than others of the same game."""
 
-_COLOURS = 255
+_COLORS = 255
 """The colours of a GIF; one more means pixels that stay as they are."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -231,7 +231,7 @@ def _palette(image: Any, frames: list[Any]) -> Any:
     strip = image.new("RGB", (side, side * len(frames)))
     for place, frame in enumerate(frames):
         strip.paste(frame.resize((side, side), image.Resampling.NEAREST), (0, side * place))
-    return strip.quantize(_COLOURS, method=image.Quantize.MEDIANCUT)
+    return strip.quantize(_COLORS, method=image.Quantize.MEDIANCUT)
 
 
 def _parts(png: bytes, kind: bytes) -> Iterator[bytes]:

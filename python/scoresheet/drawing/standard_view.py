@@ -110,7 +110,7 @@ class StandardView(GameView[Game, Node, Position]):
     def shapes(self, looks: Iterable[PieceLook], theme: str | Theme, prefix: str, *, flipped: bool = False) -> str:
         """The shapes of all pieces, even of those on no board, the squares, and their names."""
         del looks
-        pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]
+        pieces = [(color, role) for color in ("white", "black") for role in SHAPES]
         return definitions(pieces, theme_of(theme), prefix) + shared_by_boards(theme_of(theme), flipped, prefix)
 
     def board_lines(self, shown: Shown[Node, Position], look: Look) -> list[str]:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from scoresheet import Position
     from scoresheet.drawing.movetext import Stretch, Word
 
-__all__ = ["CHECK", "FIGURES", "PIECES", "Colour", "Look", "board_lines", "ground_of", "text_lines"]
+__all__ = ["CHECK", "FIGURES", "PIECES", "Color", "Look", "board_lines", "ground_of", "text_lines"]
 
 
 @dataclass(frozen=True)
-class Colour:
+class Color:
     """A colour for terminals with all colours, and the code of a similar one for terminals with 256."""
 
     rgb: tuple[int, int, int]
@@ -25,11 +25,11 @@ class Colour:
 
 
 # Both colours of pieces must contrast with both colours of squares, which are darker than on paper.
-_LIGHT, _DARK = Colour((181, 143, 99), 137), Colour((122, 86, 56), 94)
-_LAST_LIGHT, _LAST_DARK = Colour((169, 160, 60), 143), Colour((125, 122, 34), 100)
-CHECK = Colour((190, 50, 40), 124)
-_BLAST = Colour((214, 93, 14), 166)
-PIECES = {"white": Colour((255, 255, 255), 231), "black": Colour((0, 0, 0), 16)}
+_LIGHT, _DARK = Color((181, 143, 99), 137), Color((122, 86, 56), 94)
+_LAST_LIGHT, _LAST_DARK = Color((169, 160, 60), 143), Color((125, 122, 34), 100)
+CHECK = Color((190, 50, 40), 124)
+_BLAST = Color((214, 93, 14), 166)
+PIECES = {"white": Color((255, 255, 255), 231), "black": Color((0, 0, 0), 16)}
 
 _ROLES = ("king", "queen", "rook", "bishop", "knight", "pawn")
 FIGURES = {
@@ -51,7 +51,7 @@ _RESET = "\x1b[0m"
 class Look:
     """The capabilities and the size of a terminal."""
 
-    colours: Literal["none", "256", "true"] = "none"
+    colors: Literal["none", "256", "true"] = "none"
     width: int = 80
     flipped: bool = False
     figures: bool = True
@@ -65,13 +65,13 @@ class Look:
         >>> Look().paint("e4", "1"), Look("256").paint("e4", "1")
         ('e4', '\x1b[1me4\x1b[0m')
         """
-        return text if self.colours == "none" or not text else f"\x1b[{code}m{text}{_RESET}"
+        return text if self.colors == "none" or not text else f"\x1b[{code}m{text}{_RESET}"
 
-    def colour(self, colour: Colour, ground: Literal[38, 48]) -> str:
+    def color(self, color: Color, ground: Literal[38, 48]) -> str:
         """The code of a colour: 38 for text, 48 for the background."""
-        if self.colours == "true":
-            return f"{ground};2;" + ";".join(map(str, colour.rgb))
-        return f"{ground};5;{colour.code}"
+        if self.colors == "true":
+            return f"{ground};2;" + ";".join(map(str, color.rgb))
+        return f"{ground};5;{color.code}"
 
 
 def board_lines(position: Position, look: Look, last_move: tuple[int, int] | None = None) -> list[str]:
@@ -95,7 +95,7 @@ def board_lines(position: Position, look: Look, last_move: tuple[int, int] | Non
     lines = []
     for rank in ranks:
         squares = [8 * rank + file for file in files]
-        if look.colours == "none":
+        if look.colors == "none":
             row = "".join(_plain(pieces.get(square), look) + _mark(square in promoted, look) for square in squares)
             lines.append(f"{rank + 1}  {row.rstrip()}")
             continue
@@ -106,7 +106,7 @@ def board_lines(position: Position, look: Look, last_move: tuple[int, int] | Non
             cells.append(_cell(piece, _BLAST if square in blast else ground, _mark(square in promoted, look), look))
         lines.append(look.paint(f"{rank + 1} ", "2") + "".join(cells))
     names = ["abcdefgh"[file] for file in files]
-    lines.append("   " + " ".join(names) if look.colours == "none" else look.paint("   " + "  ".join(names), "2"))
+    lines.append("   " + " ".join(names) if look.colors == "none" else look.paint("   " + "  ".join(names), "2"))
     beside = {side: _beside(side, each, look) for side, each in beside_of(position).items()}
     if not beside:
         return lines
@@ -138,19 +138,19 @@ def _plain(piece: tuple[str, str] | None, look: Look) -> str:
     return FIGURES[piece] if piece else "·"
 
 
-def _cell(piece: tuple[str, str] | None, ground: Colour, mark: str, look: Look) -> str:
+def _cell(piece: tuple[str, str] | None, ground: Color, mark: str, look: Look) -> str:
     if piece is None:
-        return look.paint("   ", look.colour(ground, 48))
+        return look.paint("   ", look.color(ground, 48))
     # Filled figures for both sides, because the square would show through hollow ones.
     shown = FIGURES["black", piece[1]] if look.figures else _LETTERS[piece]
-    return look.paint(f" {shown}{mark}", f"{look.colour(ground, 48)};{look.colour(PIECES[piece[0]], 38)}")
+    return look.paint(f" {shown}{mark}", f"{look.color(ground, 48)};{look.color(PIECES[piece[0]], 38)}")
 
 
-def _ground(square: int, last_move: tuple[int, int] | None, check: bool) -> Colour:
+def _ground(square: int, last_move: tuple[int, int] | None, check: bool) -> Color:
     return ground_of((square // 8 + square % 8) % 2 == 0, last_move is not None and square in last_move, check)
 
 
-def ground_of(dark: bool, last: bool, check: bool) -> Colour:
+def ground_of(dark: bool, last: bool, check: bool) -> Color:
     """The colour of a square: dark or light, of the last move, or of a king in check.
 
     >>> ground_of(True, False, True) == CHECK
@@ -181,7 +181,7 @@ def text_lines(parts: Sequence[Stretch], look: Look, current: int | None = None)
     for stretch in parts:
         indent = "  " * min(stretch.depth, _DEEPEST_INDENT)
         line, used = indent, len(indent)
-        for group in _groups(stretch, current, braces=look.colours == "none"):
+        for group in _groups(stretch, current, braces=look.colors == "none"):
             needed, between = sum(cell_len(text) for text, _ in group), used > len(indent)
             if between and used + 1 + needed > look.width:
                 yield line

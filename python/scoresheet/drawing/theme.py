@@ -31,13 +31,13 @@ class Theme:
     pieces: str = "classic"
     """The name of the set of pieces."""
 
-    def paint(self, colour: str) -> Paint:
+    def paint(self, color: str) -> Paint:
         """The colours of White's or Black's pieces.
 
         >>> THEMES["brown"].paint("white").fill
         '#fffdf8'
         """
-        if colour == "white":
+        if color == "white":
             return Paint(self.white, self.white_line, self.white_line)
         return Paint(self.black, self.black_line, self.black_detail)
 
@@ -64,7 +64,7 @@ EXPLOSION = "#d9480f"
 """The half-transparent colour over the squares of an explosion."""
 
 # The characters of CSS colours, none of which ends an attribute or starts another property.
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{3,8}|[A-Za-z]{1,32}|(?:rgb|hsl)a?\([\d.,%/ ]{1,48}\)")
+_COLOR = re.compile(r"#[0-9A-Fa-f]{3,8}|[A-Za-z]{1,32}|(?:rgb|hsl)a?\([\d.,%/ ]{1,48}\)")
 
 
 def theme_of(name: str | Theme, colors: Mapping[str, str] | None = None, pieces: str = "classic") -> Theme:
@@ -83,9 +83,9 @@ def theme_of(name: str | Theme, colors: Mapping[str, str] | None = None, pieces:
     if pieces not in SETS:
         raise UsageError(f"there is no set of pieces `{pieces}`", hint="use " + ", ".join(f"`{each}`" for each in SETS))
     parts = [field.name for field in fields(Theme) if field.name != "pieces"]
-    for part, colour in (colors or {}).items():
+    for part, color in (colors or {}).items():
         if part not in parts:
             raise UsageError(f"a board has no colour `{part}`", hint="use " + ", ".join(f"`{each}`" for each in parts))
-        if not _COLOUR.fullmatch(colour):
-            raise UsageError(f"`{colour}` is not a colour", hint="use one like `#b58863`, `tan` or `rgb(181, 136, 99)`")
+        if not _COLOR.fullmatch(color):
+            raise UsageError(f"`{color}` is not a colour", hint="use one like `#b58863`, `tan` or `rgb(181, 136, 99)`")
     return replace(THEMES[name], pieces=pieces, **(colors or {}))

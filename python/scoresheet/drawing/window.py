@@ -116,7 +116,7 @@ class _Spacing(NamedTuple):
 _SPACINGS = (_Spacing(8, 1), _Spacing(5, 1), _Spacing(3, 1), _Spacing(1, 0))
 """From roomy to tight. Each leaves out either no line or at least two."""
 
-_NEIGHBOURHOOD = 4
+_NEIGHBORHOOD = 4
 """To find the densest area, pieces are counted by squares with this many doublings."""
 
 _FOCI = 3
@@ -274,14 +274,14 @@ def _in_order(pieces: Mapping[Square, PieceT], first: Sequence[Square]) -> Itera
 
 def _crowd(pieces: Iterable[Square], foci: Iterable[Square]) -> Square | None:
     """The middle of the area with most pieces, the nearest to the origin; None if half as many are around a focus."""
-    counted = Counter((x >> _NEIGHBOURHOOD, y >> _NEIGHBOURHOOD) for x, y in pieces)
+    counted = Counter((x >> _NEIGHBORHOOD, y >> _NEIGHBORHOOD) for x, y in pieces)
     if not counted:
         return None
     x, y = min(counted, key=lambda place: (-counted[place], abs(place[0]) + abs(place[1]), place))
-    if any(2 * counted[a >> _NEIGHBOURHOOD, b >> _NEIGHBOURHOOD] >= counted[x, y] for a, b in foci):
+    if any(2 * counted[a >> _NEIGHBORHOOD, b >> _NEIGHBORHOOD] >= counted[x, y] for a, b in foci):
         return None
-    half = 1 << (_NEIGHBOURHOOD - 1)
-    return (x << _NEIGHBOURHOOD) + half, (y << _NEIGHBOURHOOD) + half
+    half = 1 << (_NEIGHBORHOOD - 1)
+    return (x << _NEIGHBORHOOD) + half, (y << _NEIGHBORHOOD) + half
 
 
 def _cut(pieces: Mapping[Square, PieceT], runs: tuple[list[Run], list[Run]], border: Border | None) -> Window[PieceT]:

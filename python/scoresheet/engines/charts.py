@@ -130,11 +130,11 @@ def _result_bars(table: _Table, names: Sequence[str]) -> tuple[float, list[str]]
         top = (number + 1) * _LINE
         parts.append(_label(label, top))
         at = float(_LABELS)
-        for colour, name, count in zip(_PARTS, names, counted, strict=True):
+        for color, name, count in zip(_PARTS, names, counted, strict=True):
             part = width * count / total if total else 0
             tip = f"<title>{escape(name)}: {count:,.0f} of {total:,.0f}</title>"
             place = f'x="{at:.1f}" y="{top + 3}" width="{part:.1f}" height="16"'
-            parts.append(f'<rect {place} fill="{colour}" stroke="#777">{tip}</rect>')
+            parts.append(f'<rect {place} fill="{color}" stroke="#777">{tip}</rect>')
             at += part
         score = f"{100 * (counted[0] + counted[1] / 2) / total:.0f} %" if total else _UNKNOWN
         parts.append(
@@ -177,9 +177,9 @@ def _label(text: str, top: float) -> str:
 
 def _legend(names: Sequence[str]) -> str:
     parts = []
-    for number, (name, colour) in enumerate(zip(names, _PARTS, strict=True)):
+    for number, (name, color) in enumerate(zip(names, _PARTS, strict=True)):
         left = _LABELS + 110 * number
-        parts.append(f'<rect x="{left}" y="4" width="12" height="12" fill="{colour}" stroke="#777"/>')
+        parts.append(f'<rect x="{left}" y="4" width="12" height="12" fill="{color}" stroke="#777"/>')
         parts.append(f'<text x="{left + 18}" y="15">{escape(name.replace("_", " "))}</text>')
     return "".join(parts)
 
@@ -221,12 +221,12 @@ def _lines(table: _Table, time: str, name: str) -> tuple[float, list[str]]:
         for at in _days(first, last)
     ]
     for number, (label, line) in enumerate(series.items()):
-        colour = _SERIES[number % len(_SERIES)]
+        color = _SERIES[number % len(_SERIES)]
         path = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in sorted(line))
-        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts += [f'<circle cx="{x(at):.1f}" cy="{y(value):.1f}" r="2.5" fill="{colour}"/>' for at, value in line]
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
+        parts += [f'<circle cx="{x(at):.1f}" cy="{y(value):.1f}" r="2.5" fill="{color}"/>' for at, value in line]
         parts.append(
-            f'<text x="{left + width + 12}" y="{20 + _LINE * number}" style="fill:{colour}">{escape(label)}</text>'
+            f'<text x="{left + width + 12}" y="{20 + _LINE * number}" style="fill:{color}">{escape(label)}</text>'
         )
     return _HEIGHT, parts
 

@@ -91,8 +91,8 @@ def _rows(given: object, size: int) -> list[list[Any]]:
 
 
 def _is_mark(row: list[Any]) -> bool:
-    *squares, colour = row
-    return isinstance(colour, str) and all(type(square) is int and 0 <= square < 64 for square in squares)
+    *squares, color = row
+    return isinstance(color, str) and all(type(square) is int and 0 <= square < 64 for square in squares)
 
 
 def _tags(game: EitherGame, edit: Mapping[str, Any]) -> None:

@@ -62,14 +62,14 @@ def _the(board: Board, square: Square) -> str:
     return f"the {board.pieces[square].kind.singular} on {shown_square(square)}"
 
 
-def _colour(player: int) -> str:
+def _color(player: int) -> str:
     return "White" if player == WHITE else "Black"
 
 
 def _not_his(piece: Piece, start: Square, player: int) -> str:
     if piece.kind.neutral:
         return f"the {piece.kind.singular} on {shown_square(start)} belongs to no player and cannot move"
-    return f"the {piece.kind.singular} on {shown_square(start)} is not {_colour(player)}'s, who is to move"
+    return f"the {piece.kind.singular} on {shown_square(start)} is not {_color(player)}'s, who is to move"
 
 
 def _why_not_there(board: Board, piece: Piece, start: Square, end: Square) -> str | None:
@@ -148,7 +148,7 @@ def _why_no_promotion(board: Board, piece: Piece, move: Move, rules: Rules) -> s
     if piece.kind is not PAWN:
         return f"a {piece.kind.singular} does not promote"
     if not allowed:
-        return f"pawns of {_colour(piece.owner)} do not promote on {shown_square(move.end)}"
+        return f"pawns of {_color(piece.owner)} do not promote on {shown_square(move.end)}"
     if promotion in allowed:
         return None
     codes = ", ".join(f"`{one}`" for one in allowed)

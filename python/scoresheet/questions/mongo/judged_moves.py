@@ -193,7 +193,7 @@ def judged(values: dict[str, Any], more: dict[str, Expression], of_move: dict[st
     player = values["player"]
     is_white = {"$eq": [{"$mod": [{"$add": ["$move.ply", "$begins"]}, 2]}, 1]}
     carried = {name: f"$move.{name}" for name in ("ply", "told_before", "told_after", *of_move)}
-    centred = mapped("$move.around", "percent", {"$subtract": ["$$percent", 50]})
+    centered = mapped("$move.around", "percent", {"$subtract": ["$$percent", 50]})
     loss = {"$multiply": ["$sign", {"$subtract": ["$move.bounded_before", "$move.bounded_after"]}]}
     return [
         {"$addFields": {"begins": BLACK_BEGINS}},
@@ -217,7 +217,7 @@ def judged(values: dict[str, Any], more: dict[str, Expression], of_move: dict[st
                 "player": when(is_white, "$white", "$black"),
                 "before": when(is_white, "$move.percent_before", {"$subtract": [100, "$move.percent_before"]}),
                 "after": when(is_white, "$move.percent_after", {"$subtract": [100, "$move.percent_after"]}),
-                "centred": centred,
+                "centred": centered,
             }
         },
         *([] if player is None else [{"$match": {"player": player}}]),
