@@ -1,9 +1,9 @@
-"""Writes docs/measured.md from the results in build/: of `make bench`, of other programs beside us, of round trips.
+"""Writes docs/measured.md from the results in build/: benchmarks, comparisons with other programs, and round trips.
 
     python tools/measured.py [--NAME build/NAME.json ...]
 
 Each section has a file of results, such as `build/bench.json`. A section whose file is not there stays as it is.
-The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
+The page names the command of each figure. `docs/profile.md.in`, about where the time goes, is included unchanged.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ def transforms(run: dict[str, Any]) -> Iterable[str]:
         measured_by("transforms", run) + f"`scoresheet convert` reads "
         f"`lichess_2013-01_part` {run['times']} times over as PGN and writes PGN in memory, with two threads. Wall "
         f"times are medians of {run['runs']} runs, with the jobs taking turns. `speed` is relative to converting "
-        "without a transform, both less the time of an empty start. The peak memory is that of one run over the sample "
-        f"{run['many']} times over."
+        "without a transform, with the start-up time subtracted from both. The peak memory is that of one run over the "
+        f"sample {run['many']} times over."
     )
     peaks = {job["name"]: f"{job['peak']['median'] / 1e6:,.0f} MB" for job in run["large"]}
     yield table(
@@ -127,20 +127,20 @@ def positions_bench(run: dict[str, Any]) -> Iterable[str]:
     """How fast positions are indexed, explored, found and queried in SQL."""
     yield "## Positions\n\n" + paragraph(
         measured_by("positions", run) + f"The games are those of "
-        "`lichess_2013-01_part` three times over, about as many as the month has, and thirty times over. Medians of "
-        f"{run['runs']} runs of commands, with two threads and less the time of an empty start, and of three times as "
-        "many calls inside one process; one run of the commands over thirty times the games. Repeated games have no "
-        "new positions, so an index of as many different games is larger per ply."
+        "`lichess_2013-01_part` three times over, about as many as the month has, and thirty times over. Commands: "
+        f"medians of {run['runs']} runs with two threads, minus the start-up time; one run for thirty times the games. "
+        "Calls inside one process: medians of three times as many. Repeated games have no new positions, so an index "
+        "of as many different games is larger per ply."
     )
-    yield table(["what", "measured", "target"], run["rows"])
+    yield table(["figure", "measured", "target"], run["rows"])
 
 
 def trees(run: dict[str, Any]) -> Iterable[str]:
     """How fast and in how much memory many games become one tree."""
     yield "## Trees of games\n\n" + paragraph(
         measured_by("trees", run) + f"`scoresheet tree` over {run['games']:,} games, those of `lichess_2013-01_part` "
-        f"three times over, 30 plies deep, written as PGN, with two threads. Medians of {run['runs']} runs from "
-        "outside, the start of the program included."
+        f"three times over, 30 plies deep, written as PGN, with two threads. Medians of {run['runs']} runs, "
+        "including the start of the program."
     )
     yield table(
         ["tree", "moves", "wall", "peak memory"],
@@ -155,7 +155,7 @@ def trees(run: dict[str, Any]) -> Iterable[str]:
 def variants(run: dict[str, Any]) -> Iterable[str]:
     """How fast games of each variant are read and replayed."""
     yield "## Variants\n\n" + paragraph(
-        measured_by("variants", run) + "Million plies a second with one thread, inside the process, medians of "
+        measured_by("variants", run) + "Million plies per second with one thread, inside the process, medians of "
         f"{run['runs']} runs in which the programs take turns: PGN read with every move checked, the moves replayed "
         "from `packed_moves` up to the last board, and the same PGN read by pgn-reader with shakmaty and by "
         "python-chess, which reads it once. `as chess` is our reading of the same games without their Variant tag."
@@ -185,14 +185,14 @@ def positions(run: dict[str, Any]) -> Iterable[str]:
 
 
 def analysis(run: dict[str, Any]) -> Iterable[str]:
-    """What an analysis costs beside the engine."""
+    """What an analysis costs besides the engine."""
     rows = run["rows"]
     yield "## Analysis\n\n" + paragraph(
         measured_by("analysis", run) + f"{rows[0]['engine']}, started with one thread, analyses games of the plain "
         "sample. Own time is the processor time of our process, with its start, reading and writing; the engine's is "
-        "that of its processes. Memory is the largest that our process had."
+        "that of its processes. Memory is the peak of our process."
     )
-    names = ["limit", "games", "positions", "own time", "own time a position", "store a position", "memory"]
+    names = ["limit", "games", "positions", "own time", "own time per position", "store per position", "memory"]
     yield table(
         names,
         [
@@ -209,9 +209,10 @@ def analysis(run: dict[str, Any]) -> Iterable[str]:
         ],
     )
     yield paragraph(
-        "Target: less than 2 % at 100,000 nodes, less than 1.5 ms for a short search, less than 200 bytes a position, "
-        f"and memory that does not grow with the games. There were {sum(row['restarts'] for row in rows)} restarts, "
-        f"and {sum(row['failed'] for row in rows)} games failed."
+        "Target: less than 2 % at 100,000 nodes, less than 1.5 ms for a short search, less than 200 bytes per "
+        "position, and memory that does not grow with the games. "
+        f"There were {sum(row['restarts'] for row in rows)} restarts, and {sum(row['failed'] for row in rows)} games "
+        "failed."
     )
 
 
@@ -222,8 +223,8 @@ def infinite(run: dict[str, Any]) -> Iterable[str]:
         f"`python -m bench.infinite`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
         f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, load {run['load']} at the end. "
         f"Medians of {run['runs']} calls, and of a quarter as many for the game. The pieces are of all kinds and "
-        "stand in clusters whose lines meet. Legal moves are those of one side, and include the time to set up the "
-        "board and its lines anew."
+        "are placed in clusters whose lines cross. Legal moves are those of one side, and include the time to set up "
+        "the board and its lines anew."
     )
     rows = [
         [
@@ -234,10 +235,10 @@ def infinite(run: dict[str, Any]) -> Iterable[str]:
         ]
         for figures in run["rows"]
     ]
-    yield table(["what", "median", "least", "to be below"], rows)
+    yield table(["figure", "median", "minimum", "target"], rows)
     yield paragraph(
-        "From the fewest pieces to the most of them the time of the legal moves grows as their number to the power of "
-        f"{run['growth']:.2f}, going by the least times; 2 is what must not be passed."
+        "From the fewest pieces to the most, the minimum time of the legal moves grows with the number of pieces to "
+        f"the power of {run['growth']:.2f}. The target is below 2."
     )
 
 
@@ -261,7 +262,7 @@ def stores(run: dict[str, Any]) -> Iterable[str]:
             ]
             for row in run[name]
         ]
-        yield table([name[:-1], "games", "median", "least", "games/s"], rows)
+        yield table([name[:-1], "games", "median", "minimum", "games/s"], rows)
 
 
 def viewer(run: dict[str, Any]) -> Iterable[str]:
@@ -289,12 +290,11 @@ def viewer(run: dict[str, Any]) -> Iterable[str]:
 def viewer_page(run: dict[str, Any]) -> Iterable[str]:
     """How fast the viewer's page is in a browser."""
     yield "## The viewer's page\n\n" + paragraph(
-        measured_by("viewer_page", run) + "Chromium without a window "
-        "at 1280 by 800 pixels, which draws on the processor. The same games; the pieces are of four kinds, and "
-        "stand on about every sixth square of their part of the board. A frame counts from the move of the pointer "
-        "until the page has drawn it."
+        measured_by("viewer_page", run) + "Headless Chromium at 1280 by 800 pixels, which draws on the processor. The "
+        "same games; the pieces are of four kinds, on about every sixth square of their part of the board. The time of "
+        "a frame is that from the move of the pointer until the page has drawn it."
     )
-    yield table(["what", "measured", "target"], run["rows"])
+    yield table(["figure", "measured", "target"], run["rows"])
 
 
 def spark(run: dict[str, Any]) -> Iterable[str]:
@@ -306,15 +306,15 @@ def spark(run: dict[str, Any]) -> Iterable[str]:
         "up; the games are those of `lichess_2013-01_part` three and thirty times over, as one PGN file. `scoresheet "
         "query` and the other process use two threads."
     )
-    yield table(["what", "measured", "target"], run["rows"])
+    yield table(["figure", "measured", "target"], run["rows"])
     yield paragraph(
-        "What a job costs at its start and per game follows from those two sizes. The games ninety times over check "
-        "it: the last two columns are the predicted and the measured time of that run."
+        "The costs of a job at its start and per game are calculated from those two sizes, and checked with the games "
+        "ninety times over: the last two columns are the predicted and the measured time of that run."
     )
     yield table(["job", "start", "core time per game", "predicted", "measured"], run["costs"])
     yield paragraph(
-        "The same costs for more games, of which each has as many bytes as here, uncompressed and compressed by pzstd. "
-        "Gigabytes are what is read; the last column is what each core reads from the network. The Python workers of "
+        "The same costs for more games with the same bytes per game, uncompressed and compressed by pzstd. `GB` is the "
+        "amount that is read; the last column is what each core reads from the network. The Python workers of "
         f"32 cores need {32 * int(memory) / 1024:.1f} GiB of memory if each needs the {memory} MiB that were measured."
     )
     yield table(
@@ -325,8 +325,8 @@ def spark(run: dict[str, Any]) -> Iterable[str]:
 def sizes(run: dict[str, Any]) -> Iterable[str]:
     """How small cpgn makes games, and how fast."""
     yield "## cpgn\n\n" + paragraph(
-        measured_by("sizes", run) + f"Each archive "
-        f"gives the first games of all its files, {run['bytes'] / 1e6:.0f} MB at most. `moves only` stands for the "
+        measured_by("sizes", run) + "The games are "
+        f"the first ones of all files of each archive, {run['bytes'] / 1e6:.0f} MB at most. `moves only` means the "
         "main lines of the same games, without comments, NAGs, and tags other than SetUp, FEN and Variant. Sizes are "
         "in bytes. `bits per ply` counts all bits of v0 except the version, the tags, and the zeros that fill the last "
         "byte of a game, and divides them by all plies, variations included."
@@ -376,7 +376,7 @@ def notations(run: dict[str, Any]) -> Iterable[str]:
         f"`{run['command']}`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: {machine['processor']}, "
         f"{machine['cores']} cores, load {run['load']} at the end. The games are the first ones of each corpus, "
         f"{run['bytes'] / 1e6:.1f} MB of PGN at most, without those that have errors. "
-        "[The notations compared](reference/compared.md) says what each can express."
+        "[The notations compared](reference/compared.md) describes what each can express."
     )
     names = [corpus["name"] for corpus in corpora]
     yield table(
@@ -452,8 +452,8 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
         measured_by("archive", run) + f"All games of `lichess_2013-01_part` and of the files with a clock or an "
         f"evaluation at most moves, and the first games of all files of the other folders, {run['bytes'] / 1e6:.0f} MB "
         "at most of each. Sizes are in bytes. `usual` and `max` are archives with that `effort`, and `exact` one that "
-        "also keeps the files byte by byte, with `exact=yes`. `ratio` is the size of the first two as a part of that "
-        "of the compressor that is named, and should be at most the last column."
+        "also keeps the files byte by byte, with `exact=yes`. `ratio` is the size of the first two relative to that "
+        "of the named compressor; the last column is its target."
     )
     named = ("pgn", "gzip", "xz", "zstd", "cpgn", "exact", "usual", "max")
     yield table(
@@ -481,7 +481,7 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
         ],
     )
     yield paragraph(
-        "The bits a ply of the streams of moves, results and lengths, over all plies, variations included. For "
+        "The bits per ply of the streams of moves, results and lengths, over all plies, variations included. For "
         "comparison, with the moves of Lichess: its own Huffman code takes 4.41, Aix 4.3, and the best other code "
         "without a neural network 3.45."
     )
@@ -500,18 +500,18 @@ def archive(run: dict[str, Any]) -> Iterable[str]:
     )
     yield paragraph(
         "The speed of writing `lichess_2013-01_part` from PGN and of reading it to PGN, in million plies per second "
-        f"of user time on one thread, less that of an empty start; medians of {run['runs']} runs."
+        f"of user time on one thread, minus the start-up time; medians of {run['runs']} runs."
     )
     yield table(
         ["effort", "writing", "reading", "target"],
         [[row["effort"], f"{row['write']:.2f}", f"{row['read']:.2f}", f"{row['asked']:.1f}"] for row in run["speeds"]],
     )
     yield paragraph(
-        f"The columns are those of all tags of the sample {run['month']} times over; they are drained into Arrow with "
+        f"The columns are those of all tags of the sample {run['month']} times over; they are read into Arrow with "
         "two threads. The peak memory is that of one conversion from and to PGN, with two threads, of the sample "
         f"{run['many']} times over."
     )
-    yield table(["what", "measured", "target"], run["rows"])
+    yield table(["figure", "measured", "target"], run["rows"])
 
 
 def agreement(result: dict[str, Any]) -> Iterable[str]:
@@ -530,7 +530,7 @@ def agreement(result: dict[str, Any]) -> Iterable[str]:
         place = f"{first['file']}" + (f", game {first['game']}" if "game" in first else "")
         known = oracle.EXPLAINED.get(difference["kind"])
         why = known.why if known and difference["count"] <= known.times else "NOT EXPLAINED"
-        yield paragraph(f"- {difference['count']:,} times: {difference['kind']}. First in `{place}`. {why}", "  ")
+        yield paragraph(f"- {times(difference['count'])}: {difference['kind']}. First in `{place}`. {why}", "  ")
 
 
 def round_trips(result: dict[str, Any]) -> Iterable[str]:
@@ -561,8 +561,8 @@ def round_trips(result: dict[str, Any]) -> Iterable[str]:
     for trip in trips:
         for why, count in trip["allowed"].items():
             reasons[why] = max(count, reasons.get(why, 0))
-    yield "What differs without a loss, in one format at most:\n\n" + "\n".join(
-        paragraph(f"- {count:,} times: {why}.", "  ") for why, count in sorted(reasons.items())
+    yield "Differences that are not losses, with the highest count in any format:\n\n" + "\n".join(
+        paragraph(f"- {times(count)}: {why}.", "  ") for why, count in sorted(reasons.items())
     )
 
 
@@ -577,20 +577,20 @@ def tokens(result: dict[str, Any]) -> Iterable[str]:
         [
             name,
             *(f"{row[count]:,}" for count in ("files", "games", "tokens")),
-            "; ".join(f"{count:,} times {why}" for why, count in row["found"].items() if why != "unexplained"),
+            "; ".join(f"{times(count)} {why}" for why, count in row["found"].items() if why != "unexplained"),
             f"{row['found'].get('unexplained', 0):,}",
         ]
         for name, row in result.items()
     ]
-    yield table(["archive, layout", "files", "games", "tokens", "what differs, as it must", "unexplained"], rows)
+    yield table(["archive, layout", "files", "games", "tokens", "expected differences", "unexplained"], rows)
 
 
 def eco(result: dict[str, Any]) -> Iterable[str]:
     """Openings by position against the tags of Lichess."""
     yield "## Openings by position\n\n" + paragraph(
         f"`{ECO}`: the ECO code found by position, compared with the ECO tag that Lichess wrote. Lichess used the "
-        "table of the day on which it wrote the file, and many entries have changed since 2013. The reasons are found "
-        "by looking at each game and at today's table. `tests/test_openings.py` compares the codes and names with a "
+        "table of the day on which it wrote the file, and many entries have changed since 2013. The reasons were found "
+        "by comparing each game with today's table. `tests/test_openings.py` compares the codes and names with a "
         "plain computation over the same table."
     )
     rows = [
@@ -600,7 +600,7 @@ def eco(result: dict[str, Any]) -> Iterable[str]:
             f"{row['games']:,}",
             f"{row['same_code']:,}",
             f"{row['same_code'] / row['games']:.2%}",
-            "; ".join(f"{count:,} times {why}" for why, count in row["reasons"].items() if why != "unexplained"),
+            "; ".join(f"{times(count)} {why}" for why, count in row["reasons"].items() if why != "unexplained"),
             f"{row['reasons'].get('unexplained', 0):,}",
         ]
         for name, row in result.items()
@@ -626,7 +626,7 @@ def pgn_extract(result: dict[str, Any]) -> Iterable[str]:
                 f"`pgn-extract {job}`" if job else "`pgn-extract`",
                 f"{row['games']:,}",
                 f"{row['same']:,}",
-                "; ".join(f"{count:,} times {why}" for why, count in row["reasons"].items()),
+                "; ".join(f"{times(count)} {why}" for why, count in row["reasons"].items()),
             ]
             for job, row in source["jobs"].items()
         ]
@@ -634,25 +634,25 @@ def pgn_extract(result: dict[str, Any]) -> Iterable[str]:
 
 
 def leniencies(result: dict[str, Any]) -> Iterable[str]:
-    """How programs read what is not as the standards have it."""
+    """How programs read texts that break the standards."""
     versions, kinds = result["versions"], result["kinds"]
     judged = sum(counts["rows"] for counts in kinds.values())
     yield "## Leniencies\n\n" + paragraph(
         f"`{LENIENCIES}`, a part of `make bench`, at {result['commit']}, {result['date'][:10]}, with "
         + " and ".join(f"{name} {version}" for name, version in versions.items())
         + f": the rows of the [page of leniencies](reference/leniencies.md). It shows {result['shown']} rows; "
-        f"{result['read']} are in PGN and were given to all programs, and for {judged} of those the tests of "
+        f"{result['read']} are in PGN and were passed to all programs, and for {judged} of those the tests of "
         "Scoresheet demand facts about games: their number, tags, results, plies, moves and NAGs. A program reads a "
-        "row as it should if all these facts hold. Whether comments and unreadable words are kept does not count, nor "
-        "does what a program reports. The rows are vectors of Scoresheet, made where readers were known to go wrong, "
-        "and those that Scoresheet does not read right yet are not on the page: the counts say how often other "
-        "programs agree with it, and nothing about usual files."
+        "row correctly if all these facts hold. Whether it keeps comments and unreadable words does not count, nor do "
+        "its reports. The rows are test vectors of Scoresheet, made for texts that readers were known to misread, and "
+        "those that Scoresheet itself does not read correctly yet are not on the page. The counts show how often other "
+        "programs agree with it, and nothing about ordinary files."
     )
     yield leniency_counts(kinds, versions)
 
 
 def leniency_counts(kinds: dict[str, dict[str, int]], versions: dict[str, str]) -> str:
-    """How many rows of each kind each program reads as it should."""
+    """How many rows of each kind each program reads correctly."""
     names = list(next(iter(kinds.values())))
     rows = [[kind[:1].upper() + kind[1:], *map(str, counts.values())] for kind, counts in kinds.items()]
     sums = ["All", *(str(sum(counts[name] for counts in kinds.values())) for name in names)]
@@ -683,7 +683,7 @@ def scoutfish(result: dict[str, Any]) -> Iterable[str]:
 
 
 def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:
-    """The counts summed by folder, or by file where it stands alone."""
+    """The counts summed by folder, or by file if it is in none."""
     groups: dict[str, list[int]] = {}
     for file in files:
         group = groups.setdefault(file["group"], [0, 0, 0])
@@ -693,12 +693,17 @@ def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:
 
 
 def measured_by(bench: str, run: dict[str, Any]) -> str:
-    """The sentence that names the command behind figures, the commit, and the machine. Another one follows it."""
+    """The sentence that names the command of figures, the commit, and the machine. Another one follows it."""
     machine = run["machine"]
     return (
         f"`python -m bench.{bench}`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
         f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. "
     )
+
+
+def times(count: int) -> str:
+    """A number of times."""
+    return f"{count:,} time{'' if count == 1 else 's'}"
 
 
 def seconds(figure: dict[str, float]) -> str:
@@ -711,11 +716,11 @@ def players(run: dict[str, Any]) -> Iterable[str]:
     yield "## Players and events\n\n" + paragraph(
         measured_by("players", run)
         + f"Parquet with {run['games']:,} games of the plain sample, and with {run['events']:,} round robins "
-        f"of {run['players']} players. Each time is that of a question from nothing: a connection, the query, and all "
-        "rows in Python."
+        f"of {run['players']} players. Each time includes opening a connection, the query, and fetching all rows into "
+        "Python."
     )
     yield table(
-        ["question", "rows", "median", "least", "most"],
+        ["question", "rows", "median", "minimum", "maximum"],
         [
             [
                 f"`{row['name']}`",
@@ -734,7 +739,7 @@ def data_sets(run: dict[str, Any]) -> Iterable[str]:
     """How fast data sets are read."""
     yield "## Data sets in Parquet\n\n" + paragraph(
         measured_by("data_sets", run)
-        + "Tables with the columns of `Lichess/standard-chess-games`, beside PGN with the same games, in turn. `check` "
+        + "Tables with the columns of `Lichess/standard-chess-games`, and PGN with the same games, in turns. `check` "
         f"plays all moves, with {run['threads']} threads."
     )
     rows = []

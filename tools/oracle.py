@@ -51,19 +51,19 @@ class Explanation(NamedTuple):
 EXPLAINED = {
     "python-chess finds 2 games in the bytes of one": Explanation(
         13,
-        "Two empty lines stand between the tags and the moves; python-chess starts another game there.",
+        "Two empty lines separate the tags from the moves; python-chess starts another game there.",
     ),
     "verdict (ours: control-byte; theirs: legal)": Explanation(
         1,
-        "NUL bytes are glued to the result of the last game of a file; python-chess passes over them.",
+        "NUL bytes are attached to the result of the last game of a file; python-chess skips them.",
     ),
     "verdict (ours: stray; theirs: legal)": Explanation(
         2,
-        "A tag that lost its first bytes stands between two games; python-chess passes over words that are no moves.",
+        "A tag without its first bytes is between two games; python-chess skips words that are not moves.",
     ),
     "number of games": Explanation(
         1,
-        "Tags follow moves without an empty line, and one lost its first bytes: others find more or fewer games.",
+        "Tags follow moves without an empty line, and one lacks its first bytes: others find more or fewer games.",
     ),
 }
 

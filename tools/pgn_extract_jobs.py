@@ -108,7 +108,7 @@ def with_final_fen(game: Read) -> tuple[Any, ...]:
 
 
 DROPS_LAST = "pgn-extract drops comments after the result"
-KEEPS_START = "Scoresheet keeps the tags that say how the moves are read"
+KEEPS_START = "Scoresheet keeps the tags that determine how the moves are read"
 ENDS_OPEN = "pgn-extract ends a game that it cuts with `*`"
 DROPS_COMMENT = "pgn-extract drops the comment on the new starting position"
 CORRECTS_COUNT = "pgn-extract corrects a PlyCount tag that was there"

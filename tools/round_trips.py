@@ -93,16 +93,16 @@ class Trip(NamedTuple):
 
 
 # What differs without a loss, and why.
-MISMATCH = "the Result tag said otherwise than what stands behind the moves, which reading notes"
-BY_BOARD = "`*` without a Result tag behind a mate or a stalemate, which the board tells"
-ADDED = "a Result tag was added, for nothing else says the result there"
-RULES = "the castling rights say whether it is Chess960, and so does the tag Variant that is made of them"
-CLOSING = "a comment behind the result stands before it in VGN, where it would be the next game's"
-TWICE = "a tag stands twice: FEN and Result are written once"
-ONE_DAY = "an EndDate that is the Date says what its absence does in VGN"
-SENTENCE = "a Result tag that names no result is a sentence about the end in VGN, which PGN has in its Termination tag"
-BLANKS = "blanks at the ends of a comment and around commands mean nothing in BGN"
-BARE = "variations without a move, which no `Game` has"
+MISMATCH = "the Result tag differed from the marker after the moves, which the reader reported"
+BY_BOARD = "`*` without a Result tag after a mate or a stalemate, which the board shows"
+ADDED = "a Result tag was added, because nothing else gives the result there"
+RULES = "the castling rights show whether it is Chess960, and so does the tag Variant that is derived from them"
+CLOSING = "a comment after the result is before it in VGN, because it would belong to the next game there"
+TWICE = "a tag occurs twice: FEN and Result are written once"
+ONE_DAY = "an EndDate equal to the Date means the same as no EndDate in VGN"
+SENTENCE = "a Result tag without a result is a sentence about the ending in VGN, which PGN has in its Termination tag"
+BLANKS = "blanks at the ends of a comment and around commands have no meaning in BGN"
+BARE = "variations without a move, which a `Game` cannot hold"
 
 BEHIND = (("comments", "paired"),)
 ANCHORED = (("comments", "paired"), ("anchors", "yes"))

@@ -45,8 +45,8 @@ RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 
 MISSING = "the result was missing, and the one that the game implies was written"
 SPELLED = "the result was spelled in another way"
-QUOTED = "the quotes of a tag were missing or not escaped, which reading notes"
-BEHIND = "a `<` or `>` stood behind the result of a game whose line was given up, where only comments keep their place"
+QUOTED = "the quotes of a tag were missing or not escaped, which the reader reported"
+BEHIND = "a `<` or `>` followed the result of a game whose line was given up, where only comments keep their place"
 CLOSED = "a comment or a variation that was left open was closed"
 
 
