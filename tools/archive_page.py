@@ -47,7 +47,7 @@ VALUES = {
     "book factor": ("moves/book.rs", r"wrapping_mul\((0x[0-9A-F_]+)\)"),
 }
 
-# What the prose of the page says in words: the code that it describes must stand there unchanged.
+# Code that the page describes in words: it must be there unchanged.
 SAID = {
     "coder.rs": [
         "const SHORT: u32 = 1 << 24;",
@@ -141,7 +141,7 @@ def check_prose() -> None:
 
 
 def value_of(name: str) -> str:
-    """What stands for a name in braces."""
+    """The text for a name in braces."""
     if name in VALUES:
         return found(*VALUES[name]).replace("_", "")
     kind, _, argument = name.partition(" ")
@@ -166,8 +166,8 @@ HELD = {
     "Group": "what the blocks of a group share",
     "Texts": "other texts than tags and comments",
     "Block": "games",
-    "Index": "where everything is",
-    "Rest": "what the bytes of an input have besides its games",
+    "Index": "the places of all sections",
+    "Rest": "the bytes of an input that its games do not give",
 }
 
 
@@ -313,7 +313,7 @@ def dump() -> Iterable[str]:
 
 
 def moves() -> Iterable[str]:
-    """What the range coder is told about the moves of the example."""
+    """What the range coder receives for the moves of the example."""
     with (EXAMPLE / "two-games.tsv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
             coded = [f"{row['index']} of {row['moves']}", row["before"], row["frequency"], row["total"]]

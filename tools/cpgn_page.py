@@ -19,13 +19,13 @@ Layout = Literal["draft", "v0"]
 LAYOUTS: dict[Layout, str] = {"draft": "the draft", "v0": "protocol v0"}
 
 INTRO = """\
-cpgn stores a game in bits. A move takes 9 bits as a rule: 3 for the piece and 6 for its destination, and a few more
-where several pieces of that kind could go there. Move numbers, capture signs and check marks are not stored: the board
-says them. Texts are stored as they are.
+cpgn stores a game in bits. A move usually takes 9 bits: 3 for the piece and 6 for its destination, and a few more if
+several pieces of that kind could go there. Move numbers, capture signs and check marks are not stored, because they
+follow from the board. Texts are stored uncompressed.
 
 The format was described twice by the author of PGN-Compressor: in 2024 (here `draft`) and again in 2025 (`v0`). Neither
 description came with a program that compresses. Scoresheet reads and writes both; `-O layout=draft` chooses. A file
-does not say which layout it has, but its first bytes show it.
+does not name its layout, but its first bytes show it.
 
 ## The parts of a file
 
@@ -35,15 +35,15 @@ does not say which layout it has, but its first bytes show it.
 | game | en-passant block, tags, codes, end, fill | tags, en-passant block, codes, end, fill |
 
 - Bits are written into bytes from the highest bit down, and numbers of several bits likewise.
-- A **text** is its bytes, in UTF-8 where Scoresheet wrote them, and a zero byte. It may start at any bit.
-- **Tags**: for each tag its name, a zero byte, its value as it stands between the quotes of PGN, and a zero byte. One
-  more zero byte follows the last tag.
-- An **en-passant block** stands in front of each line of moves, the mainline and every variation: 4 bits say how many
-  flags follow, and each flag says of one en passant capture whether `e.p.` stood behind it. Moves of a variation do not
-  count for the line around it.
+- A **text** is its bytes, in UTF-8 if Scoresheet wrote them, and a zero byte. It may start at any bit.
+- **Tags**: for each tag its name, a zero byte, its value as between the quotes of PGN, and a zero byte. One more
+  zero byte follows the last tag.
+- An **en-passant block** precedes each line of moves, the mainline and every variation: 4 bits with the number of
+  flags, and a flag for each en passant capture, which is set if `e.p.` follows it. Moves of a variation do not count
+  for the line around it.
 - **Codes** follow one another without gaps. The table below lists them.
-- The **end** of a game says its result. In a file of `draft` the last game has none where mate or the Result tag says
-  the same.
+- The **end** of a game holds its result. In a file of `draft`, the last game has no end if mate or the Result tag
+  implies the same result.
 - The **fill** consists of zeros, up to the next full byte.
 
 A square is its file (3 bits, `a` is 000) and its rank (3 bits, rank 1 is 000).
@@ -55,10 +55,10 @@ INDEX = """\
 
 ## Which of several pieces moves
 
-Where two or more pieces of one kind could go to the destination, an index follows. Blocked pieces do not count; pinned
-ones do. The index is the place of the piece that moves, from 0, ordered by file and then by rank. How many bits it has
-depends on the piece and on the destination, and not on how many pieces there are: as many as the most pieces that could
-ever reach that square need. The tables give the bits by destination, rank 8 at the top, file a on the left.
+If two or more pieces of one kind could go to the destination, an index follows. Blocked pieces do not count; pinned
+ones do. The index is the place of the piece that moves, from 0, ordered by file and then by rank. The number of its
+bits depends on the piece and on the destination, not on how many pieces there are: it is enough for all pieces that
+could ever reach that square. The tables give the bits by destination, rank 8 at the top, file a on the left.
 """
 
 PROMOTION = """\
@@ -70,16 +70,16 @@ ordered by file: one needs no bits, two need 1, three need 2.
 ## Extensions
 
 No pawn can stand on the first or last rank. The codes of such moves are free, and Scoresheet uses them for what the
-descriptions cannot say. None of them occurs in a file of ordinary games, so other programs read these as described.
-`-O spelling=no` writes moves and signs in their usual spelling, without X-SPELL and X-GLYPH, and `-O extensions=no`
-writes no extension at all; both count what is lost.
+descriptions cannot express. They do not occur in files of ordinary games, so other programs can read these as
+described. `-O spelling=no` writes moves and signs in their usual spelling, without X-SPELL and X-GLYPH, and
+`-O extensions=no` writes no extension at all; both count what is lost.
 """
 
 EXAMPLE = """\
 
 ## Worked example
 
-The complete example of the description, with `e.p.` behind the capture that it belongs to:
+The complete example of the description, with `e.p.` after the capture to which it belongs:
 
 ```
 {pgn}
@@ -118,7 +118,7 @@ def widths(rows: Sequence[CpgnRow]) -> list[str]:
 
 def extensions(rows: Sequence[CpgnRow]) -> list[str]:
     """The codes that the descriptions do not have."""
-    lines = ["| code | bits | then | says |", "|---|---|---|---|"]
+    lines = ["| code | bits | then | meaning |", "|---|---|---|---|"]
     for row in rows:
         if row["doc"]:
             bits = " ".join(re.findall("...", row["v0"]))
@@ -137,7 +137,7 @@ def example(pgn: str, layout: Layout) -> list[str]:
     bits = sum(len(digits) for _, digits, says in rows if says != "fill")
     size = len(pgn.strip().encode())
     lines = [f"In {LAYOUTS[layout]} it has {bits} bits, or {len(data)} bytes; the PGN has {size} bytes.", ""]
-    lines += ["| bit | bits | says |", "|--:|---|---|"]
+    lines += ["| bit | bits | meaning |", "|--:|---|---|"]
     return lines + [f"| {bit} | `{shortened(digits)}` | {escaped(says)} |" for bit, digits, says in rows]
 
 
@@ -147,5 +147,5 @@ def shortened(digits: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as it stands in a table."""
+    """A text, escaped for a table."""
     return text.replace("|", "\\|")
