@@ -148,7 +148,7 @@ def test_a_position_says_what_stands_where() -> None:
         (START.replace("8/8/", "8/", 1), "the board has only 7 of eight ranks"),
         (START.replace("8/8/", "8/8/8/", 1), "the board has more than eight ranks"),
         (START.replace(" w ", " x "), "`x` is not a side to move, `w` or `b`"),
-        (START.replace("KQkq", "KXkq"), "`KXkq` are not castling rights: `X` is none of `KQkq` or a file"),
+        (START.replace("KQkq", "KXkq"), "`KXkq` are not castling rights: `X` is neither one of `KQkq` nor a file"),
         (START.replace("- 0", "z9 0"), "`z9` is not an en passant square"),
         (START.replace("0 1", "x 1"), "the halfmove clock `x` is not a number"),
         (START.replace("0 1", "0 x"), "the move number `x` is not a number"),

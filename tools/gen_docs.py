@@ -94,7 +94,7 @@ PAGES = [
     Page(
         "families",
         "Column families",
-        "Groups of [columns](columns.md) that are asked for together.",
+        "Groups of [columns](columns.md) that are requested together.",
         "FamilyName",
     ),
     Page(
@@ -365,7 +365,9 @@ def cell(value: object) -> str:
         value = [f"{name}: {cell(part)}" if part not in (None, "") else name for name, part in value.items()]
     if isinstance(value, list | tuple):
         return ", ".join(cell(part) for part in value)
-    return " ".join(str(value).split()).replace("|", "\\|").replace("<", "&lt;")
+    parts = " ".join(str(value).split()).replace("|", "\\|").split("`")
+    # Code between backticks is shown as it is, so only text outside it is escaped.
+    return "`".join(part if place % 2 else part.replace("<", "&lt;") for place, part in enumerate(parts))
 
 
 def index(rows: dict[str, list[Row]]) -> str:

@@ -222,7 +222,7 @@ class _OnlyWriteChoices(TypedDict, total=False):
     # The columns in order: tags, operations of EPD and `moves`, or `NAME=TAG` for a column with a different name. Of
     # csv, tsv; `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
-    # `no` writes nothing behind the moves, as many data sets do; by default, the result follows them if there is no
+    # `no` writes nothing after the moves, as many data sets do; by default, the result follows them if there is no
     # column `Result`. Of csv, tsv; `yes` unless given.
     marker: bool | Literal["yes", "no"]
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that spreadsheets do not

@@ -37,7 +37,7 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "tags", doc: "the values of the tags, typed", default: true },
     Family { name: "summary", doc: "counts and first plies, for queries that do not need the moves", default: true },
     Family { name: "moves", doc: "parallel lists with one element per ply", default: true },
-    Family { name: "openings", doc: "the opening by the positions that were reached, whatever the tags say", default: false },
+    Family { name: "openings", doc: "the opening by the positions that were reached, regardless of the tags", default: false },
     Family { name: "packed", doc: "the mainline as one blob, two bytes per ply", default: false },
     Family { name: "notes", doc: "clocks, evaluations, annotations", default: false },
     Family { name: "text", doc: "the original bytes of the game in the file", default: false },

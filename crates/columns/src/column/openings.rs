@@ -38,7 +38,7 @@ pub static OPENING_PLY: NumberColumn<Int32Type> = NumberColumn {
     spec: spec(
         "opening_ply",
         Type::Int32,
-        "the ply after which that position stood, 0 for the start; NULL if there is none",
+        "the ply after which that position occurred, 0 for the start; NULL if there is none",
     )
     .in_unit("plies"),
     of: |game| game.opening().opening.map(|_| game.opening().ply),

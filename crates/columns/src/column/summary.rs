@@ -151,7 +151,7 @@ pub static BOARD_END: TextColumn = TextColumn {
     spec: spec(
         "board_end",
         Type::Text,
-        "what ended the game on the board: `checkmate`, `stalemate`, `dead` or an end of other rules; NULL if it goes on",
+        "what ended the game on the board: `checkmate`, `stalemate`, `dead` or an end of other rules; NULL if the game continues",
     )
     .or_null(),
     of: |game| game.record.ending.outcome.map(|outcome| Cow::Borrowed(outcome.end_id())),

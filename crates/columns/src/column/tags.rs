@@ -84,7 +84,7 @@ pub static SOURCE: SourceColumn = SourceColumn(
 
 /// Board.
 pub static BOARD_NUMBER: NumberColumn<Int32Type> = NumberColumn {
-    spec: spec("board_number", Type::Int32, "the board that the Round tag tells: 1 in `2.1`; NULL if it tells none")
+    spec: spec("board_number", Type::Int32, "the board number in the Round tag: 1 in `2.1`; NULL if it has none")
         .or_null()
         .of_tags(&[Slot::Round]),
     of: |game| game.tags.board,

@@ -65,7 +65,7 @@ pub(super) const MARKER: OptionSpec = OptionSpec {
     id: "marker",
     values: &["yes", "no"],
     default: "yes",
-    doc: "`no` writes nothing behind the moves, as many data sets do; by default, the result follows them if there is no column `Result`",
+    doc: "`no` writes nothing after the moves, as many data sets do; by default, the result follows them if there is no column `Result`",
     reads: false,
 };
 

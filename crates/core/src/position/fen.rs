@@ -295,7 +295,7 @@ pub(super) fn read_four<'t>(
             let odd = shown(&word[letter..]).chars().next().unwrap_or_default();
             return wrong(
                 at,
-                format!("`{}` are not castling rights: `{odd}` is none of `KQkq` or a file", shown(word)),
+                format!("`{}` are not castling rights: `{odd}` is neither one of `KQkq` nor a file", shown(word)),
             );
         }
         fields.castling = Some(word);

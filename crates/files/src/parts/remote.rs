@@ -130,7 +130,7 @@ fn piece(remote: &dyn Remote, range: Range<u64>) -> io::Result<Piece> {
     }
     let sent = bytes.len();
     Err(io::Error::other(format!(
-        "{sent} bytes came where {asked} were asked for: it has changed, or its server does not serve ranges"
+        "{sent} bytes came instead of {asked}: it has changed, or its server does not serve ranges"
     )))
 }
 

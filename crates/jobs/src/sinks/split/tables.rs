@@ -123,7 +123,7 @@ impl<'t> SplitTables<'t> {
 
 /// The failure if there are more files than numbers for them.
 fn too_many() -> Failure {
-    Failure::usage("the games name more files than can be told apart", "split them by less than these fields say")
+    Failure::usage("the games belong to too many files", "split them by fewer fields")
 }
 
 impl<'t> GameSink<'t> for SplitTables<'t> {
