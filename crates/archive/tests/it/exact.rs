@@ -1,4 +1,4 @@
-//! The bytes of sources come back from archives, whatever they are.
+//! The bytes of sources come back from archives, whatever their content.
 
 use crate::shared;
 use crate::shared::collected;

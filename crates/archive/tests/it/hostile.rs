@@ -11,7 +11,7 @@ use scoresheet_archive::{Archive, ArchiveWriter, Error, Limits, Settings};
 use sections::{Section, Streams, file, push_index, push_number, repair, sections};
 use texts::{Sample, samples};
 
-/// What reading may take, whatever is in a file.
+/// The resources that reading may take, for any file.
 const MOST_MEMORY: usize = 400_000_000;
 /// What refusing a forged archive may take.
 const LITTLE_MEMORY: usize = 20_000_000;
@@ -238,7 +238,7 @@ fn a_block_of_a_trillion_games_is_refused() {
             let block = Streams { numbers, ..streams.clone() }.block();
             for claimed in [1, u32::MAX] {
                 let whole = file(group, &texts, &[(&block, claimed)]);
-                // No block has so many games as the index may claim, so that nothing of the archive is read.
+                // No block has as many games as the index claims, so that nothing of the archive is read.
                 let read = read(&whole, LITTLE_MEMORY);
                 assert_eq!(read.is_err(), claimed > 1, "{games} games");
                 assert!(read.iter().flat_map(|read| &read.blocks).all(|(_, games)| games.is_err()), "{games} games");

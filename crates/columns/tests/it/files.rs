@@ -1,4 +1,4 @@
-//! Files: what is written is read back, sorted, whatever the memory.
+//! Files: what is written is read back, sorted, with any amount of memory.
 
 use crate::hand::{Dice, batch, random_game, tagged};
 use crate::temporary::Created;

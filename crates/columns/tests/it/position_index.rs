@@ -1,4 +1,4 @@
-//! The index of positions: sums equal to a plain computation, whatever the memory and the threads, and damage is refused.
+//! The index of positions: sums equal to a plain computation with any memory and threads, and damage is refused.
 
 use crate::hand;
 use crate::hand::{Dice, game_960, game_from, random_game, tagged};

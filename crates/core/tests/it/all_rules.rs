@@ -96,7 +96,7 @@ fn start(seed: &mut Seed, rules: Rules) -> Position {
     Position::assemble(&parts)
 }
 
-/// A board at random that a game by the rules could have: as many kings as they say, and nobody in check who may not be.
+/// A random board that a game by the rules could have: the right number of kings, and no side in check that may not be.
 fn any_board(seed: &mut Seed, rules: Rules) -> Option<Position> {
     let mut parts = PositionParts { turn: *seed.pick(&[Color::White, Color::Black]), ..PositionParts::empty(rules) };
     let common = has(rules, "14");
@@ -216,7 +216,7 @@ fn compare_position(position: &Position, board: &Chessboard, seen: &mut Seen) ->
     moves
 }
 
-/// All that can be told of a position.
+/// All properties of a position.
 fn every_bit(position: &Position) -> impl PartialEq + std::fmt::Debug {
     let alarms = (position.is_check(), position.is_over(), position.end(), position.has_two_kings());
     (Chessboard::of(position), position.bitboards(), position.letters(), alarms)
@@ -282,7 +282,7 @@ fn compare_mirrored(position: &Position, moves: &[Move]) {
     assert_eq!(told(&position.mirror().legal_moves()), told(&mirrored), "{}", shown(position));
 }
 
-/// What [`Position::is_legal`] says of any move at all. After an end it goes on as if there had been none.
+/// The results of [`Position::is_legal`] for any move at all. After an end they are as if there had been none.
 fn compare_every_move(position: &Position, board: &Chessboard) {
     let squares = || (0..64).map(Square::masked);
     let mut expected = board.moves();

@@ -74,7 +74,7 @@ fn boards(seed: u64, each: usize, mut see: impl FnMut(&Position, &mut Seed)) {
     }
 }
 
-/// What can be asked of any board.
+/// Calls every method that works on any board.
 fn ask(board: &Position) {
     let _ = (board.is_mate(), board.is_stalemate(), board.is_insufficient_material(), board.has_legal_en_passant());
     let _ = (Key::of(board).polyglot(), Key::of(board).repetition(board), board.end(), board.mirror(), board.flip());
@@ -100,7 +100,7 @@ fn legal_moves_are_played_and_taken_back() {
             let mut after = board.clone();
             let undo = after.play_unchecked(mv);
             assert!(board.is_legal(mv), "{mv:?} in {board:?}");
-            // A win by explosion asks for nothing else.
+            // A win by explosion has no other condition.
             assert!(after.is_over() || !after.king_attacked(board.turn()), "{mv:?} in {board:?}");
             assert_eq!(Key::of(board).play(&undo, &after), Key::of(&after), "{mv:?} in {board:?}");
             after.take_back(&undo);
@@ -177,7 +177,7 @@ fn every_position_notation_writes_them_and_fen_reads_them_back() {
         for notation in position::ALL {
             let mut text = Vec::new();
             notation.write(board, Claim::Any, &mut text);
-            // Nobody would play on without any check to give.
+            // No game continues when no checks remain.
             let checks = board.checks_remaining() != Some([0, 0]);
             let counts = (board.halfmove() <= 99_999 && checks, (1..=99_999).contains(&board.fullmove()));
             for validation in [Validation::Off, Validation::Basic] {

@@ -275,7 +275,7 @@ fn values_of_several_lines_are_the_same_in_blocks() {
     }
 }
 
-/// How games are read of which nobody says whose letters they have.
+/// How games with unknown letters are read.
 fn undecided() -> Settings {
     Settings { letters: None, ..Settings::default() }
 }

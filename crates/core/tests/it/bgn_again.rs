@@ -177,7 +177,7 @@ fn an_array_or_a_root_that_does_not_end_is_told_once() {
         // Without the start of an array there is nothing to be ended.
         assert_eq!(faults(&[game, between, game, between].concat(), format), []);
         assert_eq!(faults(&[game, between, game, close].concat(), format), []);
-        // What is cut within a game is told of that.
+        // A cut within a game is reported for it.
         let cut = &both[..both.len() - 3];
         assert_eq!(faults(cut, format).len(), 1, "{cut}");
     }

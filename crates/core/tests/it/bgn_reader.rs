@@ -268,7 +268,7 @@ fn a_move_that_cannot_be_played_ends_its_line() {
     assert_eq!(found.games, [format!(r##"e2e4 #"unplayed":[{unplayed}] ?e6e4 ?g1f3 ?N@f3 ?O-O-O ?{{"x":1}} *"##)]);
     let codes: Vec<_> = found.faults.iter().map(|fault| (fault.0, fault.2)).collect();
     assert_eq!(codes, [("move-illegal", Some(2)), ("field-value", Some(1))]);
-    // The rest of the game goes on.
+    // The rest of the game continues.
     let line = format!(
         r#"{E4},{{"f":"e7","t":"e5","a":[{{"id":"pgn","alt":{{"moves":[{{"f":"d5","t":"d4"}}]}}}}]}},{{"f":"g1","t":"f3"}}"#
     );
@@ -546,7 +546,7 @@ fn cuts_change_nothing() {
     }
 }
 
-/// Whatever is done to a document, nothing panics, and the text ends.
+/// After any change to a document, nothing panics, and the text ends.
 #[test]
 fn any_bytes_are_read() {
     let worked = include_str!("../../../../vectors/bgn/worked.json").as_bytes();

@@ -181,7 +181,7 @@ fn what_stands_outside_the_moves() {
             r#""end":[{"id":"pgn","comment":"c"},{"id":"pgn","comment":"d"}]}"#
         )
     );
-    // Without a marker there is none, whatever the tag says; another one than the tag's is the marker.
+    // Without a marker there is none, whatever the tag is; if it differs from the tag, the marker counts.
     assert_eq!(bgn("[Result \"1-0\"]\n\n1. e4\n"), "{}");
     assert_eq!(bgn("[Result \"1-0\"]\n\n1. e4 0-1\n"), r#"{"termination":"0-1"}"#);
     assert_eq!(bgn("[Result \"White won\"]\n\n1. e4 1-0\n"), r#"{"termination":"1-0"}"#);

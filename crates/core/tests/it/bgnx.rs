@@ -1,4 +1,4 @@
-//! Documents of BGN as XML: what is written is read back, byte for byte, and what is wrong is told in its place.
+//! Documents of BGN as XML: what is written is read back, byte for byte, and faults are reported in their places.
 
 use crate::conversion::convert;
 use crate::seed::Seed;
@@ -378,7 +378,7 @@ fn cuts_change_nothing() {
     }
 }
 
-/// Whatever is done to a game, nothing panics, the text ends, and a game after it is read.
+/// After any change to a game, nothing panics, the text ends, and a game after it is read.
 #[test]
 fn any_bytes_are_read() {
     let worked = include_str!("../../../../vectors/bgn/worked.xml").as_bytes();
@@ -391,7 +391,7 @@ fn any_bytes_are_read() {
         text.extend(with_moves(E4).as_bytes());
         let (lines, told) = converted(&text, "bgnx", "bgnl");
         assert!(lines.ends_with(&last), "{}", text.escape_ascii());
-        // What was read is the same after XML, wherever it is the same after JSON.
+        // The game is the same after XML if it is the same after JSON.
         if converted(lines.as_bytes(), "bgnl", "bgnl") == (lines.clone(), Vec::new()) {
             through_xml(&lines);
         }

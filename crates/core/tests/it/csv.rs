@@ -27,7 +27,7 @@ fn rows(name: &str) -> Vec<BTreeMap<String, String>> {
     lines.map(|line| names.iter().cloned().zip(cells(line)).collect()).collect()
 }
 
-/// What a cell stands for.
+/// The bytes that a cell means.
 fn bytes_of(cell: &str) -> String {
     let mut out = String::new();
     let mut chars = cell.chars();

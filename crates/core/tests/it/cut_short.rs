@@ -1,4 +1,4 @@
-//! Blocks that end within a game, because it is longer than the limit: wherever they end, that is the only fault.
+//! Blocks that end within a game, because it is longer than the limit: at any place, that is the only fault.
 
 use crate::seed::Seed;
 use scoresheet_core::error::{Code, Severity};

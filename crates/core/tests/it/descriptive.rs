@@ -95,7 +95,7 @@ fn moves_are_written_shortly_and_read_back() {
                 let text = written(&position, *mv);
                 let named = descriptive().read(&position, text.as_bytes(), Validation::Full);
                 assert_eq!(named.map(|named| (named.mv, named.notes.is_empty())), Ok((*mv, true)), "{text}");
-                // A reader of SAN finds the same move, whatever it would make of the text otherwise.
+                // A reader of SAN finds the same move, even if the text could mean something else.
                 let named = san::read(&position, text.as_bytes(), &ENGLISH).map(|named| named.mv);
                 assert_eq!(named, Ok(*mv), "{text} in {}", fen::write(&position, fen::Style::default()));
                 tried += 1;

@@ -11,7 +11,7 @@ use scoresheet_core::write::Filter;
 const GAME: &str =
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 5. Re1 a6 6. Bxc6 dxc6 7. Nxe5 Qd4 8. Nf3 Qd8 9. Qe2 Kf8 10. Kh1 *\n";
 
-/// How games are read of which nobody says whose letters they have.
+/// How games with unknown letters are read.
 fn undecided() -> Settings {
     Settings { letters: None, ..Settings::default() }
 }

@@ -59,7 +59,7 @@ const SHUFFLE: &str = "Ke7 Kf1 Ke8 Ke1";
 
 #[test]
 fn a_square_passed_over_counts_only_where_it_can_be_used() {
-    // After e4 nobody can take, so the position comes back as it was.
+    // After e4 no pawn can capture, so the position comes back as it was.
     let nobody = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     assert_eq!(occurrences(nobody, &format!("e4 {SHUFFLE}")), [1, 1, 1, 1, 2]);
     // Black could have taken on e3 once, and cannot when the position comes back.

@@ -190,7 +190,7 @@ fn text(plain: &Plain) -> String {
             };
             format!("board {}", (0..8).rev().map(rank).collect::<Vec<_>>().join("/"))
         }
-        // This many pieces at least, told by pawns of White.
+        // At least this many pieces, written as White's pawns.
         Pieces(count) => format!("material at least {}vK", "P".repeat((*count as usize).min(16))),
         Attacked(role, square) => {
             let letter = role.letter() as char;
@@ -254,7 +254,7 @@ fn balance(position: &Position, color: Color) -> i32 {
     of(color) - of(color.other())
 }
 
-/// Whether a piece of a side stands alone between its king and a slider that would attack the king without it.
+/// Whether a piece of a side is the only one between its king and a slider that would attack the king without it.
 fn has_pinned(position: &Position, color: Color) -> bool {
     let Some(king) = position.king(color).filter(|_| position.has_royal_king(color)) else { return false };
     let attackers = |position: &Position| position.attackers(king, color.other(), position.occupied());
@@ -386,7 +386,7 @@ fn random_patterns_hold_in_games_of_other_rules_as_well() {
     compare(&games, 800, &mut seed);
 }
 
-/// Compares what so many random patterns find in games with what a plain reading of them says.
+/// Compares the matches of this many random patterns in games with a plain reading of them.
 fn compare(games: &[Game], patterns: usize, seed: &mut Seed) {
     let (mut found, mut tried) = (0, 0);
     for number in 0..patterns {

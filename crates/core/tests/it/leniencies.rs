@@ -118,7 +118,7 @@ fn names_of_tags_that_decide_in_any_case() {
     );
     let flag = read_as("pgn", format!("[setup \"1\"]\n[fen \"{fen}\"]\n\n1. e4 *").as_bytes());
     assert_eq!(flag.pgn, format!("[SetUp \"1\"] [FEN \"{fen}\"]  1. e4 *"));
-    // The exact spelling counts, wherever it stands.
+    // The exact spelling counts, in any place.
     for tags in [format!("[fen \"x\"]\n[FEN \"{fen}\"]"), format!("[FEN \"{fen}\"]\n[fen \"x\"]")] {
         noted(&format!("{tags}\n\n1. e4 *"), &format!("{}  1. e4 *", tags.replace('\n', " ")), Code::TagCase);
     }

@@ -11,7 +11,7 @@ use std::path::Path;
 /// How many games are changed.
 const GAMES: usize = 100_000;
 
-/// What is put in: words that are moves, may be moves or are none, signs, numbers, tags whole and torn, results in all
+/// What is inserted: words that are moves, may be moves or are not, signs, numbers, tags whole and torn, results in all
 /// spellings, and blanks of many kinds.
 const INSERTED: &[&str] = &[
     " e4 ",

@@ -252,7 +252,7 @@ fn ends_with_comment(text: &str) -> bool {
         || text.split(['\n', '\r']).next_back().is_some_and(|line| line.contains(';') || line.starts_with('%'))
 }
 
-/// Whether a variation precedes any move of its line: nothing but numbers and results is before it.
+/// Whether a variation precedes any move of its line: only numbers and results are before it.
 fn opens_with_variation(text: &str) -> bool {
     let mut moves = String::new();
     let (mut in_comment, mut in_tag) = (false, false);

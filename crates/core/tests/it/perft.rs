@@ -10,7 +10,7 @@ use scoresheet_core::rules::{self, Position, Rules, perft};
 use std::path::{Path, PathBuf};
 
 /// The suites from outside that are about the rules known here: how the file's name ends, the rules, and the largest
-/// number counted unless told otherwise. Counted whole, the last two would take an hour and half a day.
+/// number counted unless set otherwise. Counted whole, the last two would take an hour and half a day.
 const OUTSIDE: [(&str, &str, u64); 4] = [
     ("standard.epd", "standard", u64::MAX),
     ("perft.epd", "standard", u64::MAX),

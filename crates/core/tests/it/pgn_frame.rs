@@ -91,7 +91,7 @@ fn mark(text: &[u8]) -> usize {
     text.windows(3).position(|bytes| bytes == b"\n\n[").expect("an empty line") + 2
 }
 
-/// What follows where a game becomes too long does not decide what is told of it.
+/// The text after the place where a game becomes too long does not affect the report about it.
 #[test]
 fn what_passes_the_longest_game_ends_its_tags() {
     let limits = Limits { game: 18, ..Limits::default() };
@@ -270,7 +270,7 @@ fn cutting_hostile_texts_needs_no_more_than_their_length() {
     }
 }
 
-/// A game that is too long is skipped in steps: the same place whatever the steps are.
+/// A game that is too long is skipped in steps: to the same place with steps of any size.
 #[test]
 fn the_next_game_after_one_that_is_too_long() {
     let text = "{ e4 [A \"x\"]\n[B \"y\"]\n\n[%clk\n \r\n\r\n[\n\n\u{feff}[Event \"found\"] e4\n";

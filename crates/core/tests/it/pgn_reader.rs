@@ -5,8 +5,8 @@ use scoresheet_core::game::pgn::PgnReader;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::GameReader;
 
-/// What the reader says of `text`: one line an event; a fault as its code, its byte and its text. What it says only for those
-/// who keep the source as it stands is left out.
+/// The events of the reader for `text`: one line an event; a fault as its code, its byte and its text. Events that are only
+/// for sinks that keep the source unchanged are left out.
 fn events(text: impl AsRef<[u8]>) -> String {
     events_within(text, &Limits::default())
 }
@@ -365,7 +365,7 @@ fn each_limit_has_its_error_and_ends_the_game() {
             "{text}"
         );
     }
-    // A game that ends at the limit is no longer than the limit, whatever follows.
+    // A game that ends at the limit is no longer than the limit, whatever follows it.
     assert_eq!(
         events_within("1. e4 e5 *\n\ne4 *", &limits("game", 10)),
         "number 1.\nmove e4\nmove e5\ntermination *\n---\nmove e4\ntermination *"
@@ -377,7 +377,7 @@ fn each_limit_has_its_error_and_ends_the_game() {
     assert!(matches!(last, Some(What::Fault(code, _)) if code.id() == "limit-game"));
 }
 
-/// What the reader says of `text` for those who keep the source as it stands.
+/// The events of the reader for `text` for sinks that keep the source unchanged.
 fn kept(text: &str) -> Vec<String> {
     let mut reader = PgnReader::new(text.as_bytes(), &Limits::default());
     let mut kept = Vec::new();

@@ -200,7 +200,7 @@ fn positions_read_back_in_every_style() {
                 fen::read(text.as_bytes(), Some(position.rules())).expect("what was written can be read");
             assert_eq!(notes, [], "{text}");
             assert_eq!(fen::write(&read, style), text);
-            // The square that nobody can take on is left out in one style, and is then all that is lost.
+            // A square on which no pawn can capture is left out in one style, and is then the only loss.
             if style.en_passant == fen::EnPassant::Always
                 || position.has_legal_en_passant()
                 || position.passed().is_none()

@@ -58,7 +58,7 @@ fn read(text: &str) -> Vec<Token> {
             }
         }
     }
-    // Comments before the tags are told after them.
+    // Comments before the tags are emitted after them.
     tokens.sort_by_key(|(start, _)| *start);
     tokens.into_iter().map(|(_, token)| token).collect()
 }
@@ -170,7 +170,7 @@ fn changed_games_that_are_strict_have_the_same_tokens() {
     assert!(strict > 3_000, "{strict}");
 }
 
-/// Asserts that what stands between the matches is white space.
+/// Asserts that the text between the matches is white space.
 #[track_caller]
 fn nothing_is_left_out(pattern: &Regex, text: &str) {
     let rest = pattern.replace_all(text, "");

@@ -37,7 +37,7 @@ fn untold(before: &Position, mv: Move) -> Vec<(Square, Option<Piece>)> {
             let ends = [king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to)];
             [mv.from, mv.to].into_iter().chain(ends).map(stands).filter(|(_, piece)| piece.is_some()).collect()
         }
-        // Own pieces are not told from those of the other side.
+        // Own pieces are not distinguished from those of the other side.
         MoveKind::Plain => {
             let of = |square| before.piece_at(square).map(|piece| piece.color);
             if of(mv.to) == of(mv.from) { Vec::from([stands(mv.to)]) } else { Vec::new() }
@@ -106,7 +106,7 @@ fn a_hundred_thousand_moves_come_back() {
             let last = *seed.pick(&LASTS);
             odd += u32::from(!before.is_legal(mv) && comes_back(&FCN, before, mv, last));
         }
-        // Castling without the right to, and through whatever is there.
+        // Castling without the right to, and through any pieces.
         for (wing, file) in [(0, 0), (1, 7)] {
             let king = before.king(before.turn());
             let rook = Square::at(file, before.turn().back_rank());

@@ -84,7 +84,7 @@ fn positions_of_all_tables_are_read_without_a_note_and_written_back() {
                 // Some rows are about boards that no game reaches.
                 let is_odd = notes == ["position-illegal"] && name != "games";
                 assert!(notes.is_empty() || is_odd, "{}: {text}: {notes:?}", row["id"]);
-                // Some boards are given with the square of a double step that nobody can answer.
+                // Some boards are given with the square of a double step after which no pawn can capture.
                 let written = [EnPassant::Legal, EnPassant::Always]
                     .map(|en_passant| fen::write(&read.position, Style { en_passant, ..Style::default() }));
                 assert!(written[..if is_given { 2 } else { 1 }].contains(text), "{}: {text}: {written:?}", row["id"]);

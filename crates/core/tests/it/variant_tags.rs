@@ -23,7 +23,7 @@ const FREE: &str = "rkrbbnnq/pppppppp/8/8/8/8/PPPPPPPP/RKRBBNNQ w KQkq - 0 1";
 #[test]
 fn games_of_pgn_start_where_their_rules_do() {
     for (tags, written, notes) in [
-        // Nothing but the tag is needed where rules start from the usual board.
+        // Only the tag is needed if rules start from the usual board.
         ("[Variant \"Crazyhouse\"]", "[Variant \"Crazyhouse\"]".to_string(), &[][..]),
         ("[Variant \"zh\"]", "[Variant \"zh\"]".into(), &[]),
         ("[Variant \"N+11,12\"]", "[Variant \"N+11,12\"]".into(), &[]),

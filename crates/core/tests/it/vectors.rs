@@ -112,7 +112,7 @@ fn moves_are_written_and_read_back() {
         let named =
             read(notation, &before, row.cell("text"), Validation::Full).map_err(|error| format!("{error:?}"))?;
         same("read", named.mv, mv)?;
-        // A null move is always told of.
+        // A null move is always reported.
         same("noted", named.notes.iter().find(|note| *note != Code::Null), None)
     });
 }

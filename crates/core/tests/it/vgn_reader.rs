@@ -11,7 +11,7 @@ fn reader(text: &[u8]) -> vgn_file::VgnReader<'_> {
     vgn_file::VgnReader::new(text, &Limits::default())
 }
 
-/// What is told of the games of a text, tags left out: events, and faults by their codes.
+/// What is emitted for the games of a text, except tags: events, and faults by their codes.
 fn told(text: &[u8]) -> Vec<String> {
     let mut reader = reader(text);
     let mut all = Vec::new();

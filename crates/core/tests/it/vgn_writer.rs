@@ -1,4 +1,4 @@
-//! VGN as it is written: whole files byte for byte, what stands where, and what is lost.
+//! VGN as it is written: whole files byte for byte, every part in its place, and the losses.
 
 use crate::seed::Seed;
 use scoresheet_core::game::AnyGames;

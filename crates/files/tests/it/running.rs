@@ -153,7 +153,7 @@ fn the_limit_is_the_longest_game_that_is_read_whole() {
         for (length, after) in
             [(game_limit, ""), (game_limit, "#after\n"), (game_limit + 1, ""), (game_limit + 1, "#after\n")]
         {
-            // The game stands first, after another one, and after one that is too long.
+            // The game comes first, after another one, and after one that is too long.
             let too_long = format!("#{}\n", "x".repeat(game_limit * 3));
             for before in ["", "#before\n", &too_long] {
                 let game = format!("#{}\n", "x".repeat(length - 2));
@@ -365,7 +365,7 @@ fn a_pipe_that_gives_nothing_can_be_left() {
         return;
     }
     for threads in 1..=2 {
-        // Nobody ever writes into it, so even opening it waits.
+        // It is never written to, so even opening it waits.
         let mut source = Input::file(&path).open(&Limits::default()).unwrap();
         assert!(source.head(|| Break(())).is_err());
         let source = Input::file(&path).open(&Limits::default()).unwrap();

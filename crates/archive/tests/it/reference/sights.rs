@@ -77,7 +77,7 @@ impl Sights {
         self.attackers(false, self.king(true))
     }
 
-    /// Whether a piece of ours with this role would attack `target` from a square, as the board stands.
+    /// Whether a piece of ours with this role would attack `target` from a square on this board.
     pub(crate) fn could_attack(&self, role: usize, from: usize, target: usize) -> bool {
         self.attacked((true, role), from, None).contains(&target)
     }
@@ -91,7 +91,7 @@ impl Sights {
         self.board[from].is_some_and(|piece| self.attacked(piece, from, None).contains(&to))
     }
 
-    /// Whether a piece of ours leaves the line between a slider of ours and their king, on which it stands alone.
+    /// Whether a piece of ours leaves the line between a slider of ours and their king, on which it is the only piece.
     pub(crate) fn discovers(&self, from: usize, to: usize) -> bool {
         let king = self.king(false);
         for by in [STRAIGHT, SLANTED].concat() {
@@ -137,7 +137,7 @@ impl Sights {
         (NOTHING, Vec::new())
     }
 
-    /// Whether no pawn of theirs stands ahead on the same or a neighbouring file.
+    /// Whether no pawn of theirs is ahead on the same or a neighbouring file.
     pub(crate) fn is_passed(&self, pawn: usize) -> bool {
         !(0..64).any(|at| self.board[at] == Some((false, 0)) && at / 8 > pawn / 8 && (at % 8).abs_diff(pawn % 8) <= 1)
     }

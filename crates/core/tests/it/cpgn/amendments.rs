@@ -183,7 +183,7 @@ fn a11_without_extensions_the_rest_is_lost_and_counted() {
             let file = written_so(pgn, layout, "yes", "no");
             assert_eq!(read(&file.bytes, layout.id()).text(), text, "{pgn}");
             assert!(losses.iter().all(|loss| file.losses.contains(loss)), "{pgn}: {:?}", file.losses);
-            // Nothing but the original codes.
+            // Only the original codes.
             let rows = scoresheet_core::game::cpgn::rows(&file.bytes, layout).expect("it can be read");
             assert!(rows.iter().all(|row| {
                 !["spelled", "token", "sign", "rest", "behind the r", "before the t"]

@@ -61,7 +61,7 @@ fn g3_games_follow_each_other_at_whole_bytes() {
     let v0 = [("101 100 011", "00"), ("101 011 011", "11"), ("101 010 011", "11")]
         .map(|(mv, result)| format!("'' 0000 {}", game(mv, &format!("11111 {result}"))));
     assert_eq!(written(pgn, Layout::V0).bytes, bits(&format!("00000000 {}", v0.join(" "))));
-    // In the draft the last one needs no end, and the one before it does, whatever its result.
+    // In the draft the last one needs no end, and the one before it does, with any result.
     let draft = ["101 100 011 11110 00 |", "101 011 011 11110 11 |", "101 010 011 |"];
     let draft = draft.map(|codes| format!("0000 '' {codes}"));
     assert_eq!(written(pgn, Layout::Draft).bytes, bits(&draft.join(" ")));
@@ -180,7 +180,7 @@ fn g11_each_variation_has_flags_of_its_own() {
             .collect();
         assert_eq!(blocks, ["00010", "00010", "00011"], "{layout:?}");
     }
-    // The line around goes on with its own next flag.
+    // The line around continues with its own next flag.
     survives(&from("4k3/1p1p4/8/P1P5/8/8/8/4K3 b - - 0 1", "1... b5 2. axb6 (2. cxb6 e.p.) 2... d5 3. cxd6 e.p. *"));
 }
 

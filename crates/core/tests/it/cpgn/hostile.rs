@@ -5,7 +5,7 @@ use crate::seed::Seed;
 use scoresheet_core::error;
 use scoresheet_core::game::cpgn::{Layout, rows};
 
-/// Reads a file in a layout, and checks that what is wrong with it is told with a bit of it.
+/// Reads a file in a layout, and checks that each fault is reported with one of its bits.
 fn read_any(file: &[u8], layout: &str) {
     let back = Way::new("cpgn", "pgn", layout).convert(file);
     for (code, bit) in &back.faults {

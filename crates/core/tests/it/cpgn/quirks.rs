@@ -140,7 +140,7 @@ fn q21_tags_11() {
 
 #[test]
 fn q22_ep_count() {
-    // Fifteen flags that nobody needs are a note.
+    // Fifteen unused flags are a note.
     let file = bits("00000000 '' 1111 111111111111111 101 100 011 11111 11 |");
     let back = read(&file, "v0");
     assert_eq!((back.text(), &back.faults), ("1. e4 *\n\n", &vec![("cpgn-flags", Some(16))]));

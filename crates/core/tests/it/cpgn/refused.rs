@@ -140,7 +140,7 @@ fn forgeries_are_refused() {
 
 #[test]
 fn what_is_read_is_written_as_it_was_meant() {
-    // What a comment says is a comment, whatever it looks like.
+    // The text of a comment is a comment, whatever it looks like.
     for text in ["1-0", "[A \"b\"]", "(", "%", ";", "a\nb"] {
         let back = read(&v0(&format!("{E4} 11100 '{text}' 11111 00 |")), "v0");
         assert_eq!(back.text(), format!("1. e4 {{{text}}} 1-0\n\n"));

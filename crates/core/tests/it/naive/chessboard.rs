@@ -55,7 +55,7 @@ impl Chessboard {
         }
     }
 
-    /// Whether a rule is among those of the game, told by its code: `1H`.
+    /// Whether a rule is among those of the game, by its code: `1H`.
     pub(crate) fn has(&self, code: &str) -> bool {
         let number = u32::from_str_radix(code, 36).expect("a code is a number with 36 digits");
         self.numbers >> number & 1 == 1
@@ -157,7 +157,7 @@ impl Chessboard {
         }
     }
 
-    /// Takes away what stands on a square, into the hand of the other side where that is the rule.
+    /// Removes the piece on a square, into the hand of the other side if that is the rule.
     fn remove(&mut self, square: Square) {
         let was_promoted = std::mem::take(&mut self.promoted[square.index()]);
         let Some(piece) = self.pieces[square.index()].take() else { return };

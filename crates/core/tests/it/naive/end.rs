@@ -15,7 +15,7 @@ fn is_light(square: Square) -> bool {
 }
 
 impl Chessboard {
-    /// How the game has ended; `None` if it goes on.
+    /// How the game has ended; `None` if it continues.
     pub(crate) fn end(&self) -> Option<End> {
         if let Some(end) = self.end_by_rule() {
             return Some(end);
@@ -117,7 +117,7 @@ impl Chessboard {
         })
     }
 
-    /// Whether no pawn of a side stands where bishops on such squares could take it.
+    /// Whether no pawn of a side is where bishops on such squares could take it.
     fn are_pawns_out_of_reach(&self, color: Color, light: bool) -> bool {
         self.all(color, Role::Pawn).into_iter().all(|square| is_light(square) != light)
     }

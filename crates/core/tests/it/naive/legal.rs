@@ -80,7 +80,7 @@ impl Chessboard {
         is_gone(them) || !after.is_check(us) && (!self.has("1K") || !after.is_check(them))
     }
 
-    /// What pieces could do, whatever happens to the kings.
+    /// What pieces could do, regardless of the kings.
     fn candidates(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, piece) in pieces(&self.pieces, self.turn) {
@@ -123,7 +123,7 @@ impl Chessboard {
         one.into_iter().chain(one.and_then(ahead).filter(|_| twice)).collect()
     }
 
-    /// Whether a pawn of the other side stands where it is after a double step over a square.
+    /// Whether a pawn of the other side is in its place after a double step over a square.
     fn can_be_taken_on(&self, passed: Square) -> bool {
         let (back, usual) = if self.turn == Color::White { (-1, 5) } else { (1, 2) };
         let pawn = Piece { color: self.turn.other(), role: Role::Pawn };
@@ -144,7 +144,7 @@ impl Chessboard {
         moves.filter(|mv| self.is_way_free(*mv) && self.is_way_safe(*mv)).collect()
     }
 
-    /// Whether nothing stands on the way of king and rook but these.
+    /// Whether only these are on the way of king and rook.
     fn is_way_free(&self, mv: Move) -> bool {
         let (king_to, rook_to) = (king_destination(mv.from, mv.to).file(), if mv.to > mv.from { 5 } else { 3 });
         let ways = [(mv.from.file(), king_to), (mv.to.file(), rook_to)];

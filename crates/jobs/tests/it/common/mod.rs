@@ -1,4 +1,4 @@
-//! What the tests of jobs share: a host, somebody who knows foreign games, and the example games.
+//! What the tests of jobs share: a host, a stub that knows foreign games, and the example games.
 
 pub(crate) mod stores;
 
