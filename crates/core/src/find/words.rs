@@ -62,10 +62,10 @@ pub(super) const WORDS: &[TestWord] = &[
         form("material at least PIECESvPIECES", "the sides have these pieces, and perhaps others", "material at least QvRR"),
     ] },
     TestWord { name: "count", parse: count, forms: &[
-        form("count PIECES [on SQUARES] COMPARISON", "so many pieces of a kind are on the board, or on the squares", "count [Pp] on 7 >= 3"),
+        form("count PIECES [on SQUARES] COMPARISON", "the number of these pieces, on the board or on the squares, compares like this", "count [Pp] on 7 >= 3"),
     ] },
     TestWord { name: "imbalance", parse: imbalance, forms: &[
-        form("imbalance COMPARISON", "the material of White minus that of Black is so many pawns", "imbalance >= 3"),
+        form("imbalance COMPARISON", "White's material minus Black's, in pawns, compares like this", "imbalance >= 3"),
         form("imbalance PIECESvPIECES", "White has exactly the first pieces more than Black, and Black the second more than White", "imbalance BvN"),
     ] },
     TestWord { name: "opposite", parse: opposite, forms: &[
@@ -89,13 +89,13 @@ pub(super) const WORDS: &[TestWord] = &[
         form("white to move", "White is to move", "white to move"),
         form("white move MOVE", "White has just made such a move", "white move Nxf7"),
         form("white elo COMPARISON", "the rating of White is known and compares like this", "white elo >= 1500"),
-        form("white gives N for N plies", "White is down so many pawns after each of the last plies, compared with the two plies before", "white gives 3 for 6 plies"),
+        form("white gives N for N plies", "after each of the last plies, White is down by at least this many pawns, compared with the two plies before them", "white gives 3 for 6 plies"),
     ] },
     TestWord { name: "black", parse: |lexer| side(lexer, Color::Black), forms: &[
         form("black …", "the same four forms for Black", "black move O-O"),
     ] },
     TestWord { name: "ply", parse: |lexer| test(Test::Plies(range(lexer)?)), forms: &[
-        form("ply RANGE", "so many plies were played", "ply 20-40"),
+        form("ply RANGE", "the number of plies played is in the range", "ply 20-40"),
     ] },
     TestWord { name: "move", parse: moved, forms: &[
         form("move RANGE", "the last move has this number", "move 10-"),
@@ -134,7 +134,7 @@ pub(super) const WORDS: &[TestWord] = &[
     TestWord { name: "eval", parse: eval, forms: &[
         form("eval COMPARISON", "the last move has an evaluation (`[%eval]`) that compares like this, in hundredths of a pawn from White's side; mates are beyond all numbers", "eval > 200"),
         form("eval mate", "the evaluation of the last move is a mate", "eval mate and not check"),
-        form("eval drops N", "the last move has made the evaluation so many hundredths of a pawn worse for its side", "eval drops 300"),
+        form("eval drops N", "the last move has made the evaluation at least this many hundredths of a pawn worse for its side", "eval drops 300"),
     ] },
     TestWord { name: "nag", parse: nag, forms: &[
         form("nag NAG", "the last move has this NAG, as a number (`$4`) or as one of the signs `!`, `?`, `!!`, `??`, `!?` and `?!`", "nag ??"),
