@@ -19,7 +19,7 @@ struct WalkedLine {
     before: Position,
     /// The position after it.
     now: Position,
-    /// The move model at these positions; `None` where it cannot code moves.
+    /// The move model at these positions; `None` if it cannot code moves.
     line_before: Option<MoveLine>,
     line: Option<MoveLine>,
     /// The last move of the line, if it has one of its own.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-/// How large blocks are: some hundred games, for they are held as trees.
+/// How large blocks are: some hundred games, because they are held as trees.
 const BLOCK: usize = 256 << 10;
 /// Batches that wait to be gone through.
 const AHEAD: usize = 4;
@@ -106,7 +106,7 @@ impl Trees {
         std::mem::forget(self.stream.lock().take());
     }
 
-    /// Has a foreign text read, on the thread that iterates over the games; none where it is left out.
+    /// Has a foreign text read, on the thread that iterates over the games; none if it is left out.
     pub fn read(&self, unread: Unread, foreign: &dyn Foreign) -> Option<ForeignGame> {
         unread.read(foreign, &self.plan.settings)
     }

@@ -158,7 +158,7 @@ impl<'b> Stored<'b> {
         }
     }
 
-    /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
+    /// The columns of tags that are not there: what these tags said is lost. None if games are rebuilt from text.
     pub fn lacking(&self) -> Vec<&'static str> {
         if self.source.is_text() { Vec::new() } else { self.tags.lacking() }
     }
@@ -280,7 +280,7 @@ impl<'b> MoveSource<'b> {
 const STARTS: [&str; 6] = ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces"];
 
 /// The start position that the tags say, if it can be played from by the rules of the moves. Where the tags tell of no rules,
-/// those of the moves count, and a tag names them. `line` is `None` where the moves do not say their rules, but only the tags.
+/// those of the moves count, and a tag names them. `line` is `None` if the moves do not say their rules, but only the tags.
 fn start(
     tags: &mut Vec<(Cow<'_, str>, Cow<'_, str>)>,
     dialect: Dialect,

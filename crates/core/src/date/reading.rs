@@ -206,7 +206,7 @@ fn is_unknown(text: &str) -> bool {
 /// A part of a date: a number, or question marks.
 #[derive(Clone, Copy)]
 struct DatePart {
-    /// 0 where it is not known.
+    /// 0 if it is not known.
     value: u32,
     digits: usize,
     known: bool,

@@ -423,7 +423,7 @@ impl fmt::Display for Unsupported {
     }
 }
 
-/// The rules that a Variant tag names, or whose numbers it has; `None` where it leaves them open.
+/// The rules that a Variant tag names, or whose numbers it has; `None` if it leaves them open.
 ///
 /// ```
 /// use scoresheet_core::{dialect::{self, Unsupported}, rules::Rules};

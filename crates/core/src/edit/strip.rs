@@ -52,7 +52,7 @@ impl Strip {
         self.commands || self.clocks && CLOCKS.contains(&name) || self.evals && EVALS.contains(&name)
     }
 
-    /// What is left of a comment that is kept; `None` where nothing is.
+    /// What is left of a comment that is kept; `None` if nothing is.
     pub fn reworded(self, text: &str) -> Option<Cow<'_, str>> {
         command::remainder(text, |command| self.drops(command.name))
     }

@@ -117,7 +117,7 @@ fn retain(tags: &mut Vec<HeadTag<'_>>, changes: &mut ChangeCounts, keeps: impl F
 /// A tag in the form of [`Head`].
 pub(super) type HeadTag<'t> = (Cow<'t, str>, Cow<'t, str>);
 
-/// The lines of these tags, for [`crate::step::Head::section`]; `None` where it is not known that they can be written so.
+/// The lines of these tags, for [`crate::step::Head::section`]; `None` if it is not known that they can be written so.
 pub(super) fn lines(tags: &[HeadTag<'_>], plain: bool) -> Option<String> {
     if tags.is_empty() || !plain {
         return None;

@@ -204,7 +204,7 @@ static TAKEN: [FcnCapture; 8] = {
     table
 };
 
-/// The two squares of `Ng1-f3`; `None` where anything else is there.
+/// The two squares of `Ng1-f3`; `None` if anything else is there.
 #[inline(always)]
 fn plain_squares(front: &Front) -> Option<(Square, Square)> {
     let told = swar::first(front);

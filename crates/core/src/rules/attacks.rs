@@ -301,7 +301,7 @@ pub fn between(a: Square, b: Square) -> u64 {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The rank, file or diagonal through two squares without the first of them; none where they share none.
+/// The rank, file or diagonal through two squares without the first of them; none if they share none.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> u64 {
     LINE[a.index()][b.index()]

@@ -94,7 +94,7 @@ fn only(set: u64) -> Option<Square> {
     set.is_power_of_two().then(|| Square::masked(set.trailing_zeros() as u8))
 }
 
-/// The king of a side, where it has one and that one matters.
+/// The king of a side, if it has one and that one matters.
 fn king(position: &Position, color: Color) -> Option<Square> {
     only(position.of(color, Role::King)).filter(|_| !position.rules().has_common_kings())
 }

@@ -396,7 +396,7 @@ impl Position {
         attacks::reach_of_code(role & 7, to) & self.roles[usize::from(role & 7)] & self.color(color)
     }
 
-    /// Whether a move of a piece to this square would be a capture; `None` where it cannot go there, because one of its own
+    /// Whether a move of a piece to this square would be a capture; `None` if it cannot go there, because one of its own
     /// side or a king is there.
     #[inline(always)]
     pub(crate) fn captures_on(&self, to: Square) -> Option<bool> {

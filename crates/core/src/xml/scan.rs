@@ -82,7 +82,7 @@ pub(crate) struct Attribute {
     pub(crate) end: usize,
 }
 
-/// The next attribute, where `at` is after the name of a tag or after an attribute; `None` where the tag ends.
+/// The next attribute, where `at` is after the name of a tag or after an attribute; `None` if the tag ends.
 ///
 /// # Errors
 /// If there is neither an attribute nor the end.

@@ -50,7 +50,7 @@ pub(crate) struct Selection {
 pub(crate) struct Ranges(Vec<(u64, u64)>);
 
 impl Ranges {
-    /// The ranges that a text names; `None` where it names none.
+    /// The ranges that a text names; `None` if it names none.
     pub(crate) fn parse(text: &str) -> Option<Ranges> {
         let number = |text: &str| text.trim().parse::<u64>().ok().filter(|number| *number > 0);
         let range = |text: &str| match text.split_once('-') {

@@ -127,7 +127,7 @@ pub(crate) fn told_rows(inputs: &[Input], settings: &ReadSettings) -> Option<u64
     inputs.iter().map(rows).sum()
 }
 
-/// The columns that these names mean; the default where there are none.
+/// The columns that these names mean; the default if there are none.
 ///
 /// # Errors
 /// For a name that is not known.

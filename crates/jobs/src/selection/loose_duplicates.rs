@@ -147,7 +147,7 @@ impl Traits {
         self.parsed().white.is_some() && self.parsed().black.is_some()
     }
 
-    /// In which way another game, which is no longer than this one, may be the same; `None` where it may not.
+    /// In which way another game, which is no longer than this one, may be the same; `None` if it may not.
     pub(super) fn likeness(&self, other: &Traits) -> Option<Reason> {
         let part = self.play.has(&other.play)?;
         // Lines of openings, whose players are unknown, are the beginnings of many games.

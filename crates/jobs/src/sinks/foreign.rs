@@ -105,7 +105,7 @@ impl ForeignFiles<'_> {
 /// A game as the caller has written it.
 #[derive(Default)]
 pub(crate) struct WrittenForeign {
-    /// Its text; none where it has none.
+    /// Its text; none if it has none.
     pub(crate) text: Option<String>,
     /// What that cannot express.
     pub(crate) lost: Vec<Lost>,

@@ -7,7 +7,7 @@ use scoresheet_core::game::GameFormat;
 use scoresheet_core::read;
 use std::sync::Arc;
 
-/// How large blocks are: some hundred games, for a row of planes is much larger than the text of its move.
+/// How large blocks are: some hundred games, because a row of planes is much larger than the text of its move.
 const BLOCK: usize = 64 << 10;
 /// The same if no column has planes.
 const LARGE_BLOCK: usize = 1 << 20;

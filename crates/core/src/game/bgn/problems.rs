@@ -86,7 +86,7 @@ pub(super) fn set<T>(field: &mut T, value: T) -> Result<(), Code> {
     Ok(())
 }
 
-/// A field that is `true` where it is there.
+/// A field that is `true` if it is there.
 ///
 /// # Errors
 /// For any other value.

@@ -54,7 +54,7 @@ impl RowTexts {
         &self.headings
     }
 
-    /// Appends the text of a row to `out`; `cell` gives the text in a column, or `None` where there is nothing.
+    /// Appends the text of a row to `out`; `cell` gives the text in a column, or `None` if there is nothing.
     pub fn append<'c>(&self, cell: impl Fn(usize) -> Option<Cow<'c, str>>, out: &mut Vec<u8>) -> RowForm {
         let moves = cell(self.moves).unwrap_or_default();
         let start = out.len();

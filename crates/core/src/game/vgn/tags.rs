@@ -298,7 +298,7 @@ impl<'a> ReadTags<'a> {
         format.is_some()
     }
 
-    /// Skips tags, each on a line of its own, up to the moves; `None` where anything else is there, or where a tag
+    /// Skips tags, each on a line of its own, up to the moves; `None` if anything else is there, or where a tag
     /// might say more than is known here.
     fn skip_plain(mut self) -> Option<ReadTags<'a>> {
         let text = self.block;

@@ -242,7 +242,7 @@ fn is_overspecified(before: &Position, (bytes, length): (u64, usize), from: Squa
     told.exceeds(origin_needed(before, role, from, to))
 }
 
-/// The squares that a file, a rank or both, after the letter, leave; none where something else is there.
+/// The squares that a file, a rank or both, after the letter, leave; none if something else is there.
 #[inline(never)]
 fn told_squares(bytes: u64, told: usize) -> u64 {
     const FILE_A: u64 = 0x0101_0101_0101_0101;

@@ -77,7 +77,7 @@ pub(super) struct OutputName {
 }
 
 impl Template {
-    /// The template that an output of this format is named by; none where it is one file.
+    /// The template that an output of this format is named by; none if it is one file.
     ///
     /// # Errors
     /// If the name has fields that are not known, if none of them takes the requested parts, and for formats
