@@ -44,7 +44,7 @@ pub fn file(bytes: &[u8]) -> Vec<u8> {
     [PREFIX.as_bytes(), &encode(bytes), b"\n"].concat()
 }
 
-/// The bytes of a text without the prefix. Blanks and line ends may stand anywhere, and the padding may be missing.
+/// The bytes of a text without the prefix. Blanks and line ends may occur anywhere, and the padding may be missing.
 ///
 /// ```
 /// use scoresheet_core::base64::decode;

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 /// Adds up the time of a mainline.
 ///
-/// A game with clocks needs its time control: a side has used its base and its increments less what its clock shows. The
-/// increment comes with each move, for many sites from the second one on: then a side's first clock is not above the base. In a
-/// game without clocks, the times that the moves took are added.
+/// A game with clocks needs its time control: a side has used its base and its increments minus what its clock shows.
+/// The increment comes with each move, for many sites from the second one on: then a side's first clock is not above
+/// the base. In a game without clocks, the times that the moves took are added.
 ///
 /// ```
 /// use scoresheet_core::{elapsed::Elapsed, rules::Color, time_control::TimeControl};

@@ -39,7 +39,7 @@ pub struct LimitSpec {
     pub id: &'static str,
     /// Its value unless set.
     pub default: u64,
-    /// The error where it is passed.
+    /// The error if it is exceeded.
     pub code: Code,
     /// What it counts.
     pub unit: &'static str,

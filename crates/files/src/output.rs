@@ -118,9 +118,9 @@ impl Output {
         Output::over(&label, file, Compression::Plain, Destination::Append(guard))
     }
 
-    /// An output that starts with the content of a file, as it is stored, and has more after it, as a compressed stream of its own
-    /// where the file is compressed. It replaces the file when it is complete; until then, the file stays as it is, even if
-    /// the process is killed.
+    /// An output that starts with the content of a file, as it is stored, and has more after it, as a compressed stream
+    /// of its own where the file is compressed. It replaces the file when it is complete; until then, the file stays as
+    /// it is, even if the process is killed.
     ///
     /// # Errors
     /// If the path is not a file, is being extended by another process, or nothing can be written there.

@@ -293,8 +293,8 @@ impl Position {
     }
 
     /// The legal move that a number of 16 bits means, as the columns `packed_moves` and `packed_move` have it: bits 0
-    /// to 5 are the square that it leaves, 6 to 11 its destination, 12 to 14 the piece that a pawn is promoted to, and bit
-    /// 15 is set for castling.
+    /// to 5 are the square that it leaves, 6 to 11 its destination, 12 to 14 the piece that a pawn is promoted to, and
+    /// bit 15 is set for castling.
     ///
     /// Raises `MoveError` if there is no such legal move here.
     ///

@@ -1,7 +1,7 @@
 //! Comments: the streams `numbers` and `texts`.
 //!
-//! A comment is a sequence of templates and other texts. A template is a text from which numbers, clocks and
-//! lines of moves were taken out: `[%clk …]`. The templates of a group are in its header. A number is coded against those
+//! A comment is a sequence of templates and other texts. A template is a text from which numbers, clocks and lines of
+//! moves were taken out: `[%clk …]`. The templates of a group are in its header. A number is coded against those
 //! that came before it with the same word: the last clock of the same side, for example. Lines of moves are coded against
 //! the earlier lines of the game.
 //!

@@ -10,7 +10,7 @@ use core::cmp::Reverse;
 /// The maximum length of a line. Records that only longer lines reach are not visited.
 pub const MAX_PLIES: usize = 500;
 
-/// Goes through a book from the standard start, line by line, the largest weights first.
+/// Visits a book from the standard start, line by line, the largest weights first.
 ///
 /// Each position is visited once. A line ends where the book ends, and where an earlier line has already been: thus each
 /// record is the new move of exactly one place, and transpositions do not multiply the lines.

@@ -9,7 +9,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How many bytes a document may have that a store of MongoDB takes.
+/// The maximum size of a document in MongoDB, in bytes.
 pub const LARGEST: usize = 16 << 20;
 
 /// Appends a document, given as JSON, as one of BSON with this `_id` in front. Members keep their order.

@@ -52,11 +52,11 @@ pub fn frame(bytes: &[u8]) -> BsonFrame {
 }
 
 /// Where the next document surely starts from `from` on: one that ends where another one starts, or where `bytes` do.
-/// `last` means
-/// that no bytes follow these. A document itself contains text that looks like the start of one, so that is not enough.
+/// `last` means that no bytes follow these. A document itself contains text that looks like the start of one, so that
+/// is not enough.
 ///
 /// # Errors
-/// From where on one may start that is not all there yet.
+/// The place from which on an incomplete one may start.
 pub fn next(bytes: &[u8], from: usize, last: bool) -> Result<usize, usize> {
     for at in from..bytes.len() {
         match surely(&bytes[at..], last) {
@@ -84,7 +84,7 @@ fn surely(bytes: &[u8], last: bool) -> Option<bool> {
     }
 }
 
-/// Whether a source that starts with `head` is surely of documents of games.
+/// Whether a source that starts with `head` surely consists of documents of games.
 pub fn detects(head: &[u8]) -> bool {
     starts(head) == Some(true)
 }

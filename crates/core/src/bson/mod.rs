@@ -22,7 +22,7 @@ pub use decode::{Decoded, decode};
 pub use encode::{LARGEST, encode, encode_most};
 pub use frame::{BsonFrame, detects, frame, next};
 
-/// How deep documents and arrays may occur in each other.
+/// The maximum nesting depth of documents and arrays.
 pub const DEEPEST: u64 = 100_000;
 
 /// The byte that tells of what type a value is.

@@ -119,8 +119,8 @@ impl Date {
 /// The time of a game according to its tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameTime {
-    /// The date, as far as it is known: UTCDate if the game has one, else Date. A text in another form counts where it can be
-    /// only one day.
+    /// The date, as far as it is known: UTCDate if the game has one, else Date. A text in another form counts if only
+    /// one day is possible.
     pub date: Option<Date>,
     /// UTCDate and UTCTime in microseconds since 1970, if both are complete.
     pub start: Option<i64>,

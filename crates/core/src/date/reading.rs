@@ -51,7 +51,7 @@ impl PartialDate {
         format!("{year}.{}.{}", part(self.month), part(self.day))
     }
 
-    /// Whether both may be the same date: what is known of both is equal.
+    /// Whether both may be the same date: the parts that are known of both are equal.
     pub fn fits(self, other: PartialDate) -> bool {
         fn fits<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
             one.zip(other).is_none_or(|(one, other)| one == other)
@@ -128,7 +128,7 @@ pub fn read(text: &str) -> DateReading {
     }
 }
 
-/// The date of a tag as [`Date::parse`] reads it, else the only day that the text can be. With dashes, the month may come first,
+/// The date of a tag as [`Date::parse`] reads it, else the only possible day. With dashes, the month may come first,
 /// as with slashes.
 ///
 /// ```

@@ -12,8 +12,8 @@ pub fn named(value: &str) -> Option<Dialect> {
     }
 }
 
-/// The dialect of a game whose tags are all that is known of its text: what its GameFormat tag names, else PGN. A name that
-/// is not known is one of VGN's, as its readers take it.
+/// The dialect of a game of which only the tags are known: the one that its GameFormat tag names, else PGN. An unknown
+/// name means VGN, as for its readers.
 ///
 /// ```
 /// use scoresheet_core::{dialect::label, step::Dialect};

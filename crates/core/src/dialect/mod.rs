@@ -37,8 +37,8 @@ pub fn tells_reading(name: &str) -> bool {
     known(Dialect::Pgn) || known(Dialect::Vgn)
 }
 
-/// The tags and the marker of a game of which nothing else is stored, as a text of the dialect that the tags name. A reader finds in it where the game
-/// starts and whether that is faulty, as in the text of the whole game.
+/// The tags and the marker of a game of which nothing else is stored, as a text of the dialect that the tags name. A
+/// reader finds in it where the game starts and whether that is faulty, as in the text of the whole game.
 ///
 /// ```
 /// use scoresheet_core::{dialect::head_text, step::Termination};
@@ -401,7 +401,7 @@ fn as_told<'a, 'g>(deciding: &Deciding<'a>, mut given: GameContext<'g>) -> GameS
     setup
 }
 
-/// The Variant tag names rules by which nothing is played here.
+/// The Variant tag names rules that are not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsupported {
     /// No rules have this name.
@@ -435,7 +435,7 @@ impl fmt::Display for Unsupported {
 /// ```
 ///
 /// # Errors
-/// If nothing is played by them here.
+/// If they are not supported.
 pub fn variant(value: &str) -> Result<Option<Rules>, Unsupported> {
     if let Some(rules) = rules::find(value) {
         return rules.is_played().map(|()| Some(rules)).map_err(Unsupported::Rule);
@@ -458,8 +458,8 @@ fn variant_of<'a>(deciding: &Deciding<'a>, encoding: Encoding) -> Result<Option<
     }
 }
 
-/// The Variant tag of a game with this start and a FEN tag: the name of its rules, without `960` where the FEN shows that by
-/// itself, for few programs know such names.
+/// The Variant tag of a game with this start and a FEN tag: the name of its rules, without `960` if the FEN shows that
+/// by itself, because few programs know such names.
 ///
 /// ```
 /// use scoresheet_core::{dialect, position::fen, rules};

@@ -35,17 +35,17 @@ use engine_comments::EngineComments;
 use find::Finding;
 use strip::{StepVerdict, Stripping};
 
-/// What is changed in each game, in this order: the tags, the comments of engines, the marks of what is found, the moves, the annotation, and last the tags that tell what the
-/// moves show.
+/// What is changed in each game, in this order: the tags, the comments of engines, the marks of what is found, the
+/// moves, the annotation, and last the tags that are derived from the moves show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
     /// Changes to tags, one after another.
     pub tags: Vec<TagEdit>,
-    /// The only tags that are kept, besides those that tell how the game is read; `None` keeps all of them.
+    /// The only tags that are kept, besides those that determine how the game is read; `None` keeps all of them.
     pub keep_tags: Option<Vec<String>>,
     /// Whether comments of engines in matches become commands.
     pub engine_comments: bool,
-    /// What the games must have.
+    /// The pattern that games must match.
     pub find: Option<Find>,
     /// The plies that are kept.
     pub cut: PlyRange,
@@ -178,7 +178,7 @@ impl Editor {
         !self.edits.change_moves()
     }
 
-    /// Takes the next step of a game, and hands on what becomes of it.
+    /// Takes the next step of a game, and passes on the result.
     #[inline]
     pub fn take<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
         if let Some(engines) = &mut self.engine_comments {

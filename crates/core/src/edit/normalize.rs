@@ -7,7 +7,7 @@ use crate::result_text::result;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// What is brought into form.
+/// What is normalized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Normal {
     /// The names of players, events and sites, by a list.

@@ -6,7 +6,7 @@ use crate::step::Step;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// What is taken out.
+/// What is removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strip {
     /// Comments, with the commands in them.
@@ -17,9 +17,9 @@ pub struct Strip {
     pub variations: bool,
     /// Every command in a comment: `[%name …]`.
     pub commands: bool,
-    /// Commands that tell the time: `clk`, `emt`, `egt`, `mct`.
+    /// Commands with a time: `clk`, `emt`, `egt`, `mct`.
     pub clocks: bool,
-    /// Commands that tell an evaluation: `eval`.
+    /// Commands with an evaluation: `eval`.
     pub evals: bool,
     /// Escaped lines, which start with `%`.
     pub escapes: bool,
@@ -42,12 +42,12 @@ impl Strip {
         escapes: false,
     };
 
-    /// Whether some commands are taken out of comments that are kept.
+    /// Whether some commands are removed from comments that are kept.
     pub fn rewords(self) -> bool {
         self.commands || self.clocks || self.evals
     }
 
-    /// Whether the command of this name is taken out.
+    /// Whether the command of this name is removed.
     pub fn drops(self, name: &str) -> bool {
         self.commands || self.clocks && CLOCKS.contains(&name) || self.evals && EVALS.contains(&name)
     }

@@ -23,7 +23,7 @@ pub enum TagEdit {
 }
 
 impl TagEdit {
-    /// A tag that cannot be changed in this way, because it tells how the moves are read.
+    /// A tag that cannot be changed in this way, because it determines how the moves are read.
     pub fn fixed(&self) -> Option<&str> {
         let names = match self {
             TagEdit::Set(name, _) | TagEdit::Remove(name) => [name, name],

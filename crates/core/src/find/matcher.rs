@@ -65,7 +65,7 @@ impl Matcher {
         }
     }
 
-    /// Whether moves alone do not tell where the pattern holds.
+    /// Whether moves alone do not determine where the pattern holds.
     pub fn asks_notes(&self) -> bool {
         self.pattern.asks_notes()
     }

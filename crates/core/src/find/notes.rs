@@ -7,7 +7,7 @@ use crate::rules::Color;
 /// The evaluation of the position before the first move, in hundredths of a pawn, for games that tell none.
 const BEFORE_THE_FIRST_MOVE: i32 = 15;
 
-/// What the comments and NAGs after a move say.
+/// The evaluation and the NAGs after a move.
 ///
 /// ```
 /// use scoresheet_core::find::PlyNotes;

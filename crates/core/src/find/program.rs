@@ -42,7 +42,7 @@ impl Pattern {
         self.asks_nags
     }
 
-    /// Whether moves alone do not tell whether it holds after them, but only the annotation that follows them.
+    /// Whether moves alone do not determine whether it holds after them, but only the annotation that follows them.
     pub fn asks_notes(&self) -> bool {
         self.asks_evals || self.asks_nags
     }

@@ -29,7 +29,7 @@ pub struct FormatSpec {
     pub synonyms: &'static [&'static str],
     /// Its media type.
     pub media: &'static str,
-    /// Whether every file of it is text; else there may be bytes of any value in it.
+    /// Whether all its files are text; otherwise they may hold any bytes.
     pub text: bool,
     /// Whether it is read.
     pub reads: bool,
@@ -44,13 +44,13 @@ pub struct FormatSpec {
     /// The move notations that `--moves` accepts; the first is written by default. Empty if there is no choice.
     /// Formats take them from the registry of notations, from the properties of each notation.
     pub moves: fn() -> Vec<&'static str>,
-    /// The position notations that `--positions` may ask for; the first is written unless it does. They are part of what the
-    /// format is, and no new notation changes them.
+    /// The position notations that `--positions` accepts; the first is written by default. They are part of the
+    /// definition of the format, and new notations do not change them.
     pub positions: &'static [&'static str],
     /// The steps of a game that it cannot express, whatever its options are. They are left out and counted by the
     /// filter.
     pub lacks: Lacks,
-    /// What else it cannot express, of some games.
+    /// Other things that it cannot express for some games.
     pub losses: &'static [LossKind],
     /// The regular expression of one game, as the strict reader sees it; `None` if there is none, as for bytes.
     pub pattern: Option<fn() -> GameRegex>,
@@ -108,7 +108,7 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// One line of help.
     pub doc: &'static str,
-    /// Whether it is about reading; else about writing.
+    /// Whether it is an option for reading; otherwise, it is one for writing.
     pub reads: bool,
 }
 
@@ -124,7 +124,8 @@ impl OptionSpec {
     }
 }
 
-/// The own options of a format, parsed to a type of the format: once for all blocks. Other formats take it for their defaults.
+/// The own options of a format, parsed to a type of the format: once for all blocks. Other formats read it as their
+/// defaults.
 #[derive(Clone, Debug, Default)]
 pub struct FormatOptions(Option<Arc<dyn Any + Send + Sync>>);
 
@@ -152,8 +153,7 @@ pub const BASE64: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// How moves that a notation need not say right are compared with the board: an option of formats whose notations can
-/// hold illegal moves.
+/// How strictly moves are compared with the board: an option of formats whose notations can express illegal moves.
 pub const VALIDATION: OptionSpec = OptionSpec {
     id: "validation",
     values: &["off", "basic", "full"],
@@ -240,7 +240,7 @@ pub trait GameFormat: Sync {
 pub struct BlockEnd {
     /// How many leading bytes are whole games.
     pub length: usize,
-    /// Whether nothing after them can be read: where their last game ends is not known.
+    /// Whether nothing after them can be read: the end of their last game is not known.
     pub ends: bool,
 }
 
@@ -249,7 +249,7 @@ pub struct BlockEnd {
 pub struct Block<'a> {
     /// Its bytes. Those of the first block start with the opening, if the format has one.
     pub bytes: &'a [u8],
-    /// The opening of the source, where the block does not start with it itself.
+    /// The opening of the source, if the block does not start with it itself.
     pub opening: Option<&'a [u8]>,
     /// Whether the source ends with it.
     pub last: bool,
@@ -289,7 +289,7 @@ pub struct WriteOptions {
     pub sort_tags: bool,
     /// Signs of annotation and comments as they were spelled.
     pub keep_spelling: bool,
-    /// Games of PGN stay such where the format holds both: what is read is that format too.
+    /// Games of PGN stay PGN if the format holds both, because the input is in that format, too.
     pub keep_format: bool,
     /// The pattern that games were selected by: formats of boards write the positions in which it holds.
     pub search: Option<BoardSearch>,

@@ -200,7 +200,7 @@ impl ObjectFrame {
     /// Where the next object starts in `bytes`, which start within one that is too long to be read.
     ///
     /// # Errors
-    /// How many leading bytes are surely of that object, where no other one starts.
+    /// The number of leading bytes that surely belong to that object, if no other one starts.
     pub(super) fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
         let mut at = 0;
         loop {

@@ -57,8 +57,8 @@ pub trait PositionNotation: Sync {
     }
 
     /// Reads a position. `rules`: those that are known to be played; `None` if they are not known, and then castling
-    /// rights that only Chess960 explains select it. [`Validation::Full`] refuses what no game can start from; the other
-    /// levels read any board, with a note.
+    /// rights that only Chess960 explains select it. [`Validation::Full`] refuses what no game can start from; the
+    /// other levels read any board, with a note.
     ///
     /// # Errors
     /// If the text is no position, or none that `validation` lets pass.

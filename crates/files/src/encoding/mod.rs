@@ -133,8 +133,7 @@ impl TextEncoding {
     }
 
     /// A whole text in UTF-8, and the number of byte sequences that are invalid in this encoding: each becomes U+FFFD.
-    /// A byte order
-    /// mark decides between the encodings of Unicode, and is left out.
+    /// A byte order mark decides between the encodings of Unicode, and is left out.
     pub fn decode(self, bytes: &[u8]) -> (String, u64) {
         let mut conversion = Conversion::new(self);
         let mut text = String::new();

@@ -24,7 +24,8 @@ use stores::StoreFormat;
 use tables::TableFormat;
 
 /// What a file holds: an entry of the list of one kind of format. What the kinds have in common is behind their
-/// [`FormatKind`]; how they are read and written is known above the sources and the sinks. No code elsewhere names the kinds.
+/// [`FormatKind`]; how they are read and written is known above the sources and the sinks. No code elsewhere names the
+/// kinds.
 #[derive(Clone, Copy)]
 pub enum Format {
     /// Games as text, read and written by the core.

@@ -13,7 +13,7 @@ use crate::rules::{Position, Rules};
 use crate::step::{Dialect, Head, Termination};
 use alloc::borrow::Cow;
 
-/// Whether tags that speak PGN tell where the game starts.
+/// Whether tags in the dialect of PGN determine where the game starts.
 pub fn tells_start(head: &Head<'_>) -> bool {
     let told = || head.tags.iter().find(|(name, _)| name == "FEN").map(|(_, value)| value.as_bytes());
     // Comparing texts is faster than reading one, and suffices for a FEN that was written from the position.
@@ -73,8 +73,8 @@ fn is_played_by_tag(head: &Head<'_>) -> bool {
     played.is_some_and(|played| played == head.start.rules() || played.with_free_castling() == head.start.rules())
 }
 
-/// Tells the tags of a game as PGN has them. `marker` is how the game ended. Tags that speak PGN stay as they are, but where
-/// they do not tell the start.
+/// Passes on the tags of a game in the dialect of PGN. `marker` is how the game ended. Tags in that dialect do not
+/// change, unless they do not determine the start.
 pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
     if head.dialect == Dialect::Pgn {
         if !tells_start(head) {

@@ -53,7 +53,7 @@ impl From<Termination> for GameEnd {
 /// What announces composite NAGs.
 const NAGS: &str = "CNAG:Composite NAG";
 
-/// Tells the tags of a game as VGN has them.
+/// Passes on the tags of a game in the dialect of VGN.
 ///
 /// ```
 /// use scoresheet_core::dialect::{convert, vgn::codes};

@@ -2,7 +2,7 @@
 
 use crate::dialect::label::split;
 
-/// What the moves of a game are.
+/// The form of the moves of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MovesCode {
     /// One word each.
@@ -17,11 +17,11 @@ pub enum MovesCode {
 pub struct MoveFormat {
     /// As it is written: `FCN2`.
     pub code: &'static str,
-    /// The notation it stands for, by its id: `fcn2`. Boards are position notations.
+    /// The id of its notation: `fcn2`. Boards are position notations.
     pub notation: &'static str,
     /// The same for people, with its version.
     pub title: &'static str,
-    /// What its moves are in the text, or what one move is in the bytes.
+    /// The form of its moves in the text, or of one move in the bytes.
     pub moves: MovesCode,
     /// Whether the moves are bytes that end by themselves, not text.
     pub binary: bool,

@@ -27,8 +27,8 @@ impl Args {
         args
     }
 
-    /// Reads `$n` or `$n.n…`. `None` if it is neither, has more numbers than any pattern, or a larger one than there
-    /// are; and where a number has leading zeros, which composite NAGs do not have.
+    /// Reads `$n` or `$n.n…`. `None` if it is neither, has more numbers than any pattern or a larger one than exists,
+    /// or if a number has leading zeros, which composite NAGs do not have.
     /// ```
     /// use scoresheet_core::dialect::vgn::nags::Args;
     /// let args = Args::read(b"$5.1.2.1.1").unwrap();

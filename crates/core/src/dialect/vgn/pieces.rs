@@ -12,7 +12,7 @@ const NORMAL: [(u8, bool); 6] = [(b'K', false), (b'Q', true), (b'R', true), (b'B
 pub struct DeclaredPiece<'a> {
     /// Whether a pawn may become one.
     pub promotable: bool,
-    /// How it moves, in Betza's notation; empty if it moves as in normal chess, or nothing is said.
+    /// How it moves, in Betza's notation; empty if it moves as in normal chess, or if that is not stated.
     pub movement: &'a str,
 }
 
@@ -30,7 +30,7 @@ pub struct PieceSet<'a>(BTreeMap<u8, DeclaredPiece<'a>>);
 /// The value of a Pieces tag is not a base with changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PiecesError {
-    /// The byte in the value where that was seen.
+    /// The first bad byte in the value.
     pub at: usize,
 }
 
@@ -86,12 +86,12 @@ impl<'a> PieceSet<'a> {
         Some(())
     }
 
-    /// What is said of this letter.
+    /// The statement about this letter.
     pub fn get(&self, letter: u8) -> Option<DeclaredPiece<'a>> {
         self.0.get(&letter).copied()
     }
 
-    /// The letters in order, each with what is said of it.
+    /// The letters in order, each with the statement about it.
     pub fn iter(&self) -> impl Iterator<Item = (u8, DeclaredPiece<'a>)> {
         self.0.iter().map(|(letter, piece)| (*letter, *piece))
     }
@@ -102,7 +102,7 @@ impl<'a> PieceSet<'a> {
     }
 
     /// Whether these are the pieces that games under some rules are played with: pawns may become kings where kings are
-    /// ordinary pieces, and that need not be said.
+    /// ordinary pieces, and that need not be stated.
     pub fn fits(&self, rules: Rules) -> bool {
         let with_king = || {
             let mut pieces = PieceSet::default();

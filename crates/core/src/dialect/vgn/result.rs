@@ -116,12 +116,12 @@ pub fn termination(sentence: &str) -> Option<&str> {
     Some(reason.and_then(|reason| reason.standard).unwrap_or(sentence))
 }
 
-/// The marker that a text is, as the standard writes it; also `0-0`.
+/// The marker in a text, as the standard writes it; also `0-0`.
 pub fn marker(text: &str) -> Option<Termination> {
     [WhiteWins, BlackWins, Draw, Unknown, BothLose].into_iter().find(|marker| marker.as_str() == text)
 }
 
-/// The marker that a text is in another spelling than the standard's: `1/2`, `½-½`, `1 - 0`.
+/// The marker in a text in another spelling than the standard's: `1/2`, `½-½`, `1 - 0`.
 pub fn spelled(text: &str) -> Option<Termination> {
     // The longest one has eleven bytes, blanks not counted.
     if marker(text).is_some() || !text.contains(['/', '½', '-', '–']) || text.len() > 32 {
@@ -165,14 +165,14 @@ pub fn agrees(value: &str, marker: Termination) -> bool {
     read(value).is_none_or(|said| said == marker)
 }
 
-/// Whether the value of a Result tag tells more than this marker: how the game ended, say.
+/// Whether the value of a Result tag means more than this marker: for example, how the game ended.
 pub fn says_more(value: &str, with: Termination) -> bool {
     let value = value.trim();
     let names_marker = marker(value).is_some() || spelled(value).is_some();
     !matches!(value, "" | "?") && !names_marker && !value.eq_ignore_ascii_case(sentence(with))
 }
 
-/// The sentence that is there, if it is one and can stand beside this marker.
+/// The given sentence, if it is one and fits this marker.
 pub fn kept(value: &str, beside: Termination) -> Option<&str> {
     let names_marker = marker(value.trim()).is_some() || spelled(value).is_some();
     let is_sentence = !names_marker && !matches!(value.trim(), "" | "?");

@@ -118,7 +118,7 @@ pub struct RuleSet(BTreeSet<u32>);
 /// The value of a Rules tag is not a base with changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesError {
-    /// The byte in the value where that was seen.
+    /// The first bad byte in the value.
     pub at: usize,
 }
 
@@ -157,7 +157,7 @@ impl RuleSet {
         self.0.iter().copied()
     }
 
-    /// The numbers that nothing is known of.
+    /// The unknown numbers.
     pub fn unknown(&self) -> impl Iterator<Item = u32> {
         self.numbers().filter(|number| !KNOWN.iter().any(|rule| rule.number == *number))
     }
@@ -179,11 +179,11 @@ impl RuleSet {
         self
     }
 
-    /// The rules under which moves of such a game are played. What is said of claims, agreements and clocks does not matter
+    /// The rules under which moves of such a game are played. Rules about claims, agreements and clocks do not matter
     /// on the board.
     ///
     /// # Errors
-    /// The first number that does not fit any rules that are played, be it missing or one too many.
+    /// The first number that does not fit any rules that are played, whether it is missing or one too many.
     pub fn played_by(&self) -> Result<Rules, u32> {
         Rules::played_of(self.0.iter().copied())
     }

@@ -17,14 +17,14 @@ pub struct SetUpTag {
     pub position: Position,
     /// The leniencies it took to read it.
     pub notes: Vec<Code>,
-    /// What its end marks say.
+    /// The meaning of its end marks.
     pub claim: Claim,
     /// Whether no board is named: PGN's `0`.
     pub standard_start: bool,
 }
 
 impl SetUpTag {
-    /// Whether its marks say that the game is over: then no move may follow.
+    /// Whether its marks mean that the game is over: then no move may follow.
     pub fn is_over(&self) -> bool {
         self.claim.is_end()
     }

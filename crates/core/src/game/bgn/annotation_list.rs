@@ -47,7 +47,7 @@ pub struct FoundMove<'t> {
 }
 
 /// What engines found, from the properties of the moves of a document without blanks. Of several engines, the first one
-/// that names a move counts. What sites say there about a best move is about the position before.
+/// that names a move counts. The best moves from sites are about the position before.
 ///
 /// ```
 /// use scoresheet_core::game::bgn::found_moves;

@@ -56,13 +56,13 @@ pub fn cut(bytes: &[u8], last: bool) -> Option<usize> {
 /// Where the next document starts in `bytes`, which start within one that is too long to be read.
 ///
 /// # Errors
-/// How many leading bytes are surely of that document, where no other one starts.
+/// The number of leading bytes that surely belong to that document, if no other one starts.
 pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
     FRAME.resync(bytes)
 }
 
-/// Whether a source that starts with `head` is surely of documents: an object, or an array of some, whose first key, apart from
-/// an identity, is one of theirs.
+/// Whether a source that starts with `head` surely consists of documents: an object, or an array of some, whose first
+/// key, apart from an identity, is one of theirs.
 pub fn detects(head: &[u8]) -> bool {
     let Some(at) = opens(head) else { return false };
     let Some(key) = FRAME.first_key(head, at) else { return false };
@@ -85,7 +85,7 @@ fn are_objects(behind_key: &[u8]) -> bool {
     bytes.next() == Some(&b':') && bytes.next() == Some(&b'[') && matches!(bytes.next(), Some(b'{' | b'n' | b']'))
 }
 
-/// Whether a source may be of documents though it does not start as most do.
+/// Whether a source may consist of documents although its start is unusual.
 pub fn claims(head: &[u8]) -> bool {
     opens(head).is_some()
 }

@@ -20,7 +20,7 @@ pub enum Listed {
 const BEFORE: [&str; 5] = ["\"eventDate\"", "\"dateRange\"", "\"startTime\"", "\"white\"", "\"black\""];
 
 /// The members of `bgn` that a game keeps, with all sources that its document lists; the one with this id, a JSON string, has
-/// this information if any is given. `usual` is whose annotations are that do not say so.
+/// this information if any is given. `usual` is the source of annotations without one.
 ///
 /// If the list has other information about the source, that is kept, unless `replaces`.
 ///

@@ -92,8 +92,8 @@ impl KnownTag {
 
 /// The key of the `nth` tag called `name`, from 1.
 ///
-/// A known name has its key, and every other name is its own key, with a `#` before it where it could be taken for
-/// another one. The number follows the key from the second tag on. It also follows the first where the name itself ends
+/// A known name has its key, and every other name is its own key, with a `#` before it if it could be taken for
+/// another one. The number follows the key from the second tag on. It also follows the first if the name itself ends
 /// as if with a number.
 pub fn key(name: &str, nth: u32) -> Cow<'_, str> {
     let known = KnownTag::of_name(name).map(KnownTag::key);

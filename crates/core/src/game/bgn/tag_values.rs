@@ -98,17 +98,17 @@ impl<'h> TagValues<'h> {
         player(self.get(KnownTag::Black), self.get(KnownTag::BlackElo), self.get(KnownTag::BlackTitle))
     }
 
-    /// Whose the annotations are that do not say so.
+    /// The source of annotations without one.
     pub fn source(&self) -> &'h str {
         self.get(KnownTag::Annotator).filter(|name| !name.is_empty()).unwrap_or(DEFAULT_SOURCE)
     }
 
-    /// The marker that the tags tell.
+    /// The marker according to the tags.
     pub fn result(&self) -> Option<Termination> {
         self.get(KnownTag::Result).and_then(Termination::find)
     }
 
-    /// The time control, where clocks can be compared with it.
+    /// The time control, if clocks can be compared with it.
     pub fn time_control(&self) -> Option<TimeControl> {
         self.get(KnownTag::TimeControl).and_then(TimeControl::parse)
     }

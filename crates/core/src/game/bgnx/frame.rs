@@ -94,7 +94,7 @@ pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
 /// Where the next game starts in `bytes`, which start within one that is too long to be read.
 ///
 /// # Errors
-/// How many leading bytes are surely of that game, where no other one starts.
+/// The number of leading bytes that surely belong to that game, if no other one starts.
 pub(super) fn resync(bytes: &[u8]) -> Result<usize, usize> {
     let mut at = 0;
     loop {

@@ -41,7 +41,7 @@ fn pawns(position: &Position, men: u64, to: Square) -> u64 {
     men & if turn == Color::White { behind >> 8 } else { behind << 8 }
 }
 
-/// How many bits tell the pieces of a kind apart that could ever reach a square.
+/// How many bits distinguish the pieces of a kind that could ever reach a square.
 #[inline]
 pub fn width(role: Role, to: Square) -> u32 {
     let edges = u32::from(matches!(to.file(), 0 | 7)) + u32::from(matches!(to.rank(), 0 | 7));

@@ -58,7 +58,7 @@ impl PgcRecorder {
         out.extend_from_slice(expected.as_bytes());
     }
 
-    /// Puts right how the game ends: a marker. Nothing else may come for this game.
+    /// Corrects how the game ends: a marker. Nothing else may come for this game.
     pub fn set_result(&mut self, marker: &str, out: &mut Vec<u8>) {
         let Some(at) = self.result.take() else { return };
         let length = out.get(at).map_or(0, |length| usize::from(*length));
@@ -67,7 +67,7 @@ impl PgcRecorder {
         }
     }
 
-    /// Moves are next; the text before them is not looked at.
+    /// Moves are next; the text before them is not examined.
     pub fn start(&mut self, out: &[u8]) {
         self.sequence = None;
         self.result = None;
@@ -203,7 +203,7 @@ impl PgcRecorder {
     }
 }
 
-/// Appends a tag; whether its name and its value are written whole.
+/// Appends a tag; returns whether its name and its value are written whole.
 pub fn tag(name: &str, value: &str, out: &mut Vec<u8>) -> [bool; 2] {
     out.push(marker::TAG);
     [text(name, out), text(value, out)]
@@ -223,7 +223,7 @@ pub fn text(text: &str, out: &mut Vec<u8>) -> bool {
     whole
 }
 
-/// Appends at most this many characters in Latin-1; whether that is all of the text.
+/// Appends at most this many characters in Latin-1; returns whether that is all of the text.
 pub fn latin1(text: &str, most: usize, out: &mut Vec<u8>) -> bool {
     let mut whole = true;
     for (index, letter) in text.chars().enumerate() {

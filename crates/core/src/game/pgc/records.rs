@@ -139,7 +139,7 @@ impl<'a> Records<'a> {
         self.frame
     }
 
-    /// The tags of the whole game: they may stand anywhere in it, and are wanted first.
+    /// The tags of the whole game: they may occur anywhere in it, and are needed first.
     pub fn tags(&self) -> impl Iterator<Item = Item<'a>> + use<'a> {
         self.clone().filter(is_tag)
     }
@@ -147,7 +147,7 @@ impl<'a> Records<'a> {
     /// Reads to the end of the game.
     ///
     /// # Errors
-    /// Why that is not known: it may be enough to come again with more bytes, unless it is [`Code::RecordMarker`].
+    /// Why the end is not known: more bytes may help, unless it is [`Code::RecordMarker`].
     pub fn skip_to_end(&mut self) -> Result<usize, Code> {
         self.moves = 0..0;
         while self.frame == PgcFrame::Running {
@@ -331,7 +331,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// A byte as people are shown it.
+/// A byte as it is shown to users.
 pub fn digits(byte: u8) -> &'static [u8] {
     &DIGITS[usize::from(byte)]
 }

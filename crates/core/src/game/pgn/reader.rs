@@ -901,8 +901,7 @@ impl<'a> PgnReader<'a> {
     }
 
     /// Where the next tag of this section is, good or bad, after a token that does not belong to the moves and that
-    /// ends at
-    /// `ahead`; and where the first comment before it is. `None` if the section ends here.
+    /// ends at `ahead`; and where the first comment before it is. `None` if the section ends here.
     #[cold]
     fn section_goes_on(
         &mut self,

@@ -58,7 +58,7 @@ pub struct PgnWriter {
 }
 
 impl PgnWriter {
-    /// A writer with these options. Moves are SAN and lines as long as the standard allows where the options are another
+    /// A writer with these options. Moves are SAN and lines as long as the standard allows if the options are another
     /// format's.
     pub fn new(options: &WriteOptions) -> PgnWriter {
         let PgnWriting { notation, width, text } = options.own.get();

@@ -29,7 +29,7 @@ impl MoveFormat {
         self.notation().spec().losses.iter().copied().chain(lacks.losses()).chain(others.iter().copied())
     }
 
-    /// What a move of this format is read and written with.
+    /// The notation of moves in this format.
     pub fn notation(&self) -> &'static dyn MoveNotation {
         match self.moves {
             MovesCode::Words => notation::find(self.notation).unwrap_or(notation::ALL[0]),

@@ -97,7 +97,7 @@ impl<'a> VgnGame<'a> {
         self.head.reverse();
     }
 
-    /// What the moves are written in.
+    /// The format of the moves.
     pub fn format(&self) -> &'static MoveFormat {
         self.format
     }
