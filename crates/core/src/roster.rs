@@ -1,6 +1,6 @@
 //! The Seven Tag Roster: the tags that every game of an archive has, in their order.
 
-/// The names in order, each with what it holds where nothing is known.
+/// The names in order, each with its value if nothing is known.
 pub const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),

@@ -299,7 +299,7 @@ pub fn decimal(digits: &str, places: usize) -> Option<i64> {
     Some(kept.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')))
 }
 
-/// The bytes that are written as hex, or as base64 after its prefix. Blanks may stand between groups of digits.
+/// The bytes that are written as hex, or as base64 after its prefix. Blanks may occur between groups of digits.
 pub fn from_hex(text: &str) -> Option<Vec<u8>> {
     if let Some(rest) = text.strip_prefix(base64::PREFIX) {
         return base64::decode(rest.as_bytes()).ok();

@@ -1,8 +1,8 @@
 //! Comments: the streams `numbers` and `texts`.
 //!
 //! A comment is a sequence of templates and other texts. A template is a text from which numbers, clocks and lines of
-//! moves were taken out: `[%clk …]`. The templates of a group are in its header. A number is coded against those
-//! that came before it with the same word: the last clock of the same side, for example. Lines of moves are coded against
+//! moves were taken out: `[%clk …]`. The templates of a group are in its header. A number is coded against those that
+//! came before it with the same word: the last clock of the same side, for example. Lines of moves are coded against
 //! the earlier lines of the game.
 //!
 //! To write a group, pass all comments to a [`Learner`], those of some blocks to a [`Trainer`] if the group has at least

@@ -36,7 +36,7 @@ use find::Finding;
 use strip::{StepVerdict, Stripping};
 
 /// What is changed in each game, in this order: the tags, the comments of engines, the marks of what is found, the
-/// moves, the annotation, and last the tags that are derived from the moves show.
+/// moves, the annotation, and last the tags that are derived from the moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
     /// Changes to tags, one after another.

@@ -58,7 +58,7 @@ pub struct Misplaced {
 }
 
 impl Aliases {
-    /// Has a name replaced; without a kind, it is one of any kind. The first entry for a name holds.
+    /// Replaces a name; without a kind, in names of any kind. The first entry for a name counts.
     pub fn add(&mut self, found: &str, wanted: &str, kind: Option<NameKind>) {
         let entry = self.wanted.entry(found.trim().to_string()).or_default();
         for known in NameKind::ALL {

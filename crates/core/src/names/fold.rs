@@ -83,7 +83,7 @@ fn push_plain(letter: char, folded: &mut String) {
     }
 }
 
-/// What a folded name is compared by: equal for the usual transliterations of it.
+/// The key by which a folded name is compared: equal for the usual transliterations of it.
 ///
 /// ```
 /// use scoresheet_core::names::fold::{fold, key};

@@ -103,7 +103,7 @@ impl Person {
         Some(Person { folded, readings, suffix })
     }
 
-    /// Why both may be the same person; `None` if they hardly are.
+    /// Why both may be the same person; `None` if that is unlikely.
     pub fn likeness(&self, other: &Person) -> Option<Likeness> {
         if self.suffix.zip(other.suffix).is_some_and(|(one, other)| one != other) {
             return None;

@@ -120,7 +120,7 @@ impl MoveNotation for Bccf {
 }
 
 impl Bccf {
-    /// The notation where it is a version of this one.
+    /// The notation as a version of this one, if it is one.
     pub fn of(notation: &dyn MoveNotation) -> Option<&'static Bccf> {
         [&BCCF, &BCCF_1_0].into_iter().find(|known| core::ptr::eq(&raw const known.spec, notation.spec()))
     }

@@ -53,7 +53,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What FCN's and SFEN's marks say; `None` if these are not such marks.
+    /// The meaning of FCN's and SFEN's marks; `None` if these are not such marks.
     pub fn of_marks(marks: &[u8]) -> Option<Claim> {
         Claim::MARKS.into_iter().find(|(text, _)| *text == marks).map(|(_, claim)| claim)
     }
@@ -96,7 +96,7 @@ impl Claim {
         Claim::MARKS.into_iter().find(|(_, claim)| *claim == self).map_or(b"", |(text, _)| text)
     }
 
-    /// What the marks of FCN and SFEN say, in words; the same for what only other notations say.
+    /// The meaning of the marks of FCN and SFEN, in words; also for claims that only other notations express.
     pub fn state(self) -> &'static str {
         match self {
             Claim::Quiet | Claim::Unended | Claim::Open | Claim::Any => "normal",
@@ -110,7 +110,7 @@ impl Claim {
         }
     }
 
-    /// What the marks of FCN and SFEN say, one at a time.
+    /// The meaning of the marks of FCN and SFEN, one at a time.
     pub fn fields(self) -> TextFields {
         let marks = self.marks();
         let (check, end) = marks.strip_prefix(b"+").map_or((false, marks), |end| (true, end));
@@ -144,7 +144,7 @@ impl Claim {
         (b"+##", Claim::DrawnCheck),
     ];
 
-    /// Whether what is said of check is so.
+    /// Whether the claim about check is true.
     #[inline(always)]
     pub fn fits_check(self, check: bool) -> bool {
         self == Claim::Any || (self as u8 & 1 == 1) == check
@@ -156,7 +156,7 @@ impl Claim {
         (self as u8 & 1) ^ alarm > u8::from(self == Claim::Any)
     }
 
-    /// Whether what is said of check is so, and what SAN's marks say of the end of the game by a rule of a variant.
+    /// Whether the claim about check is true, and that of SAN's marks about an end of the game by a rule of a variant.
     pub fn fits_mark(self, after: &Position) -> bool {
         match self {
             // If the game was over before, it is undefined which marks its moves should have.
@@ -206,7 +206,7 @@ impl Claim {
         }
     }
 
-    /// Whether what is said of the game's end is so, of the last move of the mainline.
+    /// Whether the claim about the game's end is true for the last move of the mainline.
     pub fn fits_end(self, last: Last) -> bool {
         match self {
             Claim::Quiet | Claim::Check | Claim::Unended | Claim::UnendedCheck | Claim::Any => true,

@@ -3,7 +3,7 @@
 use crate::notation::{MoveError, Validation};
 use crate::rules::{Piece, Position, Square};
 
-/// A notation whose texts say what a move changed, so that the board before it follows from the board after it.
+/// A notation whose texts state what a move changed, so that the board before it follows from the board after it.
 pub trait ReversibleNotation {
     /// The position before the move that `text` names, which led to `after`. Castling rights, the en passant square and
     /// the counter of the fifty moves rule are those that the text tells, and else those of `earlier`. Where neither tells
@@ -29,7 +29,7 @@ pub struct Earlier<'e> {
     pub passed: Option<Square>,
     /// Plies since a capture or a pawn's move.
     pub halfmove: Option<u32>,
-    /// What was on some squares, as far as the text does not say it: an own piece that the move captured, what was in the
+    /// What was on some squares, unless the text states it: an own piece that the move captured, what was in the
     /// way of an illegal castling, and in Chess960 king and rook before they castled.
     pub pieces: &'e [(Square, Option<Piece>)],
 }

@@ -117,7 +117,7 @@ impl MoveNotation for Fcn {
 /// Appends the move without its marks.
 ///
 /// # Errors
-/// For null moves, taking a king, and what no piece becomes.
+/// For null moves, the capture of a king, and impossible promotions.
 pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
     if !matches!(mv.kind, MoveKind::Plain | MoveKind::EnPassant) {
         return write_of_king(mv, out);
@@ -216,7 +216,7 @@ fn plain_squares(front: &Front) -> Option<(Square, Square)> {
 }
 
 impl Fcn {
-    /// The notation where it is a version of this one.
+    /// The notation as a version of this one, if it is one.
     pub fn of(notation: &dyn MoveNotation) -> Option<&'static Fcn> {
         [&FCN, &FCN_1_0].into_iter().find(|known| core::ptr::eq(&raw const known.spec, notation.spec()))
     }

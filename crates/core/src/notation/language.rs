@@ -150,7 +150,7 @@ macro_rules! languages {
                 letters!($id $title $pieces $san $letters);
         )*
 
-        /// Every language's letters. Languages that share all five stand together, under the code listed first.
+        /// Every language's letters. Languages that share all five are combined, under the code listed first.
         pub static ALL: &[&Letters] = &[$(&$name,)*];
     };
 }

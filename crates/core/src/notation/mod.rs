@@ -73,7 +73,7 @@ pub fn find(id: &str) -> Option<&'static dyn MoveNotation> {
     ALL.iter().copied().find(|notation| notation.spec().id == id)
 }
 
-/// The ids of the notations whose texts may stand among such words, in the order of [`ALL`].
+/// The ids of the notations whose texts may occur among such words, in the order of [`ALL`].
 pub fn that_may_stand(among: fn(WordUse) -> bool) -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|notation| notation.spec()).filter(move |spec| among(spec.words)).map(|spec| spec.id)
 }

@@ -114,7 +114,7 @@ impl MoveError {
     }
 }
 
-/// The expression that the moves of a notation fit where nothing of them is a leniency, to be used in larger patterns.
+/// The expression for the moves of a notation without leniencies, to be used in larger patterns.
 pub fn pattern_of(notation: &dyn MoveNotation) -> String {
     let pattern = notation.spec().pattern;
     let start = Position::start();

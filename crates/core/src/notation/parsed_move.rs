@@ -11,9 +11,9 @@ pub struct ParsedMove {
     pub mv: Move,
     /// The leniencies it took to read it.
     pub notes: SpellingNotes,
-    /// What its end marks say.
+    /// The meaning of its end marks.
     pub claim: Claim,
-    /// Whether the move is not legal where it was read, and kept all the same.
+    /// Whether the move is not legal where it was read, but was kept.
     pub illegal: bool,
 }
 
@@ -66,7 +66,7 @@ impl SpellingNotes {
         }
     }
 
-    /// Adds a code where `when` holds.
+    /// Adds a code if `when` holds.
     #[inline]
     pub fn add_if(&mut self, when: bool, code: Code) {
         if when {

@@ -4,14 +4,14 @@ use crate::loss::LossKind;
 use crate::rules::{Move, MoveKind, Piece, Position, Role};
 use core::fmt;
 
-/// What help and documentation say of a notation.
+/// The description of a notation for help and documentation.
 #[derive(Debug)]
 pub struct NotationSpec {
     /// Its id: the file's name, the vectors' folder, the name on the command line.
     pub id: &'static str,
     /// Its name for people.
     pub title: &'static str,
-    /// Where it is laid down.
+    /// Where it is defined.
     pub source: &'static str,
     /// One example.
     pub example: &'static str,
@@ -22,15 +22,15 @@ pub struct NotationSpec {
     pub pattern: &'static str,
     /// Whether its texts are bytes of any value, which people are shown as hex.
     pub binary: bool,
-    /// Where its texts may stand among other words.
+    /// Where its texts may occur among other words.
     pub words: WordUse,
-    /// What it cannot express, by kind. Tests hold us to it.
+    /// What it cannot express, by kind. Tests check this.
     pub losses: &'static [LossKind],
-    /// What else is to be known of it; `None` if it says each thing in one way and reads it back.
+    /// Other peculiarities; `None` if it writes each thing in one way and reads it back.
     pub limits: Option<&'static str>,
 }
 
-/// Where the texts of a notation may stand as words among others. Formats of text offer every notation that may occur
+/// Where the texts of a notation may occur as words among others. Formats of text offer every notation that may occur
 /// in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordUse {
@@ -41,16 +41,16 @@ pub struct WordUse {
 }
 
 impl WordUse {
-    /// Neither: they are bytes or boards, or a spelling of coordinates that is at home in VGN alone.
+    /// Neither: they are bytes or boards, or a spelling of coordinates that is used only in VGN.
     pub const NOWHERE: WordUse = WordUse { in_pgn: false, in_lines: false };
-    /// In PGN alone, whose readers find out the language of the letters.
+    /// Only in PGN, whose readers detect the language of the letters.
     pub const IN_PGN: WordUse = WordUse { in_pgn: true, in_lines: false };
     /// In PGN and where there are only moves.
     pub const ANYWHERE: WordUse = WordUse { in_pgn: true, in_lines: true };
 }
 
-/// What keeps a notation from saying this move; `None` if it has a text. `illegal` says that the move is not legal in
-/// `before`, which is the caller's to know.
+/// The reason why a notation cannot express this move; `None` if it can. `illegal` means that the move is not legal in
+/// `before`, which the caller must determine.
 #[inline]
 pub fn loss_of(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
     let takes_king = mv.kind == MoveKind::Plain && before.role(Role::King) & mv.to.bit() != 0;

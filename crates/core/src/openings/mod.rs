@@ -37,7 +37,7 @@ impl Opening {
         self.parts().0
     }
 
-    /// What follows the colon, where there is one: `Najdorf Variation, English Attack`.
+    /// The text after the colon, if there is one: `Najdorf Variation, English Attack`.
     pub fn variation(self) -> Option<&'static str> {
         self.parts().1
     }

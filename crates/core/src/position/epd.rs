@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 /// The notation. [`Epd`] is a position with its operations; here they are read and left out.
 pub struct EpdBoard;
 
-/// The notation, as the list of notations has it.
+/// The notation, for the list of notations.
 pub static EPD: EpdBoard = EpdBoard;
 
 /// The tag that keeps the operations of a board that was read as a game.
@@ -66,10 +66,10 @@ impl PositionNotation for EpdBoard {
     }
 }
 
-/// A position and what is said of it.
+/// A position with operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// The position, its clocks as `hmvc` and `fmvn` have them.
+    /// The position, with the clocks of `hmvc` and `fmvn`.
     pub position: Position,
     /// The operations in their order, those of the clocks included.
     pub operations: Vec<Operation>,
@@ -156,11 +156,11 @@ fn kind_of(opcode: &[u8]) -> OperandKind {
 }
 
 impl Epd {
-    /// Reads a position with its operations, and tells the leniencies taken, one of each kind. Otherwise as
+    /// Reads a position with its operations, and returns the leniencies taken, one of each kind. Otherwise as
     /// [`PositionNotation::read`].
     ///
     /// # Errors
-    /// If the four fields are not a position, or none that `validation` lets pass. No operation is an error.
+    /// If the four fields are not a position, or `validation` rejects it. No operation is an error.
     pub fn read(
         text: &[u8],
         rules: Option<Rules>,

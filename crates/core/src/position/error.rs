@@ -8,7 +8,7 @@ use alloc::string::String;
 pub struct PositionError {
     /// The kind of defect.
     pub code: Code,
-    /// The byte in the text where it was seen.
+    /// The byte in the text of the fault.
     pub at: usize,
     /// The fault, in words.
     pub message: String,

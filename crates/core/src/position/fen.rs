@@ -171,7 +171,7 @@ pub fn parse(text: &str) -> Result<Position, PositionError> {
 /// castling rights that only Chess960 explains select it. The codes are the leniencies taken.
 ///
 /// # Errors
-/// What no game can be played from: see the `fen-` codes.
+/// If no game can be played from it: see the `fen-` codes.
 pub fn read(text: &[u8], rules: Option<Rules>) -> Result<(Position, Vec<Code>), PositionError> {
     Fen.read(text, rules, Validation::Full).map(|read| (read.position, read.notes))
 }

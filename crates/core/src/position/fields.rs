@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// The content of a text about a position; `None` for missing parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionFields<'t> {
-    /// Where the pieces stand, a1 first, b1 second.
+    /// The piece on each square, a1 first, b1 second.
     pub pieces: board::BoardSquares,
     /// Who moves.
     pub turn: Option<Color>,

@@ -88,6 +88,6 @@ pub struct Read<'t> {
 pub struct BoardNote {
     /// What was read leniently.
     pub code: Code,
-    /// The word that was, with the byte of the text that it starts at; `None` for the board itself.
+    /// That word, with the byte of the text that it starts at; `None` for the board itself.
     pub word: Option<(usize, Vec<u8>)>,
 }

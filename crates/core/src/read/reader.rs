@@ -149,7 +149,7 @@ impl InfiniteDocument<'_> {
 pub struct Encoded {
     /// The encoding.
     pub encoding: Encoding,
-    /// The first byte that is not UTF-8 where UTF-8 was to be expected.
+    /// The first byte that is not UTF-8, if UTF-8 was to be expected.
     pub odd_byte: Option<usize>,
 }
 

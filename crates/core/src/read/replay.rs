@@ -219,7 +219,7 @@ impl GameReplay {
     }
 
     /// At the end of the game: whether the marks of the last move claim another ending than the marker. What the board
-    /// tells may be marked in any game.
+    /// shows may be marked in any game.
     pub fn wrong_end_mark(&self, last: Last) -> bool {
         let told_by_board = last == Last::Open && matches!(self.current.claim, Claim::Mate | Claim::Stalemate);
         self.current.running && !told_by_board && !self.current.claim.fits_end(last)

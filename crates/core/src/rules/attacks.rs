@@ -263,7 +263,7 @@ pub(super) fn pawns(color: Color, squares: u64) -> u64 {
 }
 
 /// Squares a piece attacks; a pawn needs its colour, so it is [`pawn`]'s. No branch depends on which piece it is: in the
-/// moves of a game that is hard to foretell.
+/// moves of a game, that is unpredictable.
 #[inline]
 pub fn piece(role: Role, square: Square, occupied: u64) -> u64 {
     let leaps = LEAPS[role as usize & 7][square.index()];

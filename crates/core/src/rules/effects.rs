@@ -172,7 +172,7 @@ fn explode(position: &mut Position, center: Square, undo: &mut Undo) {
     }
 }
 
-/// What an explosion removes beside the piece that captures and what it takes.
+/// The pieces that an explosion removes besides the capturing and the captured one.
 #[derive(Clone, Copy, Debug)]
 pub struct Explosion {
     center: Square,
@@ -187,7 +187,7 @@ impl Explosion {
         Explosion { center: Square::masked(0), codes: 0 }
     }
 
-    /// Whether nothing else is gone.
+    /// Whether there are none.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.codes == 0

@@ -50,7 +50,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The ends that a position can show by itself, in the order in which they are looked for.
+    /// The ends that a position can show by itself, in the order in which they are checked.
     pub const ON_BOARD: [Outcome; 10] = [
         Outcome::Exploded,
         Outcome::NoPieces,
@@ -97,7 +97,7 @@ impl Outcome {
         Outcome::on_board(position).or_else(by_count)
     }
 
-    /// Who has won, where the game ended so on this board; `None` for a draw.
+    /// Who has won, if the game ended so on this board; `None` for a draw.
     pub fn winner(self, position: &Position) -> Option<Color> {
         let (turn, rules) = (position.turn(), position.rules());
         match self {
@@ -113,7 +113,7 @@ impl Outcome {
         matches!(self, Outcome::FiftyMoves | Outcome::ThreefoldRepetition)
     }
 
-    /// Its id in columns: `dead` where neither side can win any more, else [`Outcome::id`].
+    /// Its id in columns: `dead` if neither side can win any more, else [`Outcome::id`].
     pub fn end_id(self) -> &'static str {
         if self == Outcome::InsufficientMaterial { "dead" } else { self.id() }
     }

@@ -14,8 +14,8 @@ const HEAD: u16 = u16::MAX;
 /// The packed moves of a whole line, from a blob or from lists.
 ///
 /// A blob has two bytes a move, little-endian. Under rules other than those of chess and Chess960 they follow ten other bytes,
-/// `FF FF` and [`Rules::bits`] as 64 bits, little-endian. So moves say by themselves how they are played, and nothing plays them
-/// as chess by mistake.
+/// `FF FF` and [`Rules::bits`] as 64 bits, little-endian. So the moves state their rules, and cannot be played as chess
+/// by mistake.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedLine<'b> {
     rules: Option<Rules>,
@@ -50,8 +50,8 @@ impl<'b> PackedLine<'b> {
         Some(PackedLine { rules: Some(rules), words: LineWords::Blob(moves.as_chunks().0) })
     }
 
-    /// The moves of the columns `from_square`, `to_square`, `promotion` and `castle`, with the rules, where they are known not
-    /// to be those of chess.
+    /// The moves of the columns `from_square`, `to_square`, `promotion` and `castle`, with the rules, if they are known
+    /// not to be those of chess.
     ///
     /// ```
     /// use scoresheet_core::rules::{PackedLine, PackedMove};

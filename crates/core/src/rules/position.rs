@@ -84,12 +84,12 @@ pub struct PositionParts {
     pub fullmove: u32,
     /// The rules played.
     pub rules: Rules,
-    /// What may be dropped. Means nothing under rules without drops.
+    /// What may be dropped. Has no meaning under rules without drops.
     pub hand: Hand,
-    /// The squares of promoted pieces, which are captured as pawns. Means nothing under rules without drops.
+    /// The squares of promoted pieces, which are captured as pawns. Has no meaning under rules without drops.
     pub promoted: u64,
-    /// How many checks White and Black may still give until they win, [`PositionParts::ALL_CHECKS`] at most. Means nothing
-    /// under rules that do not count them.
+    /// How many checks White and Black may still give until they win, [`PositionParts::ALL_CHECKS`] at most. Has no
+    /// meaning under rules that do not count them.
     pub checks: [u8; 2],
 }
 
@@ -199,7 +199,7 @@ impl Position {
         }
     }
 
-    /// The position that games under these rules start from, unless they say another one. Chess960 has many: this is the usual
+    /// The position that games under these rules start from by default. Chess960 has many: this is the usual
     /// one.
     pub fn start_of(rules: Rules) -> Position {
         match effects::own_start(rules) {
@@ -451,20 +451,20 @@ impl Position {
         self.board[square.index()] == piece.map_or(0, Piece::code)
     }
 
-    /// The king of a side; the first one where there are several.
+    /// The king of a side; the first one if there are several.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         let kings = self.of(color, Role::King);
         if kings == 0 { None } else { Some(Square::masked(kings.trailing_zeros() as u8)) }
     }
 
-    /// Whether the side to move is in check. Never where a side has no king, or several.
+    /// Whether the side to move is in check. Always false if a side has no king, or several.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.state.alarm & CHECK != 0
     }
 
-    /// Whether the king of `color` is attacked. Never where a side has no king, or several.
+    /// Whether the king of `color` is attacked. Always false if a side has no king, or several.
     pub fn king_attacked(&self, color: Color) -> bool {
         if !self.state.royal {
             return self.is_careful() && generate::is_king_attacked(self, color);
@@ -594,7 +594,7 @@ impl Position {
     }
 }
 
-/// What a move changed, enough to take it back and to tell about it.
+/// What a move changed, enough to take it back and to describe it.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     /// The move.
@@ -924,7 +924,7 @@ impl Position {
         self.state = undo.before;
     }
 
-    /// The position after a move; as [`Self::play_unchecked`], the move's legality is the caller's to know.
+    /// The position after a move. As for [`Self::play_unchecked`], the caller must know whether the move is legal.
     #[must_use]
     pub fn after(&self, mv: Move) -> Position {
         let mut next = self.clone();
@@ -1064,7 +1064,7 @@ impl Position {
             && self.occupied() & to.bit() == 0
     }
 
-    /// Whether a capture in passing is legal: what FEN output and repetition ask. After the end of the game none is.
+    /// Whether a capture in passing is legal, for FEN output and repetition. After the end of the game, none is.
     pub fn has_legal_en_passant(&self) -> bool {
         let (pawns, to) = self.en_passant_candidates();
         !self.is_over() && Squares(pawns).any(|from| self.is_safe_en_passant(from, to))
@@ -1078,7 +1078,7 @@ impl Position {
         fits.then_some(Move { from, to, promotion: None, kind: MoveKind::EnPassant })
     }
 
-    /// Castling to this wing, where it is legal.
+    /// Castling to this wing, if it is legal.
     pub fn castle(&self, wing: Wing) -> Option<Move> {
         let us = self.turn();
         let (king, rook) = (self.king(us)?, self.castling_rook(us, wing)?);
@@ -1268,8 +1268,8 @@ impl Position {
         self.state.alarm == 0 && ahead & !self.occupied() != 0
     }
 
-    /// Whether this move is legal, as if no rule had ended the game. A null move is, unless in check. Where pieces in hand come
-    /// from another board, any piece but a king may be dropped.
+    /// Whether this move is legal, as if no rule had ended the game. A null move is, unless in check. If pieces in hand
+    /// come from another board, any piece except a king may be dropped.
     pub fn is_legal(&self, mv: Move) -> bool {
         match mv.kind {
             MoveKind::Drop => generate::may_drop(self, mv),
@@ -1280,7 +1280,7 @@ impl Position {
         }
     }
 
-    /// Whether nothing keeps this move from being legal but that it leaves the own king in check.
+    /// Whether this move is illegal only because it leaves its own king in check.
     pub fn is_legal_but_for_check(&self, mv: Move) -> bool {
         let goes = match mv.kind {
             MoveKind::Plain => self.goes_plainly(mv),
@@ -1310,7 +1310,7 @@ impl Position {
     }
 
     /// The legal move from `from` to `to`. Castling is found by the rook's square and by the king's destination, the latter
-    /// only where no plain move goes there.
+    /// only if no plain move goes there.
     pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
         let plain = Move { promotion, ..Move::plain(from, to) };
         if self.is_legal(plain) {

@@ -63,7 +63,7 @@ impl PackedReplay {
         position
     }
 
-    /// What the last move changed. Means nothing before the first move.
+    /// What the last move changed. Has no meaning before the first move.
     #[inline]
     pub fn undo(&self) -> &Undo {
         &self.undo

@@ -200,9 +200,9 @@ impl fmt::Debug for Square {
 /// A piece of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose.
+    /// Its side.
     pub color: Color,
-    /// What.
+    /// Its role.
     pub role: Role,
 }
 
@@ -265,7 +265,7 @@ pub enum MoveKind {
 impl MoveKind {
     const IN_TWO_BITS: [MoveKind; 4] = [MoveKind::Plain, MoveKind::Castle, MoveKind::EnPassant, MoveKind::Null];
 
-    /// The kind in two bits, beside which the promotion must be kept: a null move with one is a drop.
+    /// The kind in two bits, next to which the promotion must be stored: a null move with one is a drop.
     #[inline]
     pub fn two_bits(self) -> u8 {
         if self == MoveKind::Drop { MoveKind::Null as u8 } else { self as u8 }

@@ -8,8 +8,8 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-/// The rules that a position is played by: a set of numbers from 1 to 63, which `docs/reference/rules.md` lists. Those that
-/// say how games are claimed, agreed or lost on time are left out, because the board does not know them.
+/// The rules that a position is played by: a set of numbers from 1 to 63, which `docs/reference/rules.md` lists. Those
+/// about claims, agreements and losses on time are left out, because the board does not know them.
 ///
 /// ```
 /// use scoresheet_core::rules::{self, Rules};
@@ -63,7 +63,7 @@ const STALEMATE_DRAWS: u32 = 17;
 const DEAD_DRAWS: u32 = 18;
 /// Check and mate: `F` and `G`.
 const MATE: [u32; 2] = [15, 16];
-/// Rules that say how games are claimed, agreed, resigned or lost on time: `J` to `Q`.
+/// Rules about claims, agreements, resignations and losses on time: `J` to `Q`.
 pub const BESIDE_THE_BOARD: core::ops::RangeInclusive<u32> = 19..=26;
 
 /// The numbers outside the board, and 0, which is not a rule.
@@ -97,9 +97,9 @@ pub struct NamedRules {
     pub title: &'static str,
     /// Other names that a Variant tag may have, in lower case, without what [`find`] skips.
     pub names: &'static [&'static str],
-    /// What engines call them: the value of their option `UCI_Variant`.
+    /// Their name for engines: the value of the option `UCI_Variant`.
     pub uci: &'static str,
-    /// In what they differ from chess.
+    /// How they differ from chess.
     pub doc: &'static str,
     /// The rules.
     pub rules: Rules,
@@ -208,10 +208,10 @@ impl Rules {
         Some(Rules(all & !MASKED & !without))
     }
 
-    /// The rules with these numbers, if positions are played by them here.
+    /// The rules with these numbers, if they are supported.
     ///
     /// # Errors
-    /// The first number that does not fit any rules that are played, be it missing or one too many.
+    /// The first number that does not fit any supported rules, whether it is missing or one too many.
     pub fn played_of(numbers: impl IntoIterator<Item = u32> + Clone) -> Result<Rules, u32> {
         let too_large = || numbers.clone().into_iter().find(|number| *number >= u64::BITS).unwrap_or_default();
         let rules = Rules::of(numbers.clone()).ok_or_else(too_large)?;
@@ -247,7 +247,7 @@ impl Rules {
         self.0
     }
 
-    /// The rules that [`Rules::bits`] gives this number, if positions are played by them here.
+    /// The rules that [`Rules::bits`] gives this number, if they are supported.
     ///
     /// ```
     /// use scoresheet_core::rules::{self, Rules};
@@ -376,7 +376,7 @@ impl Rules {
         (1..u64::BITS).filter(move |number| self.has(*number))
     }
 
-    /// Whether positions are played by them here.
+    /// Whether they are supported.
     ///
     /// # Errors
     /// The first number that does not fit: one that is missing, or one too many.
@@ -456,8 +456,8 @@ impl Rules {
         }
     }
 
-    /// What is taken from normal chess, and what is added to it, as in a Rules tag of VGN: `N+12`. Where pieces are dropped,
-    /// draws by fifty moves are out of it.
+    /// The rules that are removed from normal chess, and those that are added to it, as in a Rules tag of VGN: `N+12`.
+    /// Under rules with drops, draws by fifty moves are removed.
     pub fn code(self) -> String {
         let drops = self.has(DROPS);
         let is_missing = |number: &u32| match number {
@@ -525,7 +525,7 @@ pub fn find(name: &str) -> Option<Rules> {
     exact().or_else(with_960)
 }
 
-/// The rules with this id or code, if positions are played by them here: `crazyhouse`, `N+11,12`.
+/// The rules with this id or code, if they are supported: `crazyhouse`, `N+11,12`.
 pub fn played(id: &str) -> Option<Rules> {
     match find(id) {
         Some(rules) => rules.is_played().ok().map(|()| rules),

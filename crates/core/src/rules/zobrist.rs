@@ -59,7 +59,7 @@ impl Key {
         self.rest ^ self.passing
     }
 
-    /// The key for repetition: the en passant file counts only where a capture is legal.
+    /// The key for repetition: the en passant file counts only if a capture is legal.
     pub fn repetition(self, position: &Position) -> u64 {
         let passing = if self.passing != 0 && position.has_legal_en_passant() { self.passing } else { 0 };
         self.rest ^ passing

@@ -33,8 +33,8 @@ pub struct Merging {
     pub annotations: bool,
     /// Whether the games are counted at each node of their mainlines.
     pub counts: bool,
-    /// The commands that stay at a node of several games only if all of them have the same there. Only commands are taken
-    /// out: clocks and evaluations.
+    /// The commands that stay at a node of several games only if all of them have the same there. Only commands are
+    /// removed: clocks and evaluations.
     pub strip: Strip,
 }
 

@@ -249,7 +249,7 @@ impl Tree {
         self.unplayed.as_ref().map(|game| text::decode(&game.text, game.encoding))
     }
 
-    /// The document of a game on a board without edges, of which nothing else than the tags is here.
+    /// The document of a game on a board without edges, of which only the tags are stored here.
     pub fn infinite_document(&self) -> Option<Cow<'_, str>> {
         self.unplayed().filter(|text| is_infinite(text.as_bytes()))
     }
@@ -484,7 +484,7 @@ impl Tree {
         self.tidy();
     }
 
-    /// Puts these comments in place of those that stand in `place` about a node.
+    /// Replaces the comments of a node in `place`.
     ///
     /// # Errors
     /// If there is no room.
@@ -505,7 +505,7 @@ impl Tree {
         self.put_back(node, &last)
     }
 
-    /// Puts these NAGs in place of those of a node.
+    /// Replaces the NAGs of a node.
     ///
     /// # Errors
     /// If there is no room.
@@ -1092,7 +1092,7 @@ impl Tree {
         annotations::field(self, node, key)
     }
 
-    /// Puts such a member in the place of the one with its key; `None` takes it out.
+    /// Sets such a member; `None` removes it.
     ///
     /// # Errors
     /// If there is no room.

@@ -20,7 +20,7 @@ pub struct Short {
 }
 
 impl Short {
-    /// The word, where it is short enough.
+    /// The word, if it is short enough.
     pub fn new(word: &[u8]) -> Option<Short> {
         if word.is_empty() || word.len() > 8 {
             return None;
