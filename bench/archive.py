@@ -36,10 +36,10 @@ BYTES = 16_000_000
 MONTH, MANY = 3, 10
 WINDOW = 27
 
-# A file has clocks or evaluations if there is one for so many bytes at least.
+# A file has clocks or evaluations if there is at least one per this many bytes.
 CLOCKED = "lichess-other, with clocks or evaluations"
 CLOCKED_BYTES = 100
-# What the size of an archive is compared with, and the part of it that is asked for.
+# What the size of an archive is compared with, and the target as a part of it.
 ASKED = {
     SAMPLE: ("zstd", 0.30),
     "masters": ("zstd", 0.40),
@@ -48,7 +48,7 @@ ASKED = {
     "annotated": ("xz", 0.75),
 }
 EFFORTS = ("usual", "max")
-# The bits a ply that are asked for, and the million plies per second of writing and of reading.
+# The targets: bits per ply, and million plies per second of writing and of reading.
 BITS = {SAMPLE: (2.95, 2.80), "masters": (3.25, 3.25), "historic": (3.25, 3.25)}
 SPEEDS = {"usual": 0.9, "max": 0.6}
 COLUMNS_ASKED, MEMORY_ASKED = 3, 400
@@ -117,7 +117,7 @@ def samples(most: int) -> Iterator[tuple[str, list[bytes]]]:
 
 
 def parts(files: list[Path], most: int) -> list[bytes]:
-    """The first games of each file: at most so many bytes together. Damage in a file does not touch the others."""
+    """The first games of each file, up to this number of bytes together. Damage in a file does not touch the others."""
     taken: list[bytes] = []
     by_size = sorted(files, key=lambda file: (file.stat().st_size, file))
     for place, file in enumerate(by_size):

@@ -33,9 +33,9 @@ Row = dict[str, Any]
 
 
 def scattered(count: int, digits: int, huygens: int = 0, royal_queens: int = 4) -> Position:
-    """Pieces of all kinds in clusters whose lines meet, and nobody in check.
+    """Pieces of all kinds in clusters whose lines meet, with no king in check.
 
-    The numbers that clusters stand at are as long as asked for; which of them a piece has does not depend on that.
+    The numbers of the clusters have the given length; which of them a piece has does not depend on that.
     """
     for seed in range(1000):
         position = _scattered(random.Random(seed), count, digits, huygens, royal_queens)
@@ -102,7 +102,7 @@ def timed(function: Callable[[], object], runs: int, times: int = 1) -> Row:
 
 
 def legal(position: Position) -> object:
-    """The legal moves from nothing but the position: the board and its lines are made anew."""
+    """The legal moves from the position alone: the board and its lines are made anew."""
     moves = position.replace().legal_moves
     if not moves:
         raise SystemExit("no legal moves, where there are many")
@@ -135,7 +135,7 @@ def row(name: str, figures: Row, below: float | None = None) -> Row:
 
 
 def replayed(start: Position, moves: list[Move]) -> None:
-    """Plays a game, and asks after every half-move whether it is over."""
+    """Plays a game, and checks after every half-move whether it is over."""
     replay = Replay(start)
     for move in moves:
         replay.play(move)

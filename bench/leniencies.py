@@ -58,7 +58,7 @@ VERSION = "import chess; print(chess.__version__)"
 # Moves as squares, without comments. What is read is the same with any output.
 OPTIONS = ("-s", "-C", "-Wlalg")
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$')
-# A NAG without a number, and a result in a variation, are written as they stand in the input.
+# A NAG without a number, and a result in a variation, are written as in the input.
 NO_MOVE = re.compile(r"\d+\.+|\$|\*|1-0|0-1|1/2-1/2")
 MOVE = re.compile(r"([a-h][1-8][a-h][1-8])([QRBN]?)[+#]*")
 
@@ -109,7 +109,7 @@ def by_python_chess(python: str, row: Row) -> dict[str, Any]:
 
 
 def by_pgn_extract(extract: str, row: Row) -> dict[str, Any]:
-    """What pgn-extract writes for a row. It is silent on all but errors, and knows no encodings."""
+    """What pgn-extract writes for a row. It is silent except for errors, and knows no encodings."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, row.file_name)
         source.write_bytes(row.data)

@@ -119,7 +119,7 @@ def jobs() -> list[Job]:
     games, table, again = BUILD / "games.parquet", BUILD / "again.pgn", str(plain())
     feed = [sys.executable, "-c", REPEAT, again, str(REPEATED)]
     return [
-        # What the others are measured less: `--version` needs none of what reads games, and says too little.
+        # What is subtracted from the others: `--version` loads no code that reads games, and is too short a start.
         Job("empty start", "", [COMMAND, "check", str(nothing())]),
         Job("version", "", [COMMAND, "--version"]),
         *(
@@ -182,7 +182,7 @@ def fresh(path: Path) -> Callable[[], None]:
 
 
 def right(name: str) -> Callable[[bytes], None]:
-    """Holds a report against the number of games that are there: a wrong answer is not measured."""
+    """Compares a report with the number of games that are there: a wrong result is not measured."""
 
     def check(out: bytes) -> None:
         games = json.loads(out)["games"]

@@ -1,6 +1,6 @@
 """The other programs: those in the folder `SCORESHEET_PEERS`, and python-chess in an environment of its own.
 
-They are under the GPL and never part of this tree: how to build them is told by their own pages.
+They are under the GPL and never part of this tree: their own pages explain how to build them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How fast questions of players and about events are answered from Parquet.
+"""How fast questions about players and events are answered from Parquet.
 
 python -m bench.players [--runs N] [--events N] [-o build/players.json]
 

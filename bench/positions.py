@@ -1,4 +1,4 @@
-"""How fast positions are indexed, explored, found and asked for in SQL.
+"""How fast positions are indexed, explored, found and queried in SQL.
 
 python -m bench.positions [--runs N] [-o build/positions_bench.json]
 
@@ -33,7 +33,7 @@ START = "empty start"
 CONVERT = "convert to Parquet, with packed moves"
 INDEX = "index"
 
-# The patterns, with the seconds per million plies that are asked for, from Parquet and from PGN.
+# The patterns, with the target in seconds per million plies, from Parquet and from PGN.
 PATTERNS: dict[str, tuple[str, float, float | None]] = {
     "exact position": ("fen r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -", 0.012, 0.05),
     "part of a board": ("board 8/8/p7/8/8/1B3N2/8/8", 0.015, None),
@@ -41,10 +41,10 @@ PATTERNS: dict[str, tuple[str, float, float | None]] = {
     "two steps": ("move e4 then move Nxf7", 0.015, None),
 }
 
-# SQL functions over all games, with the million plies per second that are asked for.
+# SQL functions over all games, with the target in million plies per second.
 FUNCTIONS: dict[str, float | None] = {"eco": 20, "hashes": 20, "sans": 20, "ucis": None}
 
-# What is asked of an explorer: milliseconds with an index, seconds without.
+# The targets of the explorer: milliseconds with an index, seconds without.
 TENTH = ["e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6"]
 
 
@@ -56,7 +56,7 @@ class Bench:
         self.runs = runs
 
     def parquet(self, times: int) -> Path:
-        """The sample so many times over, as Parquet."""
+        """The sample, this many times over, as Parquet."""
         path = self.folder / f"sample-{times}.parquet"
         if not path.exists():
             import scoresheet
@@ -173,7 +173,7 @@ def main(arguments: list[str]) -> int:
 
 
 def rows(found: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """The figures for people: what, measured, asked."""
+    """The figures for people: figure, measured, target."""
     commands = {(job["name"], job["file"]): job for job in found["commands"]}
     start = commands[START, ""]["wall"]["median"]
 

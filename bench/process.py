@@ -29,7 +29,7 @@ class Run:
 
 @dataclass
 class Job:
-    """A command to measure; `check` looks at what it printed and fails when the answer is wrong."""
+    """A command to measure; `check` examines what it printed and fails if the result is wrong."""
 
     name: str
     file: str

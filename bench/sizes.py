@@ -55,7 +55,7 @@ def samples() -> Iterator[tuple[str, bytes]]:
 
 
 def of_each(files: list[Path], most: int) -> bytes:
-    """The first games of each file: at most so many bytes together, in equal parts where files are long enough."""
+    """The first games of each file, up to this number of bytes together, in equal parts if files are long enough."""
     taken = b""
     by_size = sorted(files, key=lambda file: (file.stat().st_size, file))
     for place, file in enumerate(by_size):

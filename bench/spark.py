@@ -2,7 +2,7 @@
 
 python -m bench.spark [--times SMALL LARGE CHECK] [--runs N] [-o build/spark.json]
 
-Run by `make bench-spark`, with PySpark. The games are those of the sample so many times over, as one PGN file: by
+Run by `make bench-spark`, with PySpark. The games are those of the sample, several times over, as one PGN file: by
 default three times, about as many as the month has; thirty times, also compressed as by pzstd; and ninety times. What a
 job costs per game and at its start is computed from the first two. The third checks what that predicts.
 """
@@ -148,7 +148,7 @@ def _peaks() -> Iterator[int]:
 
 
 def rows(small: Found, large: Found, memory: int) -> list[list[str]]:
-    """The figures as a table: what, measured, asked."""
+    """The figures as a table: figure, measured, target."""
     table = []
     for found, asked in ((small, ("2.5", "", "3", "", "700")), (large, ("", "300,000", "", "140,000", "700"))):
         figures = {
@@ -191,7 +191,7 @@ class Cost:
         ]
 
     def plan(self, games: int, each: float) -> list[str]:
-        """What so many games cost, if each has so many stored bytes."""
+        """What this many games cost, if each has this many stored bytes."""
         core_hours = games * self.per_game * CORES / 3600
         return [
             f"{games:,}", self.job, f"{core_hours:,.2f}", f"{core_hours / 32 * 60:,.1f}",

@@ -3,7 +3,7 @@
 python -m bench.stores [--runs N] [-o build/stores.json]
 
 The servers are those of the tests: PostgreSQL as it is installed, and mongo-java-server in the place of MongoDB, which
-keeps everything in memory and says nothing about the speed of MongoDB. What is not installed is named and left out.
+keeps everything in memory and shows nothing about the speed of MongoDB. What is not installed is named and left out.
 Every engine has to give the same answer; a wrong one is not measured.
 """
 
@@ -45,7 +45,7 @@ Answer = tuple[Any, ...]
 
 @dataclass
 class Measured:
-    """One thing that is done with so many games, and the seconds that each run took."""
+    """One thing that is done with this many games, and the seconds that each run took."""
 
     name: str
     games: int
@@ -59,7 +59,7 @@ class Measured:
 
 
 class Bench:
-    """The databases, loaded from the same games, and the engines that are asked about them."""
+    """The databases, loaded from the same games, and the engines that answer about them."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder = folder
@@ -74,7 +74,7 @@ class Bench:
         }
 
     def ask(self, source: str) -> Answer:
-        """The castling question, asked as users ask it."""
+        """The castling question, asked in the way of users."""
         (answer,) = scoresheet.query(source, "castling", moves=10).fetchall()
         return tuple(answer)
 
@@ -100,7 +100,7 @@ class Bench:
             yield self.question("jq over `bgnl`", lambda: self.jq(lines))
 
     def question(self, name: str, ask: Callable[[], Answer], limit: int | None = None) -> Measured:
-        """A question that has to be answered as columns answer it."""
+        """A question whose answer must be that of the columns."""
         wanted = self.answers["few" if limit else "games"]
 
         def run() -> float:
@@ -177,7 +177,7 @@ def main(arguments: list[str]) -> int:
 
 
 def repeated(jobs: Iterator[Measured], runs: int) -> list[dict[str, Any]]:
-    """Each of these so many times, and what came of it."""
+    """Runs each of these this many times, and returns the results."""
     found = []
     for job in jobs:
         job.seconds += [job.run() for _ in range(runs)]

@@ -113,7 +113,7 @@ class Bench:
 
 
 def repeated(times: int) -> Path:
-    """The sample so many times over, in one file."""
+    """The sample, this many times over, in one file."""
     path = BUILD / f"sample-{times}.pgn"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

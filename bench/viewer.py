@@ -1,8 +1,8 @@
-"""How fast `scoresheet serve` answers, and how much memory it takes, with few and with many games.
+"""How fast `scoresheet serve` responds, and how much memory it takes, with few and with many games.
 
 python -m bench.viewer [--times N...] [--runs N] [-o build/viewer.json]
 
-The sample is converted so many times over to Parquet, indexed, and served by a process of its own. Every figure is the
+The sample is converted several times over to Parquet, indexed, and served by a process of its own. Every figure is the
 time of a whole request over HTTP, on one connection.
 """
 
@@ -32,7 +32,7 @@ SEED = 11
 COLUMNS = "game,white,white_elo,black,black_elo,result,date,eco,opening,ply_count,time_control"
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 
-# The most milliseconds that are asked for, of the 95th percentile, by figure.
+# The targets: the maximum milliseconds of the 95th percentile, by figure.
 ASKED = {
     "a page of the list": 60, "a page of the sorted list": 60, "a game": 50, "filter by player": 500,
     "sort by name": 1500, "explorer with index": 150,
@@ -41,7 +41,7 @@ MOST_MEMORY = 250 << 20
 
 
 def parquet(times: int) -> Path:
-    """The sample so many times over as Parquet, with an index of its positions."""
+    """The sample, this many times over, as Parquet, with an index of its positions."""
     path = BUILD / f"viewer-{times}.parquet"
     if not path.exists():
         scoresheet.convert(repeated(times), path, columns=["tags", "summary", "packed", "text"])
@@ -59,7 +59,7 @@ class Client:
         self._connection = http.client.HTTPConnection(str(url.hostname), url.port)
 
     def ask(self, path: str, body: object = None) -> Any:
-        """The JSON of an answer."""
+        """The JSON of a response."""
         method, data = ("GET", None) if body is None else ("POST", json.dumps(body))
         headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
         self._connection.request(method, f"{self._base}api/{path}", data, headers)
@@ -72,7 +72,7 @@ class Client:
 
 @contextmanager
 def served(path: Path) -> Iterator[tuple[subprocess.Popen[str], Client, float]]:
-    """A server, a client, and the seconds from the start to the first answer."""
+    """A server, a client, and the seconds from the start to the first response."""
     command = [sys.executable, "-m", "scoresheet", "serve", str(path), "--no-browser"]
     begun = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -142,7 +142,7 @@ def figures(client: Client, runs: int) -> Iterator[tuple[str, dict[str, float]]]
 
 
 def measured(times: int, runs: int) -> dict[str, Any]:
-    """All figures for the sample so many times over."""
+    """All figures for the sample, this many times over."""
     with served(parquet(times)) as (process, client, start_s):
         client.ask("position")  # imports what the first request of a page imports
         found = dict(figures(client, runs))

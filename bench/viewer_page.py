@@ -2,7 +2,7 @@
 
 python -m bench.viewer_page [--times N...] [--jumps N] [-o build/viewer_page.json]
 
-The sample is served so many times over, as by `python -m bench.viewer`. Chromium runs without a window, at 1280 by 800
+The sample is served several times over, as by `python -m bench.viewer`. Chromium runs headless, at 1280 by 800
 pixels. It draws without a graphics processor here, which makes frames slower than on most desks.
 """
 
@@ -213,7 +213,7 @@ def page_bytes() -> int:
 
 
 def rows(result: dict[str, Any]) -> list[list[str]]:
-    """The figures as a table: what, measured, asked."""
+    """The figures as a table: figure, measured, target."""
     found = []
     for shown in result["lists"]:
         games = f"{shown['games']:,} games"

@@ -42,7 +42,7 @@ def answers(position: Position, lines: int) -> list[str]:
 
 
 def main() -> None:
-    """Answer the commands on standard input until `quit`, or until it ends."""
+    """Reply to the commands on standard input until `quit`, or until it ends."""
     position, lines = Position({}), 1
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")

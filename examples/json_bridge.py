@@ -3,7 +3,7 @@
 infinite.Engine([sys.executable, "examples/json_bridge.py", "PROGRAM", "ARGUMENT"])
 
 For each search, the program gets one line with the members `icn`, `variant`, `wtime`, `btime`, `winc`, `binc`,
-`fixed_time` and `max_depth`; times are milliseconds, and what is not limited is null. It answers with one line:
+`fixed_time` and `max_depth`; times are milliseconds, and missing limits are null. It replies with one line:
 `bestmove` (two squares and maybe the code of a promotion: `2,7 1,8 q`), `score` (in hundredths of a pawn, from the side
 to move), `elapsed_ms`, and `panic` if it failed. `score`, `elapsed_ms` and `panic` may be missing. The program gets the
 position that is searched, without the moves before it, so it does not notice repetitions.
@@ -37,7 +37,7 @@ def limits(words: list[str]) -> dict[str, int | None]:
 
 
 def ask(program: "subprocess.Popen[str]", request: Mapping[str, object]) -> dict[str, object]:
-    """The answer of the program."""
+    """The reply of the program."""
     assert program.stdin is not None
     assert program.stdout is not None
     program.stdin.write(json.dumps(request, separators=(",", ":")) + "\n")
@@ -55,7 +55,7 @@ def ask(program: "subprocess.Popen[str]", request: Mapping[str, object]) -> dict
 
 
 def printed(answer: dict[str, object]) -> list[str]:
-    """The answer as UCI has it."""
+    """The reply in UCI."""
     squares = str(answer.get("bestmove") or "").split()
     if len(squares) < 2:
         return ["bestmove (none)"]
@@ -66,7 +66,7 @@ def printed(answer: dict[str, object]) -> list[str]:
 
 
 def main() -> None:
-    """Answer the commands on standard input until `quit`, or until it ends."""
+    """Reply to the commands on standard input until `quit`, or until it ends."""
     if not sys.argv[1:]:
         sys.exit("name the program, and its arguments")
     position, variant = Position({}), "Classical"

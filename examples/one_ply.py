@@ -30,7 +30,7 @@ def answers(position: Position, lines: int, captures: bool) -> list[str]:
 
 
 def main() -> None:
-    """Answer the commands on standard input until `quit`, or until it ends."""
+    """Reply to the commands on standard input until `quit`, or until it ends."""
     position, lines, captures = Position(), 1, True
     for line in sys.stdin:
         match line.split():

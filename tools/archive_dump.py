@@ -15,13 +15,13 @@ Part = tuple[int, bytes, str]
 
 
 class Cursor:
-    """Bytes that are taken one part after another, each with what it says."""
+    """Bytes that are taken one part after another, each with its meaning."""
 
     def __init__(self, data: bytes, at: int, end: int) -> None:
         self.data, self.at, self.end = data, at, end
 
     def take(self, count: int, says: str) -> Part:
-        """So many bytes."""
+        """The next `count` bytes."""
         part = (self.at, self.data[self.at : self.at + count], says)
         self.at += count
         return part

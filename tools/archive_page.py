@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CRATE = ROOT / "crates" / "archive"
 EXAMPLE = ROOT / "vectors" / "archive"
 
-# Values that stand once in a source: name, file, and the expression whose group is the value.
+# Values that occur once in a source: name, file, and the expression whose group is the value.
 VALUES = {
     "segment": ("draft.rs", r"const SEGMENT: usize = (\d+);"),
     "header": ("section.rs", r"const HEADER: usize = (\d+);"),
@@ -249,7 +249,7 @@ def levels() -> Iterable[str]:
 
 
 def feature_groups() -> list[tuple[str, int, int, str]]:
-    """The groups of features: name, first weight, bits, and what the code says about them."""
+    """The groups of features: name, first weight, bits, and their description in the code."""
     pattern = (
         r"/// ([^\n]+)\nconst (\w+): FeatureGroup = (?:FeatureGroup \{ start: 0, bits: (\d+) \}|\w+\.then\((\d+)\));"
     )

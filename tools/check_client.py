@@ -1,7 +1,7 @@
 """Checks the types of the viewer's client with TypeScript, which reads them from its comments.
 
 `make lint` runs it. TypeScript is installed into `build/client` once. Without Node or TypeScript, the check is
-skipped, and the output says so. The modules that are generated are checked with those that are written.
+skipped, and the output reports it. The modules that are generated are checked with those that are written.
 """
 
 from __future__ import annotations

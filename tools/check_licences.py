@@ -1,8 +1,8 @@
 """Checks that nothing that ships is under a licence that `deny.toml` does not allow.
 
-Rust crates come from `cargo metadata`, for every platform; Python packages are those that `pyproject.toml` asks users
-to install, and what these need in turn. The allow list stands in `deny.toml` only. What an extra brings may be under
-the LGPL: it is a package of its own, which nobody has to install and nothing bundles.
+Rust crates come from `cargo metadata`, for every platform; Python packages are those that `pyproject.toml` requires
+or offers, and what these need in turn. The allow list is in `deny.toml` only. What an extra installs may be under
+the LGPL: it is a package of its own, which is optional and which nothing bundles.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def rust_crates() -> list[tuple[str, str]]:
 
 
 def crates_that(kinds: set[str | None]) -> list[dict[str, Any]]:
-    """What cargo says of each crate that the package reaches by these kinds of dependency; `None` is the usual one."""
+    """The data of cargo for each crate that the package needs by these kinds of dependency; `None` is the usual one."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
@@ -110,7 +110,7 @@ def name_of(requirement: str) -> str:
 
 
 def licence_of(distribution: importlib.metadata.Distribution) -> str:
-    """What a package says of its licence, best source first."""
+    """The licence of a package, from the best source."""
     metadata = distribution.metadata
     if "License-Expression" in metadata:
         return metadata["License-Expression"]

@@ -1,7 +1,8 @@
 """The pages of the commands: templates in `docs/commands/*.md.in`, in which the help and the options are filled in.
 
-A line `{{help}}` of a template stands for the help text of the command, `{{usage}}` for its synopsis, and `{{options}}`
-for the table of its options. They come from the command line itself. The examples of a template run in the tests.
+A line `{{help}}` of a template is replaced by the help text of the command, `{{usage}}` by its synopsis, and
+`{{options}}` by the table of its options. They come from the command line itself. The examples of a template run in the
+tests.
 """
 
 from __future__ import annotations

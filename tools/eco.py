@@ -5,7 +5,7 @@
 Without names, the sample of January 2013 and the recent files of Lichess in SCORESHEET_DATA are taken. Only games from
 Lichess with an ECO code count. Lichess names games by position too, but used the table of the day on which it wrote the
 file. Where the codes differ, the reason is found by looking at the game and at today's table. A difference without a
-reason makes this fail; games without an Opening tag often have none, because nothing says which entry was meant.
+reason makes this fail; games without an Opening tag often have none, because their entry is not known.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def table() -> dict[str, set[str]]:
 
 
 def plain(name: str | None) -> str:
-    """A name without the number by which the table of 2013 told positions of one opening apart.
+    """A name without the number by which the table of 2013 distinguished positions of one opening.
 
     >>> plain("Pirc Defense #4")
     'Pirc Defense'

@@ -498,7 +498,7 @@ TAKERS = {
     "analyse": "FormatChoices",
 }
 
-# The types of options that several take alike. Others who take such an option have it in their own types.
+# The types of options that several functions take alike. Others that take such an option have it in their own types.
 SHARED = {
     "_FileOptions": ("convert", "write", "analyse"),
     "_TextOptions": ("convert", "write", "Game.to", "analyse"),
@@ -555,7 +555,7 @@ def members_of(taker: str, aliases: dict[str, list[str]]) -> dict[str, list[str]
 
 
 def type_of_option(option: OptionRow, aliases: dict[str, list[str]]) -> str:
-    """The type of the value of an option of jobs. None stands for no value, and False for no flag."""
+    """The type of the value of an option of jobs. None means no value, and False no flag."""
     texts = "Literal[" + ", ".join(f'"{value}"' for value in option["values"]) + "]"
     types = {
         "flag": "bool",

@@ -1,7 +1,7 @@
 """The page of leniencies: what people have, what is read of it, and which notes and errors say so.
 
-The table is `vectors/edges/cases.jsonl`, each row of which is a test, too. What is read of a row is asked of the
-package when the page is made; what other programs read of it was measured before, and is compared with that.
+The table is `vectors/edges/cases.jsonl`, each row of which is a test, too. The package reads each row when the page
+is made; what other programs read was measured before, and is compared with that.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def shown(text: str) -> str:
 
 
 def intro(versions: dict[str, str]) -> str:
-    """What stands above the tables."""
+    """The text above the tables."""
     text = INTRO
     for name, version in versions.items():
         text = text.replace(f"{{version of {name}}}", version).replace(f"{{{name}}}", ADDRESSES[name])

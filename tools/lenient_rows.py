@@ -26,11 +26,11 @@ PEERS = EDGES / "peers.json"
 LONGEST = 160
 # The command line's options that functions have, too.
 KEYWORDS = {"--from": "from_", "--encoding": "encoding"}
-# Facts about games, whatever program reads them. The other facts are about reports, columns and texts of Scoresheet.
+# Facts about games, for any program that reads them. The others are about reports, columns and texts of Scoresheet.
 FACTS = {"games", "plies", "tags", "result", "moves", "nags"}
 OURS = "Scoresheet"
 LEFT_OUT = {"Result", "SetUp"}
-# What says nothing in a tag.
+# Values that mean nothing in a tag.
 UNKNOWN = {"?", "????.??.??", ""}
 
 
@@ -57,7 +57,7 @@ class Row:
 
     @property
     def data(self) -> bytes:
-        """The input as it stands in a file."""
+        """The input as in a file."""
         return self.text.encode(self.encoding)
 
     @property
@@ -83,12 +83,12 @@ class Row:
 
     @property
     def is_judged(self) -> bool:
-        """Whether facts of the row are about games, whatever program reads them."""
+        """Whether facts of the row are about games, for any program that reads them."""
         return self.is_pgn and not FACTS.isdisjoint(self.facts)
 
     @property
     def digest(self) -> str:
-        """Tells whether the input is the one that other programs were given."""
+        """Returns whether the input is the one that other programs were given."""
         return hashlib.sha256(self.data).hexdigest()[:16]
 
     def read(self) -> tuple[str, list[str]]:
@@ -115,9 +115,9 @@ class Row:
 class Reading:
     """A game as a program read it.
 
-    The line is that of the game, in UCI, with the NAGs behind their moves and the variations in parentheses. Tags of
-    the Seven Tag Roster that say nothing are left out, for some programs add them; so are SetUp, which says no more
-    than FEN, and Result, which stands on its own.
+    The line is that of the game, in UCI, with the NAGs after their moves and the variations in parentheses. Tags of
+    the Seven Tag Roster without a value are left out, because some programs add them; so are SetUp, which means no more
+    than FEN, and Result, which is compared by itself.
     """
 
     tags: dict[str, str]
@@ -174,7 +174,7 @@ def reading(game: scoresheet.Game) -> Reading:
 
 
 def _line(node: scoresheet.Node) -> str:
-    """What follows a node, the variations behind the move that they replace. Rows have few moves and no deep ones."""
+    """The moves after a node, the variations after the move that they replace. Rows have few moves and no deep ones."""
     if node.next is None:
         return ""
     others = "".join(f" ({_move(child)} {_line(child)})" for child in node.children[1:])

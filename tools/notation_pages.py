@@ -1,7 +1,7 @@
 """The reference pages of single notations: templates in `docs/reference/*.md.in`, in which tables are filled in.
 
-A line `{{name}}` of a template stands for a table. Each table is read from a registry or asked of the package when the
-page is made, so it says what the program does.
+A line `{{name}}` of a template is replaced by a table. Each table is read from a registry or from the package when the
+page is made, so it shows what the program does.
 """
 
 from __future__ import annotations
@@ -398,7 +398,7 @@ def games_shown() -> list[str]:
     lines = []
     for name in _FORMATS:
         if name in ("polyglot", "archive"):
-            continue  # a book is of many games, and an archive of one says little
+            continue  # a book is of many games, and an archive of one is not representative
         data = scoresheet.parse(_SHOWN_GAME).to(name)
         text = data.rstrip("\n") if isinstance(data, str) else "\n".join(textwrap.wrap(data.hex(" "), 96))
         lines += [f"### {title_of('formats', name)}", "", "```text", text, "```", ""]

@@ -6,7 +6,7 @@ For development only: python-chess is under the GPL and is never shipped. Scores
 bytes of each game (the column `game_text`) are then given to python-chess, two processes at a time. That the bytes were
 cut rightly is checked apart from that: python-chess may find one game only in them, and their number must be that of
 the `[Event` tags or of the games that python-chess finds in the file: where a game has no such tag, or an empty line
-stands inside one, these differ. Of a file of bare moves, one game per line, the lines are counted.
+is inside one, these differ. Of a file of bare moves, one game per line, the lines are counted.
 """
 
 from __future__ import annotations

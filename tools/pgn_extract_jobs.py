@@ -42,7 +42,7 @@ def without_what_follows(one: Read, other: Read) -> tuple[Read, Read]:
 def without_start(one: Read, other: Read) -> tuple[Read, Read]:
     """Ours without the tags that say how the moves are read, as far as theirs does not have them."""
     if "FEN" in one.tags and "FEN" not in other.tags:
-        return other, other  # nobody can read theirs
+        return other, other  # theirs cannot be read
     fixed = {"SetUp", "Variant"} - other.tags.keys()
     return replace(one, tags={name: value for name, value in one.tags.items() if name not in fixed}), other
 
@@ -135,7 +135,7 @@ PARTS = ["comments", "nags", "variations", "tags"]
 CRITERIA = 'WhiteElo >= "2000"\nResult "1-0"\n'
 TWICE = {"dedupe": "moves", "duplicates": "{folder}/ours-double.pgn"}
 
-# Of a game without tags, nobody can tell whether a comment before the moves belongs to the game before it.
+# Of a game without tags, it is unknown whether a comment before the moves belongs to the game before it.
 UNTAGGED = Job(["--notags", "-C"], {"keep_tags": ["NoneOfThem"], "strip": ["comments"]}, [KEEPS_START])
 
 JOBS = {

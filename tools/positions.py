@@ -63,11 +63,11 @@ class Both(NamedTuple):
 
 
 Compared = tuple[Any, Any]
-"""What we say, and what python-chess says."""
+"""Our result, and that of python-chess."""
 
 
 def state(both: Both) -> Compared:
-    """Everything that a FEN says, part by part."""
+    """Every part of a FEN."""
     ours, theirs, _ = both
     said = [ours.turn, ours.castling, ours.en_passant, ours.halfmove_clock, ours.fullmove_number, ours.fen()]
     castling = theirs.castling_xfen().replace("-", "")
@@ -332,7 +332,7 @@ def damaged(fen: str, chance: random.Random) -> str:
 
 
 def gathered(bases: Iterable[str], count: int, seed: int = SEED) -> list[str]:
-    """So many different FENs: these, those after random moves from them, and damaged ones."""
+    """At most `count` different FENs: these, those after random moves from them, and damaged ones."""
     chance = random.Random(seed)
     listed = list(dict.fromkeys(bases))
     if len(listed) > count // 2:
@@ -383,7 +383,7 @@ def is_free(fen: str) -> bool:
 
 
 class _Alone:
-    """Stands in for a pool where one process is enough."""
+    """Replaces a pool if one process is enough."""
 
     def __enter__(self) -> _Alone:
         return self

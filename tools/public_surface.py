@@ -179,7 +179,7 @@ SURFACES: dict[str, Callable[[], Surface]] = {"python": python, "commands": comm
 
 
 def kept(name: str) -> Surface:
-    """The surface as the repository has it."""
+    """The surface in the repository."""
     lines = (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
     return {path: promise.strip() for path, _, promise in (line.partition(":") for line in lines)}
 

@@ -12,7 +12,7 @@ _SKIPPABLE = 0x184D2A50
 
 
 def compress(text: bytes, size: int) -> bytes:
-    """Frames of at most so many bytes of text each."""
+    """Frames of at most this many bytes of text each."""
     return b"".join(_frames(text[at : at + size] for at in range(0, len(text), size)))
 
 

@@ -34,7 +34,7 @@ def find(name: str) -> Path | None:
 
 
 def existing(folder: Path, rest: str) -> Path | None:
-    """What stands in a folder under a name; the folder itself without one."""
+    """The path of a name in a folder; the folder itself without one."""
     path = folder / rest if rest else folder
     return path if path.exists() else None
 
@@ -72,7 +72,7 @@ def unpack(packed: Path, target: Path) -> None:
 
 
 def main(name: str) -> int:
-    """Print the path of what is asked for; 1 where it is absent."""
+    """Print the requested path; 1 if it does not exist."""
     path = find(name)
     if path is None:
         print(f"`{name}` is not in SCORESHEET_DATA", file=sys.stderr)

@@ -4,13 +4,13 @@
 
 Without names, the archives `annotated`, `masters`, `lichess-other`, `weird` and `variants` of SCORESHEET_DATA are
 taken. Games with an error are left out, and two processes work. Both sides are read as `Game`s and compared: tags,
-start, moves, final position, variations, comments and where they stand, commands, NAGs, result. Each difference is
+start, moves, final position, variations, comments and their places, commands, NAGs, result. Each difference is
 of a kind of loss, and of each kind the differences must be as many as the two writers have counted; else they are
 unexplained. What differs without a loss is counted with its reason.
 
 Two kinds cannot be seen in a `Game`, and are counted in the source instead: `escaped-line`, and `variation-place`
-(behind which of two moves a variation was written; it still replaces the same one, and anchors leave nothing to tell).
-Of the latter the exact number cannot be told where a move has several variations, so it must lie between two bounds,
+(after which of two moves a variation was written; it still replaces the same one, and anchors leave no trace).
+Of the latter the exact number is unknown if a move has several variations, so it must lie between two bounds,
 which nearly always are one.
 """
 
@@ -64,11 +64,11 @@ class Trip(NamedTuple):
 
     @property
     def binary(self) -> bool:
-        """Whether the moves are bytes, behind which no result stands."""
+        """Whether the moves are bytes, after which no result follows."""
         return self.format == "pgc" or self.moves in BINARY
 
     def options(self) -> dict[str, Any]:
-        """What `convert` is told."""
+        """The arguments of `convert`."""
         given = {"moves": self.moves, "columns": self.columns.split(",") if self.columns else None}
         return {"to": self.format, **{name: value for name, value in given.items() if value}, **dict(self.choices)}
 
@@ -314,9 +314,9 @@ class Differ:
             self.faults.append(f"ply {one.ply}: NAGs {left} became {right}")
 
     def comments(self, one: list[tuple[int, str]], other: list[tuple[int, str]], steps: dict[int, int]) -> None:
-        """Compares the comments of two lines, each with the index of the move that it stands behind.
+        """Compares the comments of two lines, each with the index of the move that it follows.
 
-        `steps` says how far a comment behind a move may go: from White's behind Black's, from the result before it.
+        `steps` is how far a comment after a move may go: from White's to after Black's, from the result to before it.
         """
         if one == other:
             return
@@ -383,7 +383,7 @@ class Differ:
 
 
 class Line(NamedTuple):
-    """A line of moves: the first one; the root and the comments behind the result, for the mainline."""
+    """A line of moves: the first one; the root and the comments after the result, for the mainline."""
 
     root: Node | None
     first: Node | None
@@ -408,7 +408,7 @@ LINE_END = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 
 
 def placed(comments: Iterable[tuple[int, Sequence[str]]]) -> list[tuple[int, str]]:
-    """Comments with their places, one by one. White space that holds a line end says no more than a blank."""
+    """Comments with their places, one at a time. White space that holds a line end means no more than a blank."""
     return [(place, LINE_END.sub(" ", text)) for place, texts in comments for text in texts]
 
 
@@ -521,15 +521,15 @@ def escaped_lines(game: Game) -> int:
 
 
 def without_escapes(game: Game) -> Game:
-    """A game as PGN has it, without its escaped lines: these a `Game` shows only there."""
+    """A game in PGN, without its escaped lines: these a `Game` shows only there."""
     lines = game.to("pgn").splitlines(keepends=True)
     return scoresheet.parse("".join(line for line in lines if not line.startswith("%")))
 
 
 def moved_variations(game: Game, trip: Trip) -> tuple[int, int]:
-    """How many variations on White's moves stand behind Black's reply, which follows: at least, and at most.
+    """How many variations on White's moves come after Black's reply, which follows: at least, and at most.
 
-    A game has one list of variations for each move. In the text the second and later of them may stand on the first
+    A game has one list of variations for each move. In the text the second and later of them may be on the first
     move of one before, which has a reply of its own, or none.
     """
     null = trip.loses("null-move")
@@ -606,7 +606,7 @@ def compare_files(paths: list[Path], chosen: list[Trip], limit: int | None = Non
 
 
 def as_row(result: Comparison) -> dict[str, Any]:
-    """A comparison as the result file has it."""
+    """A comparison for the result file."""
     return {
         "games": result.games,
         "plies": result.plies,

@@ -1,6 +1,6 @@
 """Runs golden vectors through the public API: `python tools/run_vectors.py FILE.jsonl...`.
 
-A row is one JSON object a line. Its kind is the file's folder and what the row says of itself (`vgn/FCN parse`,
+A row is one JSON object a line. Its kind is the file's folder and the kind that the row names (`vgn/FCN parse`,
 `icn/fc short_to_long`). Kinds without an entry in the `RUNNERS` of a module `vectors_*.py` beside this one are
 skipped, each named with its number of rows. The last line is `N passed, N failed`, and `, N skipped` where any were.
 """
@@ -64,7 +64,7 @@ def kind_of(path: Path, row: Row) -> str:
         return f"{folder}/prose"
     said = [row[key] for key in ("protocol", "profile", "format", "kind", "direction") if row.get(key)]
     if row.get("format") == "VGN" and isinstance(row.get("input"), dict):
-        # Parts of a game: the first key says which.
+        # Parts of a game: the first key names the kind.
         said.append(next(iter(row["input"])))
     return f"{folder}/{' '.join(map(str, said))}"
 

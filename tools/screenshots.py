@@ -176,7 +176,7 @@ def take_all(pictures: Path, every: Path | None) -> list[Path]:
 
 
 def main() -> None:
-    """Reads the command line and takes what it asks for."""
+    """Reads the command line and takes the requested pictures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("pictures", nargs="?", type=Path, default=PICTURES, metavar="PICTURES")
     parser.add_argument("--every", type=Path, metavar="FOLDER", help="take every screen in every size, too")

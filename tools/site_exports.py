@@ -9,7 +9,7 @@ from typing import Any
 
 from scoresheet import Game, Node
 
-# The words of Lichess for results that nobody has won.
+# The words of Lichess for results without a winner.
 STATUS = {"1/2-1/2": "draw", "*": "unknownFinish"}
 WINNERS = {"1-0": "white", "0-1": "black"}
 

@@ -28,7 +28,7 @@ END = "<!-- end of speed -->\n"
 
 
 def page() -> str:
-    """README.md with the table as docs/measured.md has it now."""
+    """README.md with the table of the current docs/measured.md."""
     before, _, rest = README.read_text("utf-8").partition(START)
     return before + START + table(MEASURED.read_text("utf-8")) + END + rest.partition(END)[2]
 
@@ -41,7 +41,7 @@ def pages(folder: Path, made_by: str) -> Iterator[tuple[Path, str]]:
 
 
 def table(measured: str) -> str:
-    """The table in Markdown, and the sentence under it that says on which machine it was measured, and when.
+    """The table in Markdown, and the sentence under it with the machine and the date of the measurement.
 
     Raises:
         ValueError: the page of measured figures has no such jobs.

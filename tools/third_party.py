@@ -1,7 +1,7 @@
 """Writes `LICENSE-THIRD-PARTY`: what the licences of the crates in the native core ask to be passed on with it.
 
 `make docs` writes it; `--check`, which `make lint` runs, fails where it differs. Crates that may be used under the
-Apache licence are named, with their NOTICE files; of the others the licence files stand in full.
+Apache licence are named, with their NOTICE files; of the others the licence files are included in full.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def mainline(tokens: Iterable[Token]) -> list[str]:
 def first_difference(expected: list[Token], tokens: list[Token]) -> str | None:
     """The first difference.
 
-    A tree does not tell whether a comment precedes a variation, so comments are compared apart.
+    A tree does not show whether a comment precedes a variation, so comments are compared separately.
     """
     of_comments = [sorted(token for token in found if token[0] == "comment") for found in (expected, tokens)]
     of_others = [[token for token in found if token[0] != "comment"] for found in (expected, tokens)]
@@ -144,7 +144,7 @@ def first_difference(expected: list[Token], tokens: list[Token]) -> str | None:
 
 
 def opens_beside_a_variation(tokens: list[Token]) -> bool:
-    """Whether a variation replaces the first move of another one. In a tree it stands beside that one, not in it."""
+    """Whether a variation replaces the first move of another one. In a tree it is beside that one, not in it."""
     kinds = "".join(" " if kind in ("comment", "nag") else kind[0] for kind, _ in tokens)
     return re.search("o *m *o", kinds) is not None
 

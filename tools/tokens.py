@@ -3,7 +3,7 @@
     python tools/tokens.py [-o build/tokens.json] [FILE_OR_FOLDER...]
 
 Without names, the archives `masters`, `historic`, `annotated`, `weird` and `lichess-other` of SCORESHEET_DATA are
-taken. Both texts are split by a regular expression that knows nothing of the program: tags as they stand, and words,
+taken. Both texts are split by a regular expression that is independent of the program: tags unchanged, and words,
 signs, NAGs, comments, `;` and `%` lines, parentheses and results in their order. White space, move numbers and dots
 are left out, which no layout keeps. What differs is counted by its reason where cpgn is not meant to keep it, and is
 unexplained otherwise.

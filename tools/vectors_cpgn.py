@@ -24,7 +24,7 @@ TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 
-# What the letter of a piece stands for in the ids of constants, and a game whose first move is one of that piece.
+# The word for the letter of a piece in the ids of constants, and a game whose first move is one of that piece.
 PIECES = {
     "K": "1. Kb1",
     "Q": "1. Qd2",
@@ -43,7 +43,7 @@ TAKING_ON_B3 = "4k3/8/8/8/p7/8/1P6/4K3 w - - 0 1"
 
 
 def _tokens(text: str) -> tuple[list[str], list[str]]:
-    """The tags of a text, and its other tokens: where a comment stands among tags is not kept."""
+    """The tags of a text, and its other tokens: the place of a comment among tags is not kept."""
     tags, others = [], []
     for match in TOKEN.finditer(text):
         if match.lastgroup == "tag":
@@ -89,7 +89,7 @@ def _codes(layout: str, moves: str, fen: str | None = None, tags: str = "") -> l
 
 
 def _code(layout: str, kind: str, moves: str, fen: str | None = None) -> str:
-    """The bits of the first part of a game that says so."""
+    """The bits of the first part of a game with this meaning."""
     return next(bits for bits, says in _codes(layout, moves, fen) if says.startswith(kind))
 
 
@@ -176,6 +176,6 @@ RUNNERS: dict[str, Callable[[Row], None]] = {
     f"cpgn/{layout} {kind}": runner
     for layout in ("draft", "v0")
     for kind, runner in (("file", _file), ("fragment", _fragment), ("record", _record))
-    # What overrules a record of v0 is told in words only.
+    # What overrules a record of v0 is described in words only.
     if (layout, kind) != ("v0", "record")
 }

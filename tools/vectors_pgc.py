@@ -40,7 +40,7 @@ def _both(row: Row) -> None:
     if row["expected"].get("standalone"):
         assert game.to("pgc") == data, f"{game.to('pgc')!r}"
         return
-    # A section of VGN always says the result, also where the row leaves it out.
+    # A section of VGN always has the result, even if the row leaves it out.
     result = row["expected"]["result"].encode()
     told = b"\x02\x06Result" + bytes([len(result)]) + result
     wanted = data if b"\x02\x06Result" in data else data[:1] + told + data[1:]
@@ -113,7 +113,7 @@ def _four(board: Position) -> str:
 
 
 def _variations(before: Node, depth: int) -> Iterator[dict[str, Any]]:
-    """The variations on the moves behind a node, in the order in which they end."""
+    """The variations on the moves after a node, in the order in which they end."""
     node = before.next
     while node is not None:
         for first in node.variations:

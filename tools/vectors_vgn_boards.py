@@ -48,7 +48,7 @@ def write_sfen(row: Row) -> None:
 
 
 def write_bcfen(row: Row) -> None:
-    """A board, whatever stands on it."""
+    """A board with any pieces."""
     found = Position.read(row["input"]["board"], "sfen", "off").to("bcfen").hex()
     assert found == row["expected"], found
 

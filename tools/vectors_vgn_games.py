@@ -77,7 +77,7 @@ def _told(game: Game) -> dict[str, Any]:
 
 
 def _variations(replaced: Node, depth: int) -> Iterator[dict[str, Any]]:
-    """What stands in place of a move, those that end first before those around them."""
+    """The alternatives to a move, those that end first before those around them."""
     for first in replaced.variations:
         line = list[str]()
         node: Node | None = first

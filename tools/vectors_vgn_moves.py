@@ -12,7 +12,7 @@ __all__ = ["RUNNERS"]
 
 Row = dict[str, Any]
 
-# How a game with this marker ends, as `Position.write` is told.
+# How a game with this marker ends, for `Position.write`.
 LAST: dict[str, Literal["open", "won", "drawn"]] = {"1-0": "won", "0-1": "won", "1/2-1/2": "drawn", "*": "open"}
 
 

@@ -1,4 +1,4 @@
-"""Rows of `vgn/vectors.jsonl` about words: tags, moves as they stand, and what the values of tags and NAGs say."""
+"""Rows of `vgn/vectors.jsonl` about words: tags, unchanged moves, and the meanings of values of tags and of NAGs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Row = dict[str, Any]
 
 
 def expect(row: Row, call: Callable[[bool], dict[str, Any]]) -> None:
-    """Compare what a call gives, for strict and for lenient reading, with what the row says."""
+    """Compare the result of a call, for strict and for lenient reading, with that of the row."""
     expected = row["expected"]
     if not {"lenient", "strict"} & expected.keys():
         expected = {"lenient": expected}

@@ -232,13 +232,13 @@ def build_sdist(sdist_directory: str, *arguments: Any) -> str:
 def get_requires_for_build_wheel(*arguments: Any) -> list[str]:
     """What building a wheel needs in addition: nothing that pip could install.
 
-    maturin would have pip fetch a whole toolchain. Whoever builds chooses where Rust comes from.
+    maturin would have pip fetch a whole toolchain. The caller of the build chooses where Rust comes from.
     """
     _cargo()
     return []
 
 
-# maturin asks cargo for the version of the package, also to pack the sources.
+# maturin runs cargo for the version of the package, also to pack the sources.
 get_requires_for_build_editable = get_requires_for_build_sdist = get_requires_for_build_wheel
 
 
