@@ -66,14 +66,14 @@ class Past(NamedTuple):
 
 
 class Board:
-    """What stands where in the mover's view, which rooks may castle, and the square that a pawn has passed over."""
+    """The pieces in the mover's view, the rooks that may castle, and the square that a pawn has passed over."""
 
     def __init__(self, squares: Sequence[Piece | None], castling: frozenset[int], passed: int | None) -> None:
         self.squares, self.castling = squares, castling
         self.passed = passed if passed is not None and self.is_takeable(passed) else None
 
     def is_takeable(self, passed: int) -> bool:
-        """Whether a pawn of ours stands beside the pawn that has passed."""
+        """Whether a pawn of ours is beside the pawn that has passed."""
         return any(self.at(step(passed - 8, by)) == (OURS, PAWN) for by in ((-1, 0), (1, 0)))
 
     def at(self, square: int | None) -> Piece | None:
@@ -360,7 +360,7 @@ class View:
         return NOTHING, []
 
     def find_discoverers(self) -> dict[int, set[int]]:
-        """Our pieces that alone stand between their king and a slider of ours, with the whole line."""
+        """Our pieces that are the only one between their king and a slider of ours, with the whole line."""
         found = {}
         for by in STRAIGHT + SLANTED:
             ahead = list(walk(self.their_king, by))

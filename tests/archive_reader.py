@@ -1,7 +1,7 @@
 """A reader of archives in plain Python, from docs/reference/archive-format.md alone.
 
 It reads the frame with its checksums, the heads and items of games, and their moves. It does not decode tags and
-comments, which the page does not define; the starts of games that start at the board of a FEN tag are told to it.
+comments, which the page does not define; the caller passes the starts of games that start at the board of a FEN tag.
 """
 
 from __future__ import annotations
@@ -353,7 +353,7 @@ def find_table(group: Group, folder: Path) -> Table:
 
 
 class Coded(NamedTuple):
-    """A move, and what the range coder was told about it."""
+    """A move, and what the range coder received for it."""
 
     uci: str
     index: int

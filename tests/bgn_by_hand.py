@@ -58,7 +58,7 @@ KEYS = {name: ABBREVIATED.get(name, name[0].lower() + name[1:]) for name in NAME
 FIRST = ["eval", "clk", "emt", "csl", "cal"]
 DEEPEST = 12
 
-# What stands in a line: what it is, and its text; a line within it is a list of the same.
+# The parts of a line: the kind of each, and its text; a line within it is a list of the same.
 Items = list[tuple[str, Any]]
 
 
@@ -150,7 +150,7 @@ def player(tags: dict[str, str], side: str) -> dict[str, Any]:
 
 
 def parsed(text: str) -> tuple[Items, Items]:
-    """What stands in a line, lines within it as lists; and what stands behind the marker."""
+    """The parts of a line, lines within it as lists; and those after the marker."""
     lines: list[Items] = [[]]
     end: Items | None = None
     at = 0
@@ -189,7 +189,7 @@ class Maker:
                 self.space = space if site in text.lower() else self.space
 
     def line(self, items: Items, checks: dict[str, int], depth: int) -> dict[str, Any]:
-        """A line and, as `before`, what stands before its first move."""
+        """A line and, as `before`, the parts before its first move."""
         groups: list[Items] = [[]]
         for item in items:
             if item[0] == "move":

@@ -11,7 +11,7 @@ import bson
 from bson.decimal128 import Decimal128
 from bson.int64 import Int64
 
-# Where dates stand: the keys of objects from the top down, without the numbers in arrays.
+# The places of dates: the keys of objects from the top down, without the numbers in arrays.
 LINES = (("alt", "moves", "a"), ("alt", "a"))
 
 

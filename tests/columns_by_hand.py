@@ -127,7 +127,7 @@ def time_control(text: str) -> tuple[int | None, int | None]:
     return (int(match[1]), int(match[2])) if match else (None, None)
 
 
-@lru_cache(maxsize=1)  # asked for by one column after another
+@lru_cache(maxsize=1)  # called for one column after another
 def steps(game: chess.pgn.Game) -> list[tuple[int, chess.Board, chess.Move, chess.Board]]:
     """Every ply with the boards before and after it."""
     found = []

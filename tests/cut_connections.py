@@ -1,4 +1,4 @@
-"""A way to a server that can be cut: connections to it go through here, until so many bytes were sent."""
+"""A way to a server that can be cut: connections to it go through here, until this many bytes were sent."""
 
 from __future__ import annotations
 

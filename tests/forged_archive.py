@@ -43,7 +43,7 @@ def sections(data: bytes) -> Iterator[tuple[int, str, bytes]]:
 
 @dataclass
 class Block:
-    """What the index says of a block."""
+    """The entry of a block in the index."""
 
     place: list[int]
     numbers: list[int]

@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class Answer:
-    """An answer without a length, or with another status than 200."""
+    """A response without a length, or with another status than 200."""
 
     chunks: list[bytes] = field(default_factory=list)
     """What is sent, in chunks of HTTP."""
@@ -30,11 +30,11 @@ class Web:
     url: str = ""
     ranges: bool = True
     refused: dict[str, int] = field(default_factory=dict)
-    """The statuses with which requests for some paths are answered."""
+    """The statuses of the responses for some paths."""
     gets: list[tuple[int, int]] = field(default_factory=list)
-    """The first byte and the number of bytes of each answer to GET."""
+    """The first byte and the number of bytes of each response to GET."""
     answers: dict[str, Answer] = field(default_factory=dict)
-    """Other answers to GET, by path."""
+    """Other responses to GET, by path."""
     asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
     """The method, the path with its query, and the headers of each request."""
 
@@ -85,7 +85,7 @@ def served(files: dict[str, bytes], *, ranges: bool = True) -> Iterator[Web]:
             return part
 
         def send(self, answer: Answer) -> None:
-            """Sends an answer in chunks."""
+            """Sends a response in chunks."""
             self.send_response(answer.status)
             self.send_header("Transfer-Encoding", "chunked")
             for name, value in answer.headers.items():
@@ -99,7 +99,7 @@ def served(files: dict[str, bytes], *, ranges: bool = True) -> Iterator[Web]:
             self.close_connection = True
 
         def log_message(self, *_: object) -> None:
-            """Says nothing."""
+            """Logs nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     web.url = f"http://127.0.0.1:{server.server_address[1]}"

@@ -1,4 +1,4 @@
-"""What MongoDB makes of a pipeline, for the stages and operators that the shipped questions use.
+"""What MongoDB makes of a pipeline, for the stages and operators that the built-in questions use.
 
 Small on purpose: it knows nothing that no question uses, and refuses that, so that a pipeline cannot outgrow its test.
 Where MongoDB ends with an error, so does it.
@@ -73,7 +73,7 @@ SIGNS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _path(value: Any, path: str, places: bool = False) -> Any:
-    """What stands at a path. In queries, numbers are places in arrays; expressions go into the elements instead."""
+    """The value at a path. In queries, numbers are places in arrays; expressions go into the elements instead."""
     name, _, rest = path.partition(".")
     if isinstance(value, list) and places:
         assert name.isdigit(), "no question looks for something in any element of an array"
@@ -321,7 +321,7 @@ CONVERSIONS: dict[str, Callable[[Any], Any]] = {
 
 
 def _of(compute: Callable[..., Any]) -> Callable[[Any, Names], Any]:
-    """An operator whose arguments are computed first. One argument may stand without an array."""
+    """An operator whose arguments are computed first. A single argument may come without an array."""
 
     def of(arguments: Any, names: Names) -> Any:
         given = arguments if isinstance(arguments, list) else [arguments]

@@ -92,7 +92,7 @@ def _annotated(moves: str, chance: random.Random) -> str:
 
 
 def write(path: Path, number: int, seed: int = 38) -> None:
-    """Writes so many games to a file of PGN."""
+    """Writes this many games to a file of PGN."""
     chance = random.Random(seed)
     games = []
     for _ in range(number):

@@ -1,6 +1,6 @@
 """Compares a game with what another format made of it, part by part, and holds that against the losses counted.
 
-A difference is explained by losses of its kind. Where these are counted one by one, as comments and moves are, there
+A difference is explained by losses of its kind. Where these are counted one at a time, as comments and moves are, there
 are exactly as many; of the others, such as how the start is told, there is at least one.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from round_trips import Differ, Line
 from scoresheet import Game, Node
 
-# These are counted one by one: as many as a comparison finds.
+# These are counted exactly: as many as a comparison finds.
 EXACT = {
     *("illegal-move", "king-capture", "own-capture", "null-move", "tail", "move"),
     *("comment", "command", "nag", "nag-composite", "variation", "comment-place", "tag"),
@@ -22,7 +22,7 @@ EXACT = {
 START = ("start", "clocks", "en-passant", "castling-rook", "castling", "fullmove", "variant")
 # What may say that a tag or a comment has another text.
 TEXT = ("tag-text", "line-end", "comment-brace")
-# What the tags say that a `Game` says otherwise, in PGN and in VGN.
+# What the tags state that a `Game` has elsewhere, in PGN and in VGN.
 SAID_OTHERWISE = {"GameFormat", "MoveFormat", "NAGFormat", "SetUp", "FEN"}
 # What is made where a board is read.
 MADE = {"EPD"}
@@ -111,7 +111,7 @@ class PairDiffer(Differ):
 
     def tags(self, one: Game, other: Game) -> None:
         """Compares what the tags of two games say."""
-        # A board without castling rights says nothing of the rules, nor does a file without a board.
+        # A board without castling rights shows nothing of the rules, nor does a file without a board.
         same_rules = one.start.variant == other.start.variant and not self.counted["start"]
         left, right = said(one, rules=not same_rules), said(other, rules=not same_rules)
         missing, added = left - right, right - left
@@ -123,7 +123,7 @@ class PairDiffer(Differ):
             elif name == "Termination" and self.counted["result-sentence"]:
                 self.found["result-sentence"] += 1
             elif not self.counted["tag"] and self.counted["tag-text"]:
-                # VGN would give it a meaning, or it stands twice.
+                # VGN would give it a meaning, or it occurs twice.
                 self.found["tag-text"] += 1
             else:
                 self.found["tag"] += 1
@@ -131,7 +131,7 @@ class PairDiffer(Differ):
 
 
 def said(game: Game, *, rules: bool) -> collections.Counter[tuple[str, str]]:
-    """The tags of a game without those that say what the game itself says; the Result's sentence is PGN's Termination.
+    """The tags of a game without those that repeat the game itself; the Result's sentence is PGN's Termination.
 
     `rules` says whether the tag that names Chess960 is one of them.
     """

@@ -110,7 +110,7 @@ def set_dates(game: Game, _wanted: bool) -> None:
 
 
 def date(text: str) -> str:
-    """A date as the standard writes it; the text itself if it is none, or one of two."""
+    """A date as the standard writes it; the text itself if it is not a date, or ambiguous."""
     if match := re.fullmatch(r"(\w{3}) (\d{1,2}), (\d{4})", text):
         year, month, day = int(match[3]), MONTHS.index(match[1].lower()) + 1, int(match[2])
     elif match := re.fullmatch(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", text):
@@ -221,7 +221,7 @@ def set_engine_comments(game: Game, _wanted: bool) -> None:
 
 
 def reworded(text: str, white: bool) -> str:
-    """A comment in which what an engine says is commands."""
+    """A comment in which the texts of engines are commands."""
     if match := MATCH.fullmatch(text):
         sign, mate, whole, rest, depth, seconds, more = match.groups()
         negative, spent = (sign == "-") == white, round(1000 * float(seconds))
@@ -331,7 +331,7 @@ def notes(game: Game) -> int:
 
 
 def are_same(one: Game, other: Game, moves: bool, by: str) -> bool:
-    """Whether two games are duplicates; `moves` says whether they have the same moves."""
+    """Whether two games are duplicates; `moves` is whether they have the same moves."""
     games = one, other
     if any(game.errors or not game.ply_count for game in games):
         # Their moves are not enough to compare them.
@@ -361,7 +361,7 @@ def fit(one: str, other: str) -> bool:
     return all("?" in a + b or a == b for a, b in zip(one.split("."), other.split("."), strict=True))
 
 
-# Every transform by the option that asks for it, in the order in which they are done.
+# Every transform by its option, in the order in which they are done.
 TRANSFORMS: dict[str, Callable[[Games, Options], Games]] = {
     "rename_tags": rename_tags,
     "remove_tags": each(remove_tags, "remove_tags"),

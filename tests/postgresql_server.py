@@ -33,7 +33,7 @@ def _program(name: str) -> str | None:
 
 
 class Server:
-    """A running server, asked through `psql`."""
+    """A running server, queried through `psql`."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -108,7 +108,7 @@ def _free_port() -> int:
 
 
 def _accepts(port: int, process: subprocess.Popen[bytes], log: Path) -> bool:
-    """Waits until the server takes connections, as its log says; false if another program has taken the port."""
+    """Waits until the server takes connections, according to its log; false if another program has taken the port."""
     deadline = time.monotonic() + SECONDS
     while "ready to accept connections" not in (said := log.read_text("utf-8", "replace")):
         if process.poll() is not None:

@@ -1,4 +1,4 @@
-"""Answers that a test gives in the place of the server, for states that a server is rarely in."""
+"""Responses that a test gives in the place of the server, for states that a server is rarely in."""
 
 from __future__ import annotations
 

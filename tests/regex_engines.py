@@ -1,4 +1,4 @@
-"""The engines of regular expressions that the patterns are tested in: each says which texts fit as a whole."""
+"""The engines of regular expressions that the patterns are tested in: each returns which texts fit as a whole."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class ScriptedEngine:
         return name in self.behaviour
 
     def value(self, name: str) -> int:
-        """The number of a behaviour; 0 if it is not asked for."""
+        """The number of a behaviour; 0 if it is not set."""
         return int(self.behaviour.get(name, 0))
 
     def run(self) -> None:
@@ -58,7 +58,7 @@ class ScriptedEngine:
         if self.has("child"):
             sleeps = "import time; time.sleep(600)"
             subprocess.Popen([sys.executable, "-S", "-c", sleeps], stdout=sys.stdout, stderr=sys.stderr)
-        # Prints so many bytes to standard error before anything else, in one line.
+        # Prints this many bytes to standard error before anything else, in one line.
         if self.has("errors"):
             sys.stderr.write("e" * self.value("errors") + "\n")
             sys.stderr.flush()
@@ -80,12 +80,12 @@ class ScriptedEngine:
         sys.exit(self.value(name))
 
     def obey(self, line: str) -> bool:
-        """Does what a command says. Returns whether to go on."""
+        """Does what a command says. Returns whether to continue."""
         word = line.partition(" ")[0]
         if word == "uci":
             self.introduce()
         elif word == "isready":
-            # Answers late, by so many milliseconds.
+            # Replies late, by this many milliseconds.
             time.sleep(self.value("slow") / 1000)
             # Prints a `readyok` too few.
             if not self.has("unready"):
@@ -107,11 +107,11 @@ class ScriptedEngine:
             self.searches += 1
             self.search(line)
         elif word == "stop":
-            # Answers late, although it obeys other commands at once.
+            # Replies late, although it obeys other commands at once.
             threading.Timer(0.05 * self.has("late"), self.say, self.pending).start()
             self.pending = []
         elif word == "quit":
-            # Ignores `quit`, and goes on.
+            # Ignores `quit`, and continues.
             return self.has("deathless")
         return True
 
@@ -121,7 +121,7 @@ class ScriptedEngine:
             sys.stdout.buffer.flush()
 
     def introduce(self) -> None:
-        # Says nothing at all.
+        # Prints nothing at all.
         if self.has("silent"):
             return
         # Prints a banner before it says who it is, with what must not be taken for an answer.
@@ -149,7 +149,7 @@ class ScriptedEngine:
         for number in range(self.value("options")):
             self.say(f"option name N{number} type button")
         self.say(*["what?"] * self.value("chatter"))
-        # Does not end what it says about itself.
+        # Does not end its description of itself.
         if not self.has("endless"):
             self.say("uciok")
 
@@ -165,12 +165,12 @@ class ScriptedEngine:
     def search(self, line: str) -> None:
         self.misbehave()
         answer = [*self.infos(line), *self.best_moves()]
-        # Prints nothing before it is told to stop; or ignores `go nodes` only.
+        # Prints nothing before `stop`; or ignores `go nodes` only.
         if self.has("until-stop") or (self.has("nodeless") and "nodes" in line):
             self.pending = answer
         else:
             self.say(*answer)
-        # Prints its move once more, a little later: by then, the next search may have been asked for.
+        # Prints its move once more, a little later: by then, the next search may have been started.
         if self.afterwards:
             time.sleep(0.05)
             self.say(*self.afterwards)
@@ -191,11 +191,11 @@ class ScriptedEngine:
             time.sleep(600)
         # Prints unknown lines.
         self.say(*["what is this?", "", "Info depth 1"] * self.value("garbage"))
-        # Prints so many lines.
+        # Prints this many lines.
         some = "".join(f"info depth 1 score cp {number} nodes 1 pv a2a3\n" for number in range(1000)).encode()
         for _ in range(self.value("flood")):
             sys.stdout.buffer.write(some)
-        # Prints a line of so many MB, with an end or without one and what follows.
+        # Prints a line of this many MB, with an end or without one and what follows.
         for _ in range(self.value("wide")):
             sys.stdout.buffer.write(b"info string " + b"x" * (1 << 20))
         if self.has("wide"):
@@ -210,13 +210,13 @@ class ScriptedEngine:
         if self.has("scoreless"):
             return
         start, moves = self.position()
-        # Says that it has searched so many positions.
+        # Reports that it has searched this many positions.
         nodes = self.value("nodes") or POSITIONS
         for number, move in enumerate(moves[: self.lines], 1):
             after = start.play(move)
             # Thinks otherwise.
             score = -score_of(self.behaviour.get("otherwise", "") + self.text_of(after))
-            # Has one winning move in one of so many positions.
+            # Has one winning move in one of this many positions.
             if number == 1 and self.has("sharp") and score % self.value("sharp") == 0:
                 score = 2000
             text = [move, *self.continuation(after)]

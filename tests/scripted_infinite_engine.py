@@ -45,7 +45,7 @@ class ScriptedInfiniteEngine(ScriptedEngine):
             position = position.play(position.parse(move))
         found = {str(move): score_of(self.text_of(position.play(move))) for move in some_moves(position)}
         best = sorted(found, key=lambda move: (found[move], move))
-        # Plays this move, whatever it is worth.
+        # Plays this move, good or bad.
         return position, [self.behaviour["best"], *best] if self.has("best") else best
 
     def best_moves(self) -> list[str]:

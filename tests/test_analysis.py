@@ -161,7 +161,7 @@ def test_remarks_of_people_stay(pgn: Path, tmp_path: Path) -> None:
     # The remarks would become those of the engine.
     assert "Annotator" not in second.tags
     assert "a remark" in second.at(1).comment
-    # A move that somebody has judged gets no second judgement.
+    # A move that already has a judgement gets no second one.
     assert [nag for nag in second.at(4).nags if nag in range(1, 7)] == [1]
     assert "c6" in [line.san for line in second.at(4).variations]
     said = [node.comment for game in (first, second) for node in game.mainline() if "was better" in node.comment]
@@ -292,7 +292,7 @@ def test_the_number_of_processes_does_not_matter(pgn: Path, tmp_path: Path, reus
 
 def test_positions_of_several_games_are_searched_once(pgn: Path, tmp_path: Path) -> None:
     report = analysed(pgn, tmp_path / "out.bgnl", reuse="none", store=tmp_path / "store")
-    # The start stands in four games.
+    # The start occurs in four games.
     assert counts(report).stored == 3
 
 

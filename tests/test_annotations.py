@@ -43,7 +43,7 @@ def game() -> Game:
 
 
 def kept(game: Game) -> None:
-    """Whether everything survives whatever keeps games."""
+    """Whether everything survives in every kind of storage."""
     for form in RENDERINGS:
         again = scoresheet.parse(game.to(form), from_=form)  # type: ignore[call-overload]
         assert again == game, (form, game.to("bgn"), again.to("bgn"))

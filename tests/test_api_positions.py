@@ -74,7 +74,7 @@ def test_levels_of_validation(notation: str, row: dict[str, str]) -> None:
 
 
 def told_at(board: Position, text: str, notation: str, level: str) -> tuple[str, str]:
-    """What a level of validation makes of a text, and the FEN behind the move; the code alone where it is refused."""
+    """The result of a level of validation for a text, and the FEN after the move; only the code if it is refused."""
     try:
         move = board.parse(text, notation, level)  # type: ignore[arg-type]
     except scoresheet.MoveError as error:
@@ -143,7 +143,7 @@ def test_end_marks_stay_with_a_position_that_was_read() -> None:
         assert board == Position.read(text.removesuffix(marks).rstrip(), "sfen")
         assert pickle.loads(pickle.dumps(board)).marks == marks
         assert board.play(board.parse("Kxe7")).marks == ""
-        # What only the third mark says is lost where there is none; the board shows the rest.
+        # What only the third mark expresses is lost without it; the board shows the rest.
         lost = ["result"] if len(marks.removeprefix("+")) == 2 else []
         assert (board.losses("sfen"), board.losses("sfen2"), board.losses("fen")) == ([], lost, lost)
 

@@ -1,4 +1,4 @@
-"""`read`, `check` and `inputs`: the same at every number of threads, again and again; stopped when nobody listens."""
+"""`read`, `check` and `inputs`: the same at every number of threads, again and again; stopped without a consumer."""
 
 from __future__ import annotations
 

@@ -343,7 +343,7 @@ def test_all_real_games_come_back(corpus: str, data: Callable[[str], Path], tmp_
 
 
 def test_the_total_of_an_explanation_counts_each_bit_once(tmp_path: Path) -> None:
-    """Tags are listed one by one, too, and these are parts of all tags."""
+    """Tags are listed one at a time, too, and these are parts of all tags."""
     gain = scoresheet.convert(ROOT / "examples/historic.pgn", tmp_path / "out.scz", explain=True).gain
     assert gain is not None
     assert any(name.startswith("tags: ") for name in gain.bits)

@@ -1,4 +1,4 @@
-"""Appending to archives: the new games come behind the old ones, or the file stays as it was."""
+"""Appending to archives: the new games come after the old ones, or the file stays as it was."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def appends_that_are_killed(archive: Path, tmp_path: Path, count: int) -> None:
         killed(path, moment, waits=number % 2 == 0)
         found = list(scoresheet.read(path, on_error="raise"))
         assert found in (before, after), number
-        # The next one goes on behind what is there.
+        # The next one continues after what is there.
         assert scoresheet.convert(NEW, path, append=True).written == 200
         assert scoresheet.read(path, on_error="raise").count() == len(found) + 200
 

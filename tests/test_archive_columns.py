@@ -43,7 +43,7 @@ def rows(source: Any, columns: list[str], **options: Any) -> pa.Table:
 def agrees(path: Path, **options: Any) -> None:
     """Columns by themselves are those that come with the moves."""
     whole = rows(path, [*SHALLOW, "ply_count"], **options)
-    # What is wrong with moves is only known when they are played.
+    # Faults of moves are only known when they are played.
     names = [name for name in SHALLOW if not name.startswith("error")]
     for chosen in ([name] for name in names):
         assert rows(path, chosen, **options).equals(whole.select(chosen)), chosen

@@ -1,4 +1,4 @@
-"""`exact=yes`: the bytes of inputs come back from archives, whatever they are."""
+"""`exact=yes`: the bytes of inputs come back from archives, for any input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Archives are what the page about their bytes says: a reader in plain Python that follows it finds the same moves."""
+"""Archives follow the page about their bytes: a reader in plain Python that follows it finds the same moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading games while an event loop goes on with other things."""
+"""Reading games while an event loop continues with other things."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands behind the compressed data of a file: every game before it is read, and the bytes are told."""
+"""Bytes after the compressed data of a file: every game before them is read, and the bytes are reported."""
 
 from __future__ import annotations
 

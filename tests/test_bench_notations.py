@@ -16,7 +16,7 @@ def test_every_format_is_measured() -> None:
     for kind in ("PGN", "VGN, SAN", "cpgn, v0", "BGN lines", "archive"):
         assert not found["formats"][kind]["losses"].get("comment"), kind
     assert found["formats"]["VGN, BCCF"]["losses"]["comment"] > 0
-    # Two bytes per move, and what stands around them.
+    # Two bytes per move, and the bytes around them.
     assert 16 < found["formats"]["VGN, BCCF"]["bits_per_ply"] < 40
     assert found["moves"]["bccf"] == 16
     assert found["moves"]["pgc"] == 8

@@ -1,4 +1,4 @@
-"""Damaged documents of BGN: what is written of them is read to the same, and nothing new is wrong with it."""
+"""Damaged documents of BGN: what is written of them is read to the same, without new faults."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def in_order(keys: dict[str, Any], kind: str) -> None:
 
 
 def lines_read(value: Any) -> Any:
-    """A document whose lines that stand as text are read, and whose keys are in order."""
+    """A document whose lines that are stored as text are read, and whose keys are in order."""
     if isinstance(value, list):
         return [lines_read(held) for held in value]
     if not isinstance(value, dict):
@@ -62,7 +62,7 @@ def lines_read(value: Any) -> Any:
 
 
 def is_comparable(game: scoresheet.Game) -> bool:
-    """Whether PGN says all of a game: it has no words that were not played, nor composite NAGs."""
+    """Whether PGN expresses all of a game: it has no words that were not played, nor composite NAGs."""
     composite = any(isinstance(nag, str) and "." in nag for node in game.walk() for nag in node.nags)
     return not (game.errors or composite or any(node.rest or node.unplayed for node in game.walk()))
 
@@ -120,7 +120,7 @@ def test_one_game_stands_alone_and_more_in_an_array(tmp_path: Path) -> None:
         assert text.endswith("\n")
         assert (found if count != 1 else [found]) == documents(source, tmp_path)
         assert isinstance(found, dict) == (count == 1)
-    # Comments behind the last game are part of it.
+    # Comments after the last game are part of it.
     for count in [1, 2]:
         source.write_text(game * count + "{y}\n", encoding="utf-8")
         scoresheet.convert(str(source), str(output), force=True)

@@ -39,7 +39,7 @@ def test_another_parser_reads_the_same_documents(path: Path, tmp_path: Path) -> 
         return  # nothing is written of what cannot be read
     scoresheet.convert(str(path), str(xml))
     read = [json.loads(line) for line in lines.read_text("utf-8").splitlines()] if lines.stat().st_size else []
-    # Keys stand in the same order, too.
+    # The keys are in the same order, too.
     assert json.dumps(documents(xml.read_bytes())) == json.dumps(read)
     parser = expat.ParserCreate()
     parser.Parse(xml.read_bytes(), True)
@@ -89,7 +89,7 @@ def test_one_game_stands_alone_and_more_in_a_root(tmp_path: Path) -> None:
 def test_files_of_any_number_of_games(tmp_path: Path) -> None:
     source, xml, lines = (tmp_path / name for name in ["games.pgn", "games.bgnx", "games.bgnl"])
     game = '[White "A"]\n\n1. e4 {x} e5 *\n\n'
-    # A comment behind the last game is part of that.
+    # A comment after the last game is part of that.
     for text in ["", game, game * 2, game * 5, game + "{y}\n", game * 2 + "{y}\n"]:
         source.write_text(text, encoding="utf-8")
         for output in [xml, lines]:

@@ -384,7 +384,7 @@ def drop_source(table: pa.Table) -> list[dict[str, Any]]:
 
 
 def castled(rows: list[columns_by_hand.Row], plies: int, since: str | None, until: str | None) -> tuple[int, int]:
-    """Games asked and games in which somebody castled within so many plies: a plain replay."""
+    """Games asked and games in which somebody castled within this many plies: a plain replay."""
     asked = found = 0
     for row in rows:
         day = str(row["date"]) if row["date"] else None

@@ -200,7 +200,7 @@ def test_every_source_gives_the_same(root, tmp_path) -> None:
 
 
 def grown(path: str, position: Position, plies: int, min_games: int) -> dict[tuple[str, ...], tuple]:
-    """The lines of moves from a position: games, share, results and score, counted one by one."""
+    """The lines of moves from a position: games, share, results and score, counted one at a time."""
     ends = scoresheet.query(path, "SELECT coalesce(nullif(termination, '*'), result) FROM games").fetchall()
     lines: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for game, (end,) in zip(scoresheet.read(path), ends, strict=True):

@@ -267,7 +267,7 @@ def test_another_start_keeps_the_moves_that_are_legal_from_it() -> None:
 
 
 def test_moves_of_random_games_stay_as_far_as_they_are_legal() -> None:
-    """Compared with playing the moves again, one by one."""
+    """Compared with playing the moves again, one at a time."""
     rng = random.Random(5)
     for _ in range(rounds(10)):
         game, _nodes = random_game(rng)

@@ -50,7 +50,7 @@ def grown(seed: int) -> Game:
 
 
 def followed(game: Game, address: str) -> Node:
-    """The node with an address, found with nothing but the properties of nodes."""
+    """The node with an address, found with only the properties of nodes."""
     ply, *lines = map(int, address.split("."))
     at = game.root
     for _ in range(ply):

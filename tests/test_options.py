@@ -310,7 +310,7 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
         assert {value for value in constants if value in flags} == OWN_FLAGS.get(path.name, set()), path.name
 
 
-# Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
+# Files that name options for a reason of their own: the generated types; queries, which continue behind damaged inputs
 # where a report tells of them; conditions, which depend on how games are chosen and skipped before; the verb `find`,
 # which has options of its own for these; the verb `tree`, which writes one game of its own; the parser of boards
 # without edges, which the native part calls with checked ones; the source of Spark, whose options are spelled as

@@ -1,4 +1,4 @@
-"""The shipped questions in MongoDB: each pipeline gives the answers that DuckDB gives, or the question is refused."""
+"""The built-in questions in MongoDB: each pipeline gives the answers that DuckDB gives, or the question is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shipped questions as texts for engines: every engine gives the same answers, and no name becomes a command."""
+"""The built-in questions as texts for engines: every engine gives the same answers, and no name becomes a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shipped questions against answers worked out in plain Python from another program's replay."""
+"""Built-in questions against answers worked out in plain Python from another program's replay."""
 
 from __future__ import annotations
 

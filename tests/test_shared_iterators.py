@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 
 
 def shared(items: Iterator[Item], threads: int = 4) -> list[Item]:
-    """Everything that an iterator gives to so many threads at once."""
+    """Everything that an iterator gives to this many threads at once."""
     together = threading.Barrier(threads)
 
     def take(_number: int) -> list[Item]:

@@ -20,7 +20,7 @@ from scoresheet import UsageError
 from scoresheet.stores.annotating import annotate_in
 from scoresheet.stores.asking import store_of
 
-# Each writer adds so many.
+# Each writer adds this many.
 EACH = 40
 
 GAMES = """[Event "One"]

@@ -1,4 +1,4 @@
-"""Loads that are killed at any time: the same command goes on, and the rows are those of an undisturbed load."""
+"""Loads that are killed at any time: the same command continues, and the rows are those of an undisturbed load."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_comments_tell_games_scores_and_the_best_known_game(tmp_path: Path) -> N
     assert comments["d2d4"] == "3 games, 50.0 %: A - B 1999 1-0; B - A 1/2-1/2"
     assert comments["d2d4 g8f6 c2c4 e7e6"] == "2 games, 50.0 %: A - B 1999 1-0; C - A 0-1"
     assert comments["d2d4 e7e6 c2c4 g8f6"] == "1 game, 50.0 %: B - A 1/2-1/2; transposes to 1... Nf6 2. c4 e6"
-    # The game that transposed goes on with the others.
+    # The game that transposed continues with the others.
     assert comments["d2d4 g8f6 c2c4 e7e6 g1f3"] == "1 game, 50.0 %: B - A 1/2-1/2"
     assert "d2d4 e7e6 c2c4 g8f6 g1f3" not in comments
     assert (told(games).transpositions, told(games).later_plies) == (1, 2)

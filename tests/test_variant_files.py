@@ -50,7 +50,7 @@ def test_results_of_real_games_of_variants_are_those_of_the_board(data: Callable
         if game.at(game.ply_count).san.endswith("#"):
             assert outcome is not None, place
         if outcome is None or outcome.claimable:
-            # Who resigns or oversteps the time loses on a board that goes on.
+            # Who resigns or oversteps the time loses on a board that continues.
             ends["none"] += 1
             continue
         ends[outcome.reason] += 1

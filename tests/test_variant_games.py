@@ -63,14 +63,14 @@ class Known:
 
 
 def is_other_clock(ours: str, theirs: str, clock: int) -> bool:
-    """Whether nothing but the halfmove clock differs, and ours is right."""
+    """Whether only the halfmove clock differs, and ours is right."""
     words = theirs.split(" ")
     words[-2] = str(clock)
     return words == ours.split(" ")
 
 
 def is_other_passing(ours: str, theirs: str, _: int) -> bool:
-    """Whether nothing but the square of a capture in passing differs, which one of them does not show."""
+    """Whether only the square of a capture in passing differs, which one of them does not show."""
     words, others = ours.split(" "), theirs.split(" ")
     return [*words[:3], *words[4:]] == [*others[:3], *others[4:]] and "-" in (words[3], others[3])
 

@@ -307,7 +307,7 @@ def test_an_engine_that_ends_can_be_started_again(
     number = viewer.post("engine/lines", {"fen": START, "rules": "standard"})["number"]
     assert viewer.get(f"engine/lines/{number}")["error"]["code"] == "engine-exit"
     assert "error" not in viewer.post("engine/start")
-    wait_until(lambda: viewer.get(f"engine/lines/{number}")["depth"] == 1)  # what waited goes on
+    wait_until(lambda: viewer.get(f"engine/lines/{number}")["depth"] == 1)  # what waited continues
     assert viewer.get("game/0")["row"] == 0
 
 

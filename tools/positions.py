@@ -332,7 +332,7 @@ def damaged(fen: str, chance: random.Random) -> str:
 
 
 def gathered(bases: Iterable[str], count: int, seed: int = SEED) -> list[str]:
-    """At most `count` different FENs: these, those after random moves from them, and damaged ones."""
+    """`count` different FENs: these, those after random moves from them, and damaged ones."""
     chance = random.Random(seed)
     listed = list(dict.fromkeys(bases))
     if len(listed) > count // 2:

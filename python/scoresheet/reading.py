@@ -345,7 +345,7 @@ def _starts_at_once(options: Options) -> bool:
 
 @takes("read")
 def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
-    """Opens games for reading, one by one as objects or all of them as columns. They are read on demand.
+    """Opens games for reading, one at a time as objects or all of them as columns. They are read on demand.
 
     Args:
         source: the path of a file (compressed or not), a folder or a zip archive, or `-` for standard input; a pattern

@@ -18,7 +18,7 @@ from test_samples import FOLDER, texts
 RENDERINGS = ("bgn", "bgnl", "bgnx", "bson")
 VECTORS = Path(__file__).parents[2] / "vectors" / "icn"
 
-# Games without pieces: nothing says whose a promoted piece is except the parity of moves, or what `x` takes.
+# Games without pieces: the owner of a promoted piece follows only from the parity of moves, or from `x`.
 UNSAID = {
     "cm-s-promo-nr",
     "cm-l-usage-example",
@@ -51,7 +51,7 @@ TEXTS = [
 
 
 def both(text: str) -> tuple[infinite.Game, infinite.Game]:
-    """The game of a text, and what its document says."""
+    """The game of a text, and its document."""
     game = infinite.parse(text)
     return game, read_bgn(document_text(game)).game
 

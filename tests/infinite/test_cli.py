@@ -1,4 +1,4 @@
-"""Infinite chess on the command line and through the functions for files: told by content, checked, converted."""
+"""Infinite chess on the command line and through the functions for files: detected by content, checked, converted."""
 
 from __future__ import annotations
 

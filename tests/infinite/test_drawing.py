@@ -52,7 +52,7 @@ def lines(axis: Axis) -> list[int]:
 
 
 def check_axis(axis: Axis, pieces: list[int], most: int) -> None:
-    """What holds of every axis, whatever is drawn; `pieces` are the lines that they stand on."""
+    """What holds for every axis of every picture; `pieces` are the lines that they are on."""
     assert 1 <= len(axis) <= most
     assert [type(part) for part in axis.parts] == [Run, Gap] * (len(axis.parts) // 2) + [Run]
     for left, right in pairwise(axis.parts):

@@ -164,7 +164,7 @@ def test_a_clock_that_runs_out_loses() -> None:
         black._search_timeout = SHORT
         game = play_game(white, black, start=START, plies=4, clock=3600)
         assert ending(game)[:3] == (1, "1-0", "time forfeit")
-    # An answer that comes in time for the process, but not for the clock.
+    # A reply that comes in time for the process, but not for the clock.
     with engine("twice") as white, engine() as black:
         game = play_game(white, black, start=START, plies=2, clock=1e-9)
         assert ending(game) == (0, "0-1", "time forfeit", f"`{white.name}` ran out of time")

@@ -390,7 +390,7 @@ def test_results(game: Game) -> None:
 def test_ends() -> None:
     mated = parse(LONG)
     assert facts(mated) == {"plies": 22, "result": "0-1", "mate": True, "stalemate": False}
-    # The result that is told may be another.
+    # The result in the text may be another.
     mated.tags["Result"] = "1-0"
     assert (mated.result, mated.outcome) == ("1-0", ("checkmate", 2))
     claimed = parse("3/5 K0,0|k50,50 0,0>1,1|50,50>51,51")
@@ -590,7 +590,7 @@ def test_long_games_cost_what_their_moves_cost() -> None:
     text = "[Variant: Classical] " + "|".join(words)
 
     def calls(count: int) -> int:
-        """How many functions are called to read a game of so many plies and to look at each of its positions."""
+        """How many functions are called to read a game of this many plies and to look at each of its positions."""
         made = 0
 
         def note(frame: FrameType, event: str, argument: object) -> None:
@@ -643,7 +643,7 @@ def test_copies_are_apart(game: Game) -> None:
 
 
 class Mine(Game):
-    """A game of somebody else's class."""
+    """A game of another class."""
 
 
 def test_games_can_be_subclassed() -> None:
@@ -710,7 +710,7 @@ def test_a_limit_that_the_border_sets_is_no_loss() -> None:
     assert [loss.kind for loss in parse(text.replace("7", "6")).losses("icn", profile="modern")] == ["extras"]
 
 
-# What the native part asks
+# What the native part reads
 
 
 def test_reading_for_others() -> None:
@@ -815,7 +815,7 @@ def test_the_rules_say_nothing_of_a_position_that_was_not_read_to_its_end(text: 
     assert [fault.code for fault in (*reading.errors, *reading.notes)] == codes
 
 
-# What somebody gets who types something else
+# The errors for other types
 
 
 @pytest.mark.parametrize(

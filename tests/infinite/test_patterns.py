@@ -44,7 +44,7 @@ CHARACTERS = 'KQkqpP0123456789,>x|+-=()[]{}:;"! \n*.w'
 
 
 def texts() -> list[str]:
-    """Every text that stands in the vectors, the shortest first."""
+    """Every text in the vectors, the shortest first."""
     found = set()
     for path in sorted(VECTORS.glob("*.jsonl")):
         for row in map(json.loads, path.read_text("utf-8").splitlines()):
@@ -80,7 +80,7 @@ def changed(text: str, chance: random.Random) -> str:
 
 
 def verdict(text: str) -> str:
-    """`read` or `refused` where both agree, else the reason; `unexplained` where there is none."""
+    """`read` or `refused` if both agree, else the reason; `unexplained` if there is none."""
     fault = read_document(text, strict=True).fault
     matches = PATTERN.fullmatch(text) is not None
     if matches == (fault is None):

@@ -31,7 +31,7 @@ def there_and_back(game: scoresheet.Game) -> tuple[scoresheet.Game, dict[str, in
 
 
 def only_said(game: scoresheet.Game) -> tuple[object, ...]:
-    """What two games say, wherever their tags stand."""
+    """The content of two games, with tags in any order."""
     nodes = [(node.move, node.comments_after, node.nags) for node in game.mainline()]
     return dict(game.tags), game.start, game.root.comments_after, nodes, game.result
 

@@ -1,4 +1,4 @@
-"""Properties of boards without edges: what is written is read again, whatever the position; hypothesis draws them."""
+"""Properties of boards without edges: what is written is read again, for any position; hypothesis draws them."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_every_code_is_read_and_written_for_every_owner(kind) -> None:
         code = Piece(kind, owner).code
         position = infinite.Position.read(f"{code}{FAR},-{FAR}+")
         assert position.pieces[FAR, -FAR] == Piece(kind, owner)
-        # What belongs to nobody has no right, whatever the text says.
+        # A piece without an owner has no right, even if the text gives one.
         right = "" if kind.neutral else "+"
         assert position.rights == ({(FAR, -FAR)} if right else set())
         assert position.to_icn() == f"{code}{FAR},-{FAR}{right}"

@@ -27,7 +27,7 @@ KINGS = "K1,1|k8,8"
 
 
 def read(text: str, **options: Any) -> Document:
-    """What a text says that is read without fault and without notes."""
+    """The content of a text that is read without fault and without notes."""
     said = read_document(text, **options)
     assert said.fault is None, said.fault
     assert said.notes == []
@@ -662,7 +662,7 @@ def test_what_today_s_dialect_reads_is_read_alike_by_default(row: dict[str, Any]
     if today.fault is None and usual.fault is None:
         assert usual.document == today.document
     elif today.fault is None:
-        # What nobody's pawns become, and who stands outside the world, is refused where it is played
+        # What pawns without an owner become, and pieces outside the world, are refused where the move is played
         assert usual.fault is not None
         assert usual.fault.code in {"icn-outside", "move-syntax"}
 

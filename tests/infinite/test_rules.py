@@ -486,7 +486,7 @@ def test_several_royal_pieces_are_all_guarded() -> None:
     assert there.is_check
     ends = {(move.start, move.end) for move in there.legal_moves.moves}
     assert {start for start, _ in ends} == {(40, 0)}
-    # The royal queen may only stand in the way, and not be attacked there.
+    # The royal queen may only be in the way, and not be attacked there.
     assert not [ray for ray in there.legal_moves.rays if (40, 9) not in ray and ray.start != (20, 0)]
     pinned = position("K0,0|RQ0,5|r0,9|k50,55")
     assert all(move.end != (1, 5) for move in pinned.legal_moves.moves)
@@ -533,7 +533,7 @@ def test_mate_and_stalemate_with_rays_without_end() -> None:
     assert mate.is_mate
     assert not mate.legal_moves
     assert mate.legal_moves.count == 0
-    # Something far away can capture, or stand in between.
+    # A distant piece can capture, or move in between.
     assert not position(f"b k0,0|{box}|R0,{FARTHER}|r{FARTHER},{FARTHER}").is_mate
     assert not position(f"b k0,0|{box}|R0,{FARTHER}|b{FARTHER},{FARTHER + 77}").is_mate
     blocked = position(f"b k0,0|{box}|R0,{FARTHER}|b{FARTHER},{FARTHER + 77}").legal_moves
@@ -948,7 +948,7 @@ def test_numbers_too_long_to_be_written_are_played_and_told() -> None:
 
 
 def test_whether_eleven_primes_meet_is_decided_where_eleven_divides_one_of_them() -> None:
-    # All huygens stand at 1 modulo 210, so that no smaller prime divides one of their distances everywhere.
+    # All huygens are at 1 modulo 210, so that no smaller prime divides one of their distances everywhere.
     voids = {(x, y): Piece.of("vo") for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)}
     far = 10**40 - 10**40 % 2310
     places = (itertools.count(far + 210 * rest + 1, 2310) for rest in range(11))

@@ -37,7 +37,7 @@ class Walked:
         return max(abs(square[0]), abs(square[1])) <= self.window
 
     def reached(self, pieces: dict[Square, Piece], start: Square) -> Iterator[Square]:
-        """The squares that a piece attacks, whatever stands there."""
+        """The squares that a piece attacks, with any pieces on them."""
         piece = pieces[start]
         x, y = start
         if piece.kind.code == "p":

@@ -43,16 +43,16 @@ PATIENCE_MS = 60_000
 """Far more than anything takes, so that only what never comes fails."""
 READY = "html[data-ready]:not([data-ready=converting])"
 
-# A browser reports every answer with this status. The server gives it to a request that a newer one of the same page
-# has replaced while it was computed: that depends on timing, and the page takes the answer of the newer one.
+# A browser reports every response with this status. The server gives it to a request that a newer one of the same page
+# has replaced while it was computed: that depends on timing, and the page takes the response of the newer one.
 SUPERSEDED = "the server responded with a status of 409 (Conflict)"
 
-# Chromium asks for this at times, although the page names its icon. Without the token, the server answers nothing.
+# Chromium requests this at times, although the page names its icon. Without the token, the server does not respond.
 ICON = "/favicon.ico"
 
 
 def is_fault(said: Any) -> bool:
-    """Whether what a page says in its console is wrong."""
+    """Whether a message of a page in its console is an error."""
     unasked = SUPERSEDED in said.text or said.location["url"].endswith(ICON)
     return said.type in ("error", "warning") and not unasked
 

@@ -1,4 +1,4 @@
-"""Games in a page of somebody else: one script shows all of them, whatever that page's styles and policy are."""
+"""Games in a page of another site: one script shows all of them, with any styles and policy of that page."""
 
 from __future__ import annotations
 

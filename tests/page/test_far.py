@@ -16,7 +16,7 @@ def far(serve, tmp_path_factory) -> str:
 
 
 def seen(page) -> str:
-    # The picture is drawn with the next one of the screen, which was asked for before this one.
+    # The picture is drawn with the next frame of the screen, which was requested before this one.
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page.locator("canvas.infinite").get_attribute("aria-label")
 

@@ -108,7 +108,7 @@ def forget(page, words):
 
 
 def test_a_newer_filter_takes_the_place_of_an_older_one(open_page, many, until):
-    """The first answer comes late, after that to the second question, and must not be shown."""
+    """The first response comes late, after that to the second request, and must not be shown."""
     asked = []
 
     def slow(route):

@@ -234,7 +234,7 @@ def test_pages_name_themselves_so_that_none_interrupts_another(open_page, annota
 
 
 def told(request) -> tuple[str, str]:
-    """What a page asks for, and the name that it gives itself."""
+    """The requests of a page, and the name that it gives itself."""
     path, _, query = request.url.partition("/api/")[2].partition("?")
     tab = dict(urllib.parse.parse_qsl(query)).get("tab") or (
         json.loads(request.post_data).get("tab") if request.post_data else ""

@@ -76,7 +76,7 @@ def where(page) -> str:
 
 
 def answer(widget, page) -> None:
-    """Answers what the page has asked, as Python does in a notebook."""
+    """Replies to the requests of the page, as Python does in a notebook."""
     told = []
     widget.send = told.append
     for asked in page.evaluate("sent.splice(0)"):
@@ -187,7 +187,7 @@ def endless(display):
 
 
 def asked(widget, page, until) -> None:
-    """Answers the next question of the page."""
+    """Replies to the next request of the page."""
     until(lambda: page.evaluate("sent.length") > 0)
     answer(widget, page)
 

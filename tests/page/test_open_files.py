@@ -60,7 +60,7 @@ def test_a_page_that_shows_games_that_were_replaced_is_told_so_until_it_is_loade
         each.evaluate("document.querySelector(\"[data-place='1'] .kind-result\").click()")
         until(lambda each=each: "other games are open now" in each.locator("#game").inner_text())
     assert page.faults == []
-    page.unroute("**/api/progress")  # which lets the held request go on
+    page.unroute("**/api/progress")  # which lets the held request continue
     until(lambda: page.locator("#name").inner_text() == "good.pgn")
     until(lambda: "Somebody" in board_names(page))
     assert other.locator("#name button").inner_text().endswith("annotated.pgn, historic.pgn")

@@ -154,7 +154,7 @@ def opinion(rng: random.Random) -> dict[str, object]:
 
 
 def told(node: dict[str, object]) -> list[object]:
-    """What a node says. Where all is by one source without a date, it does not say whose it is."""
+    """The annotations of a node. If all are by one source without a date, it is not named."""
     said = node.get("said") or [{"nags": node.get("nags", []), "text": node.get("text", "")}]
     plain = [{name: value for name, value in one.items() if name != "hidden"} for one in said]
     if plain == [{"nags": [], "text": ""}]:

@@ -21,7 +21,7 @@ ODD = ['O"Neil <b>&amp;', "渡辺 明", "שלום a=b and c", "%3F#&+"]
 
 @pytest.fixture(scope="module")
 def odd(serve, tmp_path_factory) -> str:
-    """Games of players with odd names, one of each, and one of nobody."""
+    """Games of players with odd names, one of each, and one of unknown players."""
     names = [name.replace('"', '\\"') for name in ODD]
     games = [pgn(White=name, Black="Somebody Else", Result="1-0") for name in names]
     return serve(write(tmp_path_factory.mktemp("odd") / "odd.pgn", *games, pgn(White="?", Black="?", Result="0-1")))

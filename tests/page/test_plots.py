@@ -30,7 +30,7 @@ DRAWN = """() => {
     marks: [...root.querySelectorAll('.bar')].map((bar) => bar.getAttribute('aria-label')),
   };
 }"""
-"""What is wrong with a picture: texts that are cut or lie over each other, and its number of stops of the Tab key."""
+"""The faults of a picture: texts that are cut or lie over each other, and its number of stops of the Tab key."""
 
 
 @pytest.mark.parametrize("width", [390, 1280])

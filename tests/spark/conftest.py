@@ -25,7 +25,7 @@ class Store:
 
     system: Any
     requests: list[str] = field(default_factory=list)
-    """The method and path of each, and the status of the answer."""
+    """The method and path of each, and the status of the response."""
 
 
 @pytest.fixture(scope="session")

@@ -100,7 +100,7 @@ def standalone(environment, tmp_path: Path) -> Iterator[str]:
 
 
 def awaited(log: Path, pattern: str) -> str:
-    """Waits until a log says something, and returns the first group, or all of it."""
+    """Waits until a log has a line, and returns the first group, or all of it."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         if found := re.search(pattern, log.read_text(errors="replace")):

@@ -1,4 +1,4 @@
-"""The SQL functions, the shipped questions, and queries that read only the columns they need."""
+"""The SQL functions, the built-in questions, and queries that read only the columns they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading games into Spark: the rows of `convert --no-sort`, whatever the file and however it is divided."""
+"""Reading games into Spark: the rows of `convert --no-sort`, for any file and any division of it."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ SIDES = SideDialect(
 """Both sides of games in DuckDB, with the accuracy of each as Lichess computes it."""
 
 LOCKED: Mapping[str, str] = {"enable_external_access": "false", "lock_configuration": "true"}
-"""The settings of a connection whose statements reach nothing but the databases that are open."""
+"""The settings of a connection whose statements reach only the databases that are open."""
 
 identifier = partial(doubled, quote='"')
 
