@@ -144,7 +144,7 @@ pub(super) const WORDS: &[TestWord] = &[
     ] },
     TestWord { name: "elo", parse: elo, forms: &[
         form("elo COMPARISON", "both ratings are known and compare like this", "elo >= 1400"),
-        form("elo difference COMPARISON", "both ratings are known and differ by so much", "elo difference >= 100"),
+        form("elo difference COMPARISON", "both ratings are known, and their difference compares like this", "elo difference >= 100"),
     ] },
 ];
 
