@@ -21,6 +21,7 @@ import pytest
 import levels
 import scoresheet
 from forked_commands import ForkedCommands
+from page_listeners import Listen, listening, refuse_listeners
 
 SWITCHES = [
     "--no-sandbox",  # Chromium refuses to run as root with it
@@ -49,12 +50,6 @@ SUPERSEDED = "the server responded with a status of 409 (Conflict)"
 
 # Chromium requests this at times, although the page names its icon. Without the token, the server does not respond.
 ICON = "/favicon.ico"
-
-
-def is_fault(said: Any) -> bool:
-    """Whether a message of a page in its console is an error."""
-    unasked = SUPERSEDED in said.text or said.location["url"].endswith(ICON)
-    return said.type in ("error", "warning") and not unasked
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -192,37 +187,36 @@ IN_PLACE = {
 
 @pytest.fixture
 def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
-    """Opens a page and waits until it is ready; options go to the browser's context, which no other page has."""
+    """Opens a page and waits until it is ready; options go to the browser's context, which no other page has.
+
+    A page that is opened `beside` another one is a second tab: it has the same context.
+    """
     opened: list[Any] = []
     taken: list[tuple[str, Any]] = []
-    watching: list[tuple[Any, str, Callable[[Any], None]]] = []
 
-    def open_(address: str, *, before: Callable[[Any], None] | None = None, **options: Any) -> Any:
+    def page_of(options: dict[str, Any]) -> Any:
+        name = repr(sorted(options.items()))
+        idle = next((entry for entry in idle_contexts if entry[0] == name), None)
+        if idle is not None:
+            idle_contexts.remove(idle)
+        context = browser.new_context(**options) if idle is None else idle[1]
+        taken.append((name, context))
+        return context.pages[0] if context.pages else context.new_page()
+
+    def open_(address: str, *, before: Callable[[Any], None] | None = None, beside: Any = None, **options: Any) -> Any:
         granted = [] if address.startswith("file:") else ["clipboard-read", "clipboard-write"]
         shown = {name: options.pop(name, usual) for name, usual in IN_PLACE.items()}
-        asked = {"permissions": granted, **options}
-        name = repr(sorted(asked.items()))
-        idle = next((entry for entry in idle_contexts if entry[0] == name), None)
-        if idle is None:
-            context = browser.new_context(**asked)
-        else:
-            idle_contexts.remove(idle)
-            context = idle[1]
-        page, faults = context.pages[0] if context.pages else context.new_page(), []
-        taken.append((name, context))
-        viewport = shown.pop("viewport")
+        page = page_of({"permissions": granted, **options}) if beside is None else beside.context.new_page()
+        viewport, faults = shown.pop("viewport"), []
         if page.viewport_size != viewport:
             page.set_viewport_size(viewport)
         page.emulate_media(media="null", **shown)
         opened.append(page)
         own = address[: address.index("/", len("http://"))] + "/"
-        for event, note in (
-            ("pageerror", lambda error: faults.append(str(error))),
-            ("console", lambda said: faults.append(f"{said.text} {said.location['url']}") if is_fault(said) else None),
-            ("request", lambda request: faults.extend(elsewhere(request.url, own))),
-        ):
-            page.on(event, note)
-            watching.append((page, event, note))
+        refuse_listeners(page)
+        listen_(page, "pageerror", lambda error: faults.append(str(error)))
+        listen_(page, "console", lambda said: faults.extend(told(said)))
+        listen_(page, "request", lambda request: faults.extend(elsewhere(request.url, own)))
         page.set_default_timeout(PATIENCE_MS)
         page.faults = faults  # a test that provokes one removes it
         if before is not None:
@@ -232,9 +226,8 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
         return page
 
     open_.opened = opened
-    yield open_
-    for page, event, note in watching:
-        page.remove_listener(event, note)
+    with listening() as listen_:
+        yield open_
     for name, context in taken:
         for page in context.pages:
             page.evaluate(FORGET)
@@ -243,6 +236,20 @@ def open_page(browser, idle_contexts) -> Iterator[Callable[..., Any]]:
     while len(idle_contexts) > MOST_IDLE:
         idle_contexts.pop(0)[1].close()
     assert [fault for page in opened for fault in page.faults] == []
+
+
+@pytest.fixture
+def listen(open_page) -> Iterator[Listen]:
+    """Listens to an event of a page until the test ends: `listen(page, "dialog", lambda dialog: dialog.accept())`."""
+    del open_page  # which empties the pages after this
+    with listening() as listen_:
+        yield listen_
+
+
+def told(said: Any) -> list[str]:
+    """The error of a message in the console of a page, if it is one."""
+    unasked = SUPERSEDED in said.text or said.location["url"].endswith(ICON)
+    return [f"{said.text} {said.location['url']}"] if said.type in ("error", "warning") and not unasked else []
 
 
 def elsewhere(address: str, own: str) -> list[str]:

@@ -176,7 +176,6 @@ def test_unsaved_changes_stay_and_are_saved_beside_the_source(open_page, serve, 
     page.keyboard.press("Enter")
     wanted.at(1).comments_after = ["[%clk 0:01:00] kept"]
     save.wait_for()
-    page.once("dialog", lambda dialog: dialog.accept())  # browsers ask before the page is left
     page.reload()
     page.locator(".moves .comment", has_text="kept").wait_for()
     for name in ("noted-edited.pgn", "noted.pgn"):

@@ -101,7 +101,6 @@ def test_notes_are_entered_under_a_name_and_saved_with_it(open_page, authors, un
         str(wanted.to("bgnl")), from_="bgn"
     )
     assert saved(page, until) == wanted.to("pgn")
-    page.once("dialog", lambda dialog: dialog.accept())
     page.reload()
     page.locator(".moves .comment", has_text="my own").wait_for()
     page.locator(".moves").focus()

@@ -62,12 +62,12 @@ def test_all_edited_games_are_marked_and_saved_at_once(open_page, serve, tmp_pat
     assert page.get_by_role("button", name="Save …").count() == 0
 
 
-def test_the_page_asks_before_it_is_left_with_unsaved_changes(open_page, serve, tmp_path, until):
+def test_the_page_asks_before_it_is_left_with_unsaved_changes(open_page, listen, serve, tmp_path, until):
     path = tmp_path / "three.pgn"
     path.write_text(GAMES)
     page = open_page(serve(path))
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    listen(page, "dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     edit(page, until, 1, "unsaved")
     page.evaluate("setTimeout(() => location.reload())")
     until(lambda: asked == ["beforeunload"])
