@@ -3,24 +3,7 @@
 from __future__ import annotations
 
 import scoresheet
-
-GAMES = "\n".join(f'[White "Player {number}"]\n[Black "B"]\n[Result "*"]\n\n1. e4 e5 *\n' for number in range(3))
-
-
-def edit(page, until, row: int, text: str) -> None:
-    """Opens a game by its result in the list, and comments its start."""
-    page.locator(f"[data-place='{row}'] .kind-result").click()
-    until(lambda: f"Player {row}" in page.locator(".game h2").inner_text())
-    page.locator(".moves").focus()
-    page.keyboard.press("e")
-    page.locator(".comment-editor textarea").fill(text)
-    page.keyboard.press("Enter")
-    page.locator(".moves .comment", has_text=text).wait_for()
-
-
-def marked(page) -> list[str]:
-    rows = page.locator(".row", has=page.get_by_role("img", name="Unsaved changes"))
-    return [row.get_attribute("data-place") for row in rows.all()]
+from editing_page import GAMES, edit, marked
 
 
 def test_all_edited_games_are_marked_and_saved_at_once(open_page, serve, tmp_path, until, violations_in_every_theme):
@@ -78,3 +61,27 @@ def test_the_page_asks_before_it_is_left_with_unsaved_changes(open_page, listen,
     page.reload()
     page.wait_for_selector("html[data-ready=ready]")
     assert asked == ["beforeunload"]
+
+
+def test_changes_that_cannot_be_made_again_stay_until_they_can(open_page, serve, tmp_path, until):
+    path = tmp_path / "three.pgn"
+    path.write_text(GAMES)
+    page = open_page(serve(path) + "#game=0&view=game")
+    for square in ("12", "20"):
+        until(lambda: page.locator(".board .starts").count() > 0)
+        page.locator(f".cells [data-square='{square}']").click()
+    until(lambda: page.locator(".moves .move").count() == 3)
+    page.keyboard.press("e")
+    page.locator(".comment-editor textarea").fill("on e3")
+    page.keyboard.press("Enter")
+    page.route("**/api/position?*move=*", lambda route: route.abort())
+    page.reload()
+    said = page.locator(".game > [role=status]")
+    until(lambda: said.text_content() == "Not all unsaved changes could be made again.")
+    assert page.locator(".moves .move").all_inner_texts() == ["e4", "e5"]
+    page.keyboard.press("End")
+    page.unroute("**/api/position?*move=*")
+    page.faults[:] = [fault for fault in page.faults if "net::ERR" not in fault]
+    page.reload()
+    page.locator(".moves .comment", has_text="on e3").wait_for()
+    assert page.locator(".moves .move").all_inner_texts() == ["e4", "e3", "e5"]

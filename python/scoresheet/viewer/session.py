@@ -16,7 +16,7 @@ import scoresheet
 from scoresheet._options import is_url, shown
 from scoresheet._registry import registry
 from scoresheet.errors import ScoresheetError
-from scoresheet.viewer import columns, figures, filters
+from scoresheet.viewer import columns, figures, filters, saving
 from scoresheet.viewer.cache import stamp
 from scoresheet.viewer.errors import Refused, Replaced, refusal_of
 from scoresheet.viewer.game_analysis import AnalysedGames
@@ -263,6 +263,7 @@ def _about(opened: Opened) -> dict[str, Any]:
         "filters": [filter_.to_dict() for filter_ in filters.present(library.columns)],
         "figures": [figure.to_dict() for figure in figures.present(library.columns)],
         "indexed": library.index is not None,
+        "most_copied": saving.MOST_COPIED,
         "sql": False,
         "changed": changed,
     }

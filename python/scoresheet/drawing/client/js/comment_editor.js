@@ -27,7 +27,7 @@ export function editComment(view, number, kind = "comment") {
     close();
     view.editing.make(by?.edit() ?? { edit: kind, node: number, text: field.value });
   };
-  const editor = h("div", { class: "comment-editor" }, by?.root, field, h("div", {},
+  const editor = h("div", { class: "comment-editor", "data-node": number }, by?.root, field, h("div", {},
     h("button", { type: "button", onclick: save }, t("Save the comment")), h("button", { type: "button", onclick: close }, t("Cancel"))));
   field.addEventListener("input", () => field.setCustomValidity(""));
   editor.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -37,8 +37,13 @@ export function editComment(view, number, kind = "comment") {
     else return;
     event.preventDefault();
   });
-  const line = list.lines[list.moves.get(number)?.line ?? 0];
+  placeEditor(view, editor);
+}
+
+/** Puts the field below the line of its move in the list, and the focus into it. @param {any} view @param {HTMLElement} editor */
+export function placeEditor(view, editor) {
+  const { list } = view.moves, number = Number(editor.dataset.node), line = list.lines[list.moves.get(number)?.line ?? 0];
   if (number) line.after(editor);
   else line.before(editor);
-  field.focus();
+  editor.querySelector("textarea")?.focus();
 }

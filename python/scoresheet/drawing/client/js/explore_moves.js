@@ -13,7 +13,8 @@ export class Explored {
     this.children = childrenOf(this.game.nodes);
     this.edits = new Edits({ nodes: this.game.nodes, children: this.children, game: this.game });
     /** @type {string | undefined} the edits that were saved last, as JSON */ this.saved = undefined;
-    this.restored = false;
+    this.restored = false; // whether the edits that the browser keeps were made
+    /** @type {string | undefined} the edits that were made when some of those could not be, as JSON */ this.lacking = undefined;
     /** @type {Set<number>} the first moves of the variations that are folded */ this.folded = new Set();
   }
 

@@ -1,5 +1,6 @@
 // @ts-check
 // What the reader changes in the game of a view: each change is shown, said, and can be taken back.
+import { placeEditor } from "./comment_editor.js";
 import { MORE } from "./edits.js";
 import { t } from "./language.js";
 
@@ -22,6 +23,7 @@ export class Editing {
   /** @param {any} view */
   constructor(view) {
     this.view = view;
+    /** @type {object | undefined} the call of `replace` that counts */ this.latest = undefined;
   }
 
   /** @param {Edit} edit */
@@ -57,17 +59,38 @@ export class Editing {
     view.say(said);
   }
 
-  /** Replaces all edits, such as by those of another view of the same game. @param {Edit[]} edits */
+  /**
+   * Replaces all edits, such as by those of another view of the same game.
+   * @param {Edit[]} edits @returns {Promise<boolean | undefined>} whether all could be made; undefined if a newer call took the place of this one
+   */
   async replace(edits) {
-    const { view } = this, { explored } = view;
-    if (!explored || JSON.stringify(explored.edits.list) === JSON.stringify(edits)) return;
+    const { view } = this, { explored } = view, mine = this.latest = {};
+    if (!explored || JSON.stringify(explored.edits.list) === JSON.stringify(edits)) return true;
     explored.clear();
+    let all = true;
     for (const edit of edits) {
-      const ready = await (MORE[edit.edit]?.prepare?.(view, edit) ?? edit);
-      if (!ready) break;
-      if (edit.edit !== "add") explored.edits.make(ready);
-      else if ((await view.played(edit.parent, edit.uci).catch(() => undefined)) === undefined) break;
+      all = await this.again(edit).catch(() => false);
+      if (this.latest !== mine) return undefined;
+      if (!all) break;
     }
-    if (explored === view.explored) view.relist();
+    if (explored === view.explored) this.relist();
+    return all;
+  }
+
+  /** Makes an edit that is known from elsewhere, and returns whether it could be made. @param {Edit} edit */
+  async again(edit) {
+    const { view } = this, { explored } = view, ready = await (MORE[edit.edit]?.prepare?.(view, edit) ?? edit);
+    if (!ready || explored !== view.explored) return false;
+    if (edit.edit === "add") return (await view.played(edit.parent, edit.uci)) !== undefined;
+    explored.edits.make(ready);
+    return true;
+  }
+
+  /** Builds the list of moves again. The focus and a comment that is being written stay. */
+  relist() {
+    const { view } = this, held = view.movesHost.contains(document.activeElement), editor = view.movesHost.querySelector(".comment-editor");
+    view.relist();
+    if (editor && view.game.nodes[editor.dataset.node]) placeEditor(view, editor);
+    else if (held) view.moves.focus();
   }
 }

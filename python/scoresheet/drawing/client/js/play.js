@@ -45,10 +45,10 @@ export class GamePane {
       session.indexed || session.games <= FEW_GAMES);
     /** @type {EnginePanel | undefined} */ this.engine = undefined;
     if (session.engine) this.engine = new EnginePanel(session.engine, this.engineServices(), { view: () => this.standard, reload: () => this.reload() });
-    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, opinions: new Opinions(), start: () => this.setStart(), save: (view) => this.drafts?.save(view, this.views), draw: drawMarks, engine: this.engine?.root, player: acts.player, beside: this.around(session, acts) });
+    this.standard = new GameView(this.place, this.services(), { formats, notations, link: true, tags: openTags, opinions: new Opinions(), start: () => this.setStart(), save: (view) => this.drafts?.save(view), draw: drawMarks, engine: this.engine?.root, player: acts.player, beside: this.around(session, acts) });
     this.options = { formats };
     /** @type {{name: string, title: string}[]} */ this.variants = session.variants;
-    this.drafts = new Drafts(session, { changed: acts.edited, open: acts.open });
+    this.drafts = new Drafts(session, { views: () => this.views, changed: acts.edited, open: acts.open, reload: () => void this.reload() });
     /** @type {InfiniteView | undefined} made for the first such game */ this.infinite = undefined;
     /** @type {any} the view that suits the game */ this.view = this.standard;
     this.place.hidden = true;
@@ -138,7 +138,7 @@ export class GamePane {
 
   /** Opens the dialog that lists and saves all games with unsaved changes. */
   listUnsaved() {
-    this.drafts.list(this.view, this.views);
+    this.drafts.list(this.view);
   }
 
   /** Shows a game. @param {number} row @param {number} at the node to show @returns {Promise<boolean>} whether it could be */
