@@ -50,7 +50,7 @@ def test_games_are_compared_and_step_together_or_each_on_its_own(open_page, thre
     dialog = page.get_by_role("dialog", name="3 games compared")
     dialog.wait_for()
     assert "compare=0%2C1%2C2" in page.url
-    assert dialog.locator("h3").all_inner_texts() == ["A – B 1-0", "C – <b>D</b> 1/2-1/2", "E – F *"]  # noqa: RUF001
+    assert dialog.locator("h3").all_inner_texts() == ["A – B 1-0", "C – <b>D</b> ½-½", "E – F *"]  # noqa: RUF001
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert places(page) == ["1... e5", "1... e5", "1... e5"]
@@ -72,6 +72,31 @@ def test_games_are_compared_and_step_together_or_each_on_its_own(open_page, thre
     until(lambda: "compare" not in page.url)
     page.go_back()
     assert page.locator("#list").is_visible()
+
+
+def test_a_click_and_a_click_with_ctrl_select_both_games(open_page, three, until):
+    page = open_page(three)
+    selected = page.locator("[aria-selected=true]")
+    page.locator("[data-place='2'] .kind-result").click()
+    until(lambda: "game=2" in page.url)
+    assert selected.count() == 0
+    page.locator("[data-place='1']").click(modifiers=["Control"])
+    assert selected.count() == 2
+    page.get_by_role("button", name="Compare", exact=True).click()
+    dialog = page.get_by_role("dialog", name="2 games compared")
+    dialog.wait_for()
+    assert dialog.locator("h3").all_inner_texts() == ["C – <b>D</b> ½-½", "E – F *"]  # noqa: RUF001
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    page.locator("[data-place='2']").click(modifiers=["Control"])  # leaves the other one
+    assert selected.get_attribute("data-place") == "1"
+    page.locator("[data-place='1']").click(modifiers=["Control"])
+    page.locator("[data-place='0']").click(modifiers=["Control"])  # none was opened since
+    assert selected.get_attribute("data-place") == "0"
+    page.locator("[data-place='2'] .kind-result").click()
+    page.get_by_role("button", name="Select games by clicks").click()
+    page.locator("[data-place='0']").click()
+    assert selected.get_attribute("data-place") == "0"
 
 
 FITS = "() => document.querySelector('.comparison').scrollWidth <= document.querySelector('.comparison').clientWidth"

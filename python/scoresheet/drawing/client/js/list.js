@@ -188,7 +188,8 @@ export class GameList {
     const place = Number(line.dataset.place);
     this.cursor = place;
     if (event.shiftKey) this.select(() => this.selection.extend(place));
-    else if (event.ctrlKey || event.metaKey || this.selecting) this.select(() => this.selection.toggle(place));
+    else if (this.selecting) this.select(() => this.selection.toggle(place));
+    else if (event.ctrlKey || event.metaKey) this.select(() => this.selection.join(place));
     else this.open(place);
   }
 
@@ -221,8 +222,8 @@ export class GameList {
   /** @param {number} place */
   open(place) {
     const row = this.rows.at(place);
-    this.selection.anchor = place;
     if (this.selection.size(this.total)) this.select(() => this.selection.clear());
+    this.selection.open(place);
     if (row) this.does.open(row[0], place);
   }
 

@@ -9,11 +9,25 @@ export class Selection {
     this.all = false;
     /** @type {Set<number>} */ this.places = new Set();
     this.anchor = 0;
+    /** @type {number | null} the game that was opened, while none is selected */ this.opened = null;
   }
 
   clear() {
     this.all = false;
     this.places.clear();
+    this.opened = null;
+  }
+
+  /** Notes which game was opened. @param {number} place */
+  open(place) {
+    this.clear();
+    this.anchor = this.opened = place;
+  }
+
+  /** Selects a game besides the one that was opened, as in other lists, or removes it. @param {number} place */
+  join(place) {
+    if (this.opened !== null && this.opened !== place) this.places.add(this.opened);
+    this.toggle(place);
   }
 
   selectAll() {
@@ -36,6 +50,7 @@ export class Selection {
     if (this.all) this.clear();
     else if (!this.places.delete(place) && this.places.size < MOST_SELECTED) this.places.add(place);
     this.anchor = place;
+    this.opened = null;
   }
 
   /** Selects all games between the last one and this one, and no others. @param {number} place */
