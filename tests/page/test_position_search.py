@@ -82,6 +82,21 @@ def test_a_pattern_is_placed_by_clicks_and_its_games_are_counted_and_listed(open
     assert text(page) == "board 8/8/8/8/2B5/8/8/8"
 
 
+def test_the_pieces_of_a_fen_alone_are_a_board_with_either_side_to_move(open_page, historic, games, until):
+    pieces = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"
+    page = opened(open_page, historic)
+    write(page, pieces)
+    assert square(page, "e4").get_attribute("aria-label") == "e4, white pawn"
+    assert page.get_by_label("Side to move").input_value() == ""
+    assert page.get_by_label("Other squares").input_value() == "."
+    squares = "rnbqkbnr/pppp.ppp/......../....p.../....P.../......../PPPP.PPP/RNBQKBNR"
+    number = matching(games, f"board {squares}")
+    until(lambda: counted(page) == f"{number} of {len(games)} games")
+    page.get_by_label("Side to move").select_option("white")
+    assert text(page) == f"board {squares} and white to move"
+    until(lambda: counted(page) == f"{matching(games, text(page))} of {len(games)} games")
+
+
 def test_pieces_are_dragged_from_the_palette_over_the_board_and_off_it(open_page, historic, until):
     page = opened(open_page, historic)
     drag(page, tool(page, "Black queen"), square(page, "d5"))

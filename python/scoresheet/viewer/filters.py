@@ -178,10 +178,21 @@ def _find(text: str) -> Condition:
     """Games with a pattern or a position in their mainline."""
     import scoresheet
 
+    text = _with_board(text)
     if _POSITION.match(text):
         return _reached(text)
     scoresheet.Pattern(text)  # its error has the place, which that of DuckDB has not
     return Condition("len(matches(packed_moves, fen, ?)) > 0", (text,))
+
+
+def _with_board(text: str) -> str:
+    """The pattern of a board for the pieces of a FEN without its other fields; any other text as it is.
+
+    >>> _with_board("8/8/8/8/8/8/PPP5/4K3")[:33], _with_board("check")
+    ('board ......../......../........', 'check')
+    """
+    board = re.sub("[1-8]", lambda digit: "." * int(digit[0]), text.strip().replace("~", ""))
+    return f"board {board}" if _RANKS.fullmatch(board) else text
 
 
 def _reached(text: str) -> Condition:
@@ -199,6 +210,9 @@ def _bar(text: str) -> Condition:
 
 _POSITION = re.compile(r"\s*((?P<rules>(?!\S*\b(fen|board)\s)[^\s/]+)\s+)?(?P<fen>[1-8pnbrqkPNBRQK~]+/.*)", re.DOTALL)
 """A FEN, after the name of its rules if that is needed; the other words are those of patterns with a board."""
+
+
+_RANKS = re.compile("[pnbrqkPNBRQK.]{8}(/[pnbrqkPNBRQK.]{8}){7}")
 
 
 _PACKED = ("packed_moves",)

@@ -76,7 +76,8 @@ export function readSetup(text) {
   if (fen) {
     const squares = readRanks(fen[1].split(/[\s[]/)[0].replaceAll("~", ""));
     const empty = squares?.map((letters) => (letters === "?" ? "." : letters));
-    return empty ? { ...emptySetup(), ...marked(empty), turn: readFen(fen[1]).turn } : null;
+    const turn = /\s/.test(fen[1].trim()) ? readFen(fen[1]).turn : null; // the ranks alone say nothing about it
+    return empty ? { ...emptySetup(), ...marked(empty), turn } : null;
   }
   for (const found of text.matchAll(BOARD)) {
     if (found[2] === undefined) continue;
