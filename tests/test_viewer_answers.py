@@ -25,6 +25,7 @@ from scoresheet.viewer.answers import Request
 from scoresheet.viewer.columns import ALL as COLUMNS
 from scoresheet.viewer.errors import Replaced
 from scoresheet.viewer.figure import Figure
+from scoresheet.viewer.saving import MOST_COPIED
 from viewing import Refusal, Viewer, found, pgn, write
 from waiting import SECONDS
 
@@ -68,7 +69,7 @@ def test_the_session_describes_what_is_open(viewer: Viewer, games: list[Any]) ->
     assert [source["errors"] for source in session["sources"]] == [0] * 5
     assert {entry["name"] for entry in session["formats"]} <= set(names("formats"))
     assert [entry["name"] for entry in session["notations"]["moves"]] == names("notations")
-    assert not session["changed"]
+    assert (session["changed"], session["most_copied"]) == (False, MOST_COPIED)
     assert viewer.get("progress")["state"] == "ready"
 
 
@@ -179,6 +180,27 @@ def test_filters_apply_together(viewer: Viewer, games: list[Any]) -> None:
 
 def test_a_fen_in_the_pattern_finds_the_position(viewer: Viewer) -> None:
     assert viewer.listed("game", find=SICILIAN) == viewer.listed("game", reached=SICILIAN) != []
+
+
+def test_the_pieces_of_a_fen_find_the_position_with_either_side_to_move(viewer: Viewer, games: list[Any]) -> None:
+    for before in ("", "  "):
+        found = viewer.post("count", {"filter": {"find": before + SICILIAN.split()[0]}})["games"]
+        assert (
+            found
+            == sum(any(board.fen().split()[0] == SICILIAN.split()[0] for board in boards(game)) for game in games)
+            > 0
+        )
+    with pytest.raises(Refusal) as refused:
+        viewer.post("count", {"filter": {"find": "8/8/8/8/8/8/8/K6k1"}})
+    assert "rank" in refused.value.error["message"]
+
+
+def boards(game: Any) -> Iterator[Any]:
+    """The positions of the mainline."""
+    node = game.root
+    while node is not None:
+        yield node.position
+        node = node.next
 
 
 def test_the_position_before_the_first_move_is_found(viewer: Viewer, games: list[Any]) -> None:
@@ -533,6 +555,22 @@ def test_selected_games_are_exported_in_their_order(viewer: Viewer, games: list[
     ):
         with pytest.raises(Refusal, match="400"):
             viewer.post("export", wrong)
+
+
+def test_export_keeps_the_sources_of_notes_where_the_format_has_them(tmp_path: Path) -> None:
+    game = scoresheet.parse('[White "A"] 1. e4 e5 *')
+    game.at(1).annotate("Ann", nag="!", comment="best by test", date="2022-03-04", q=0.75)
+    (tmp_path / "notes.bgnl").write_text(str(game.to("bgnl")))
+    (tmp_path / "plain.pgn").write_text('[White "P"]\n\n1. d4 {x} *\n\n[White "Q"]\n\n1. c4 *\n')
+    viewer = Viewer(tmp_path)
+    sources = {form: viewer.post("export", {"rows": [2, 0, 1], "format": form}) for form in ("bgnl", "bgnx", "pgn")}
+    for form in ("bgnl", "bgnx"):
+        first, second, third = scoresheet.parse_all(sources[form], from_=form)
+        assert (first.tags["White"], third.at(1).comment) == ("Q", "x")
+        assert second == game
+        assert [note.source for note in second.at(1).annotations] == ["Ann"]
+    assert [found.at(1).comment for found in scoresheet.parse_all(sources["pgn"])] == ["", "best by test", "x"]
+    viewer.close()
 
 
 # Inputs

@@ -16,8 +16,10 @@ from scoresheet._registry import registry
 from scoresheet.questions.duckdb import identifier, quoted
 from scoresheet.viewer.errors import Refused, wrong
 from scoresheet.viewer.game_texts import options_of
+from scoresheet.viewer.library import DOCUMENT
 
 if TYPE_CHECKING:
+    from scoresheet._kinds import EitherGame
     from scoresheet.viewer.query_slots import Turn
     from scoresheet.viewer.session import Opened
 
@@ -25,6 +27,9 @@ __all__ = ["Export", "export"]
 
 _MOST_SELECTED = 100_000
 """The number of games that a request may list."""
+
+_ROWS = 8192
+"""How many games are written and read at once."""
 
 _AT_ONCE = 1 << 20
 """How many bytes of a file are sent at once."""
@@ -70,7 +75,8 @@ def export(opened: Opened, asked: Mapping[str, Any]) -> Export:
         with opened.library.turns.turn(f"export {number}") as turn:
             if opened.kind == "chess":
                 _collect(turn, opened, _chosen(opened, asked), games)
-                source: Any = games
+                keeps_sources = DOCUMENT in opened.library.columns and "attribution" not in entry["losses"]
+                source: Any = _documents(opened, games) if keeps_sources else games
             else:
                 source = _objects(turn, opened, _chosen(opened, asked))
         _write(source, target, name, options_of(asked.get("options")))
@@ -108,7 +114,26 @@ def _collect(turn: Turn, opened: Opened, chosen: str, path: Path) -> None:
     listed = ", ".join(f"games.{identifier(name)}" for name in sorted(opened.library.columns))
     turn.rows(f"""
         COPY (SELECT {listed} FROM {chosen} AS chosen JOIN games ON games.row = chosen.row ORDER BY chosen.place)
-        TO {quoted(str(path))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 8192)""")
+        TO {quoted(str(path))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROWS})""")
+
+
+def _documents(opened: Opened, path: Path) -> Iterator[EitherGame]:
+    """The games of a Parquet file as their documents tell them, which name the sources of notes; others as they are."""
+    documents = _documents_in(opened, path)
+    for game, document in zip(scoresheet.read(path, on_error="keep"), documents, strict=True):
+        yield game if document is None else scoresheet.parse(document, from_="bgnl", on_error="keep")
+
+
+def _documents_in(opened: Opened, path: Path) -> Iterator[str | None]:
+    found: list[tuple[str | None]]
+    for first in itertools.count(0, _ROWS):
+        with opened.library.turns.turn() as turn:
+            found = turn.rows(f"""
+                SELECT {DOCUMENT} FROM read_parquet({quoted(str(path))}, file_row_number = true)
+                WHERE file_row_number BETWEEN {first} AND {first + _ROWS - 1} ORDER BY file_row_number""")
+        yield from (document for (document,) in found)
+        if len(found) < _ROWS:
+            return
 
 
 def _objects(turn: Turn, opened: Opened, chosen: str) -> Sequence[Any]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
     from scoresheet.viewer.parts import Part
 
-__all__ = ["Library", "connect", "locked"]
+__all__ = ["DOCUMENT", "Library", "connect", "locked"]
 
 MEMORY = "125MB"
 """The memory that DuckDB may use before it writes to the temporary folder. Millions of games are sorted in it."""
@@ -35,7 +35,7 @@ _KEPT_GAMES = 64
 
 _TEXT = "game_text"
 
-_DOCUMENT = "doc"
+DOCUMENT = "doc"
 """The column of documents, which say more than the text of a game."""
 
 
@@ -143,7 +143,7 @@ class Library:
     def _parsed(self, part: Part, number: int) -> EitherGame:
         import scoresheet
 
-        document = _DOCUMENT if _DOCUMENT in part.columns else "NULL"
+        document = DOCUMENT if DOCUMENT in part.columns else "NULL"
         with self.turns.turn() as turn:
             [(text, told)] = turn.rows(f"SELECT {_TEXT}, {document} FROM {part.rows} WHERE {part.number} = {number}")
         if told is not None:
