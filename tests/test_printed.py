@@ -160,6 +160,13 @@ def test_a_page_has_every_game_with_its_heading_and_its_moves() -> None:
     assert len([*articles[2].iter("figure")]) == 1  # an ending
 
 
+def test_pages_show_a_draw_with_halves() -> None:
+    game = scoresheet.parse('[White "A"] [Black "B"] 1. e4 e5 1/2-1/2')
+    for page in (drawing.printed_html([game]), drawing.page_html(game, ply=1).partition("<script")[0]):
+        assert "1/2-1/2" not in page
+        assert page.count("½-½") == 2
+
+
 def test_diagrams_share_their_shapes() -> None:
     games = [scoresheet.parse("1. e4 $220 e5 $221 *")] * 50
     page = drawing.printed_html(games)

@@ -127,7 +127,7 @@ def test_a_result_never_breaks(open_page, games):
     page = open_page(games + "#game=0&view=game", viewport={"width": 300, "height": 700})
     for width in range(300, 700, 25):
         page.set_viewport_size({"width": width, "height": 700})
-        assert page.evaluate(LINES) == 2 * [[1, "1/2-1/2"]], width
+        assert page.evaluate(LINES) == 2 * [[1, "½-½"]], width
 
 
 def test_comments_from_right_to_left_leave_the_moves_alone(open_page, serve, tmp_path):

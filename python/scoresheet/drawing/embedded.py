@@ -13,6 +13,7 @@ from scoresheet._kinds import is_standard
 from scoresheet.drawing.client import style
 from scoresheet.drawing.export import inert
 from scoresheet.drawing.messages import bundle_in
+from scoresheet.drawing.movetext import shown_result
 from scoresheet.drawing.printed import Paragraph, joined, printed
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.tree import game_json
@@ -86,12 +87,12 @@ def _told(game: Game, moves: str | None) -> Iterator[str]:
     """The game for browsers that run no scripts, and for search engines."""
     part = printed(game, moves=moves)
     title = " \N{EN DASH} ".join(part.title)
-    for line in (" ".join(filter(None, (title, part.result))), " · ".join(part.facts)):
+    for line in (" ".join(filter(None, (title, shown_result(part.result)))), " · ".join(part.facts)):
         if line:
             yield f"<p>{escape(line)}</p>"
     for block in part.blocks:
         if isinstance(block, Paragraph):
-            yield f"<p>{escape(joined(block.words, lambda word: word.text, fixed=' '))}</p>"
+            yield f"<p>{escape(joined(block.words, lambda word: word.shown, fixed=' '))}</p>"
 
 
 def embedding_page(games: Sequence[EitherGame], title: str, **look: object) -> str:

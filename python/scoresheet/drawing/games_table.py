@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from scoresheet._kinds import is_standard
 from scoresheet.drawing.heading import LONG_STYLE, quoted
-from scoresheet.drawing.movetext import flowing
+from scoresheet.drawing.movetext import flowing, shown_result
 
 if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
@@ -96,7 +96,7 @@ def _facts(game: EitherGame, tags: dict[str, str]) -> Iterator[str]:
     for side in ("White", "Black"):
         yield " ".join(filter(None, (tags.get(f"{side}Title"), tags.get(side))))
         yield tags.get(f"{side}Elo", "")
-    yield flowing(game.result)
+    yield shown_result(flowing(game.result))
     yield tags.get("Date", tags.get("UTCDate", "")).partition(".?")[0].replace(".", "-")
     yield tags.get("Event", "")
     found = game.opening if is_standard(game) else None

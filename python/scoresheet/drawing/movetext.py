@@ -20,7 +20,19 @@ if TYPE_CHECKING:
     from scoresheet.drawing.view import AnyView
     from scoresheet.protocols import AnyGame, AnyNode
 
-__all__ = ["COMMAND", "Stretch", "Word", "clean", "flowing", "language_of", "remark", "sign_of", "signs", "stretches"]
+__all__ = [
+    "COMMAND",
+    "Stretch",
+    "Word",
+    "clean",
+    "flowing",
+    "language_of",
+    "remark",
+    "shown_result",
+    "sign_of",
+    "signs",
+    "stretches",
+]
 
 _SIGNS = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
@@ -45,6 +57,11 @@ class Word:
     """For a diagram, the side at the bottom of the board: `white`, `black`, or nothing if the author does not say."""
     node: AnyNode | None = None
     """The move, or the one after which the position of a diagram is reached."""
+
+    @property
+    def shown(self) -> str:
+        """The text as pages show it."""
+        return shown_result(self.text) if self.kind == "result" else self.text
 
 
 _DIAGRAMS = {220: "white", 221: "black"}
@@ -87,6 +104,15 @@ def flowing(text: str) -> str:
     'one two three�[2J'
     """
     return clean(" ".join(text.split()))
+
+
+def shown_result(result: str) -> str:
+    """A result as pages show it.
+
+    >>> shown_result("1/2-1/2"), shown_result("1-0")
+    ('½-½', '1-0')
+    """
+    return "½-½" if result == "1/2-1/2" else result
 
 
 def remark(comment: str) -> str:

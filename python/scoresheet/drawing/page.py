@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from scoresheet._kinds import is_standard
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import LONG_STYLE, Heading, heading_of, quoted
-from scoresheet.drawing.movetext import Stretch, Word, stretches
+from scoresheet.drawing.movetext import Stretch, Word, shown_result, stretches
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.views import view_of
 from scoresheet.errors import UsageError
@@ -307,7 +307,7 @@ def _heading(head: Heading) -> str:
     if not head.tagged:
         return shown
     players = f"{quoted(head.white)} &#8211; {quoted(head.black)}"
-    return f"<h2>{players} <span>{escape(head.result)}</span></h2>{shown}"
+    return f"<h2>{players} <span>{escape(shown_result(head.result))}</span></h2>{shown}"
 
 
 def _text(parts: Sequence[Stretch], shown: int | None, *, linked: bool) -> str:
@@ -332,7 +332,7 @@ def _words(stretch: Stretch, shown: int | None, linked: bool) -> Iterator[str]:
 
 
 def _other(word: Word) -> str:
-    text = escape(word.text)
+    text = escape(word.shown)
     if word.kind in ("nag", "comment", "unplayed"):
         return f'<bdi class="scoresheet-{word.kind}">{text}</bdi>'
     return f'<span class="scoresheet-number">{text}</span>' if word.kind == "number" else text

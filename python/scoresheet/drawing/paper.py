@@ -46,12 +46,12 @@ def _words(words: Sequence[Word], tags: dict[str, str]) -> Iterator[str | list[s
     for space, word in spaced(words, fixed=_FIXED):
         own = tags.get(word.kind, "")
         if own == tag and own != "bdi":
-            text += space + word.text
+            text += space + word.shown
             continue
         if text:
             yield [tag, text] if tag else text
         if own and space:
             yield space
-        tag, text = own, word.text if own else space + word.text
+        tag, text = own, word.shown if own else space + word.shown
     if text:
         yield [tag, text] if tag else text

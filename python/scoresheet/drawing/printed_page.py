@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scoresheet._kinds import is_standard
 from scoresheet.drawing.heading import LONG_STYLE, quoted
-from scoresheet.drawing.movetext import Word
+from scoresheet.drawing.movetext import Word, shown_result
 from scoresheet.drawing.printed import Diagram, PrintedGame, joined, printed
 from scoresheet.drawing.theme import Theme, theme_of
 
@@ -126,7 +126,7 @@ def _heading(part: PrintedGame) -> str:
     if not part.title:
         return f"<header>{shown}</header>" if facts else ""
     title = " &#8211; ".join(map(quoted, part.title))
-    return f'<header><h2><span class="result">{escape(part.result)}</span> {title}</h2>{shown}</header>'
+    return f'<header><h2><span class="result">{escape(shown_result(part.result))}</span> {title}</h2>{shown}</header>'
 
 
 def _figure(part: PrintedGame, diagram: Diagram, look: Theme) -> str:
@@ -142,7 +142,7 @@ def _main_word(word: Word) -> str:
 
 
 def _word(word: Word) -> str:
-    text = escape(word.text)
+    text = escape(word.shown)
     if word.kind in ("nag", "comment", "unplayed"):
         return f'<bdi class="{word.kind}">{text}</bdi>'
     return text

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { mainLine } from "./compare_lines.js";
 import { button, h, quoted } from "./dom.js";
-import { dateOf, known } from "./game_heading.js";
+import { dateOf, known, shownResult } from "./game_heading.js";
 import { icon } from "./icons.js";
 import { t } from "./language.js";
 import { chosenLook } from "./look.js";
@@ -24,7 +24,7 @@ export class ComparedGame {
     this.list = h("div", { class: "line", role: "group", "aria-label": t("Moves of {white} – {black}", { white, black }) }, this.moves);
     const facts = [known(game, "Event"), dateOf(game), game.file].filter(Boolean);
     this.root = h("section", { class: "compared", "aria-label": `${white} – ${black}` },
-      h("h3", {}, quoted(white), " – ", quoted(black), " ", h("span", { class: "result" }, game.result)),
+      h("h3", {}, quoted(white), " – ", quoted(black), " ", h("span", { class: "result" }, shownResult(game.result))),
       h("p", { class: "faint" }, facts.length ? facts.map((fact, index) => [index ? " · " : null, quoted(fact)]) : "\u00a0"), host,
       h("div", { class: "row", role: "group", "aria-label": t("Steps of {white} – {black}", { white, black }) },
         button(t("Back"), icon("back"), () => onstep(this.ply - 1)), this.where, button(t("Forward"), icon("forward"), () => onstep(this.ply + 1))),

@@ -1,6 +1,7 @@
 // @ts-check
 // The filters, built from the server's list: the first few in the bar, the others in a panel below it.
 import { h } from "./dom.js";
+import { shownResult } from "./game_heading.js";
 import { iconButton } from "./icons.js";
 import { t } from "./language.js";
 import { Suggestions } from "./suggest.js";
@@ -82,7 +83,7 @@ export class FilterBar {
   field(filter) {
     if (filter.kind === "choice") {
       const choices = (filter.choices ?? []).map((choice) => (Array.isArray(choice) ? choice : [choice, choice]));
-      return h("select", {}, h("option", { value: "" }, t("Any")), choices.map(([value, label]) => h("option", { value }, t(label))));
+      return h("select", {}, h("option", { value: "" }, t("Any")), choices.map(([value, label]) => h("option", { value }, shownResult(t(label)))));
     }
     if (filter.kind === "flag") return h("input", { type: "checkbox" });
     const date = filter.kind === "date" && { placeholder: t("YYYY-MM-DD"), inputmode: "numeric" };

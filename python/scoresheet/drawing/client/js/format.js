@@ -1,5 +1,6 @@
 // @ts-check
 // Numbers and values as text, as the reader's language writes them.
+import { shownResult } from "./game_heading.js";
 import { pageLanguage, t, tn } from "./language.js";
 
 /** A whole number with separators. @param {number} number */
@@ -49,7 +50,7 @@ export function safe(text) {
 /** A value of a column as the list shows it. @param {string} kind @param {any} value */
 export function cell(kind, value) {
   if (value === null || value === undefined || value === "") return "";
-  if (kind === "result") return value === "1/2-1/2" ? "½-½" : String(value);
+  if (kind === "result") return shownResult(String(value));
   if (value === true) return "✓";
   return value === false ? "" : safe(String(value));
 }

@@ -21,6 +21,11 @@ export function known({ tags }, name) {
   return /[^?.\-\s]/.test(value) ? value : undefined;
 }
 
+/** A result as it is shown. @param {string} result */
+export function shownResult(result) {
+  return result === "1/2-1/2" ? "½-½" : result;
+}
+
 /** The date of a game as far as it is known, such as `1858-11`. @param {any} game */
 export function dateOf(game) {
   return known(game, "Date")?.replace(/(\.\?\?)+$/, "").replaceAll(".", "-");
@@ -45,7 +50,7 @@ export function heading(game, { edit, link } = {}) {
   const facts = [variant, tag("Event"), site(tag("Site")), round && t("round {round}", { round }), date, isOnBoard ? "" : named,
     annotator && t("notes by {name}", { name: annotator }), file && t("in {file}", { file })].filter(Boolean);
   return h("header", {},
-    h("h2", {}, player("White"), " – ", player("Black"), " ", h("span", { class: "result" }, result),
+    h("h2", {}, player("White"), " – ", player("Black"), " ", h("span", { class: "result" }, shownResult(result)),
       edit && h("button", { type: "button", class: "edit-tags", "aria-label": t("Edit tags and result"), title: t("Edit tags and result"), onclick: edit }, "✎")),
     h("p", { class: "facts" }, facts.map((fact, index) => [index ? " · " : null, quoted(fact)])));
 }

@@ -3,7 +3,7 @@
 // without recursion, and its lines are siblings of each other, so that a page bears any depth.
 import { clockText } from "./clocks.js";
 import { h } from "./dom.js";
-import { known } from "./game_heading.js";
+import { known, shownResult } from "./game_heading.js";
 import { colourOf, markName, markOf, spot } from "./judged.js";
 import { pageLanguage, t } from "./language.js";
 import { inLanguage } from "./letters.js";
@@ -95,7 +95,7 @@ export class MoveList {
         if (this.children[parent][0] === step.node) for (const other of this.others(parent, step.depth)) pending.push(other);
       }
     }
-    this.word("b", "result", result);
+    this.word("b", "result", shownResult(result));
     for (const text of closing ?? []) this.word("bdi", "comment", text);
   }
 

@@ -2,6 +2,7 @@
 // The exported page: one file that holds its games, and needs no server.
 import { h, quoted } from "./dom.js";
 import { GameView } from "./game.js";
+import { shownResult } from "./game_heading.js";
 import { t } from "./language.js";
 import { offline } from "./offline.js";
 import { printAll } from "./printed.js";
@@ -44,7 +45,7 @@ class Page {
   /** The list of games. */
   contents() {
     return h("nav", { class: "games", "aria-label": t("Games") }, h("ol", {}, this.games.map((game, number) =>
-      h("li", {}, h("a", { href: `#game=${number}` }, names(game), h("span", { class: "result" }, ` ${game.result}`))))));
+      h("li", {}, h("a", { href: `#game=${number}` }, names(game), h("span", { class: "result" }, ` ${shownResult(game.result)}`))))));
   }
 
   /** Shows what the link names. */

@@ -2,6 +2,7 @@
 // The dialog for the tags of a game and its result.
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
+import { shownResult } from "./game_heading.js";
 import { t } from "./language.js";
 
 const USUAL = ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "Annotator"];
@@ -22,7 +23,7 @@ export function openTags(view) {
     add(name, before.get(name) ?? "");
   }
   const results = RESULTS.includes(game.result) ? RESULTS : [game.result, ...RESULTS];
-  const result = h("select", { name: "result" }, results.map((each) => h("option", { value: each, selected: each === game.result }, each)));
+  const result = h("select", { name: "result" }, results.map((each) => h("option", { value: each, selected: each === game.result }, shownResult(each))));
   const start = view.options.start && h("button", { type: "button", onclick: () => {
     form.requestSubmit();
     if (!dialog.open) view.options.start(view);
