@@ -181,6 +181,46 @@ def test_moves_are_played(open_page, far, until):
     assert page.locator(".where").evaluate("e => e.value") == "1. 1,1>1,3"
 
 
+TAKING = "1,1>1,5|5,8>4,8|1,5>1,6|4,8>5,8|8,1>8,5"
+
+
+def taken(page) -> list[str]:
+    """What stands beside White and Black, for readers and for eyes."""
+    return [page.locator(f".bar.{side} .taken").inner_text() for side in ("white", "black")]
+
+
+def test_what_was_captured_is_counted_by_kind(open_page, serve, tmp_path, until, violations_in_every_theme):
+    (tmp_path / "few.icn").write_text(f"w 0/100 1 (8|1) K5,1|k5,8|R1,1|R8,1|p1,5|p1,6|n8,5|p20,9+ {TAKING}")
+    (tmp_path / "guard.icn").write_text(f"w 0/100 1 (8|1) K5,1|k5,8|R1,1|R8,1|p1,5|p1,6|n8,5|GU9,-9|gu9,9 {TAKING}")
+    address = serve(tmp_path)
+    page = open_page(f"{address}#game=0&view=game")
+    assert taken(page) == ["ahead by 4\n+4", ""]
+    page.keyboard.press("ArrowRight")
+    assert taken(page) == ["captured 1 × pawn; ahead by 5\n+5", ""]  # noqa: RUF001
+    page.keyboard.press("End")
+    assert taken(page) == ["captured 2 × pawn, 1 × knight; ahead by 9\n×2\n+9", ""]  # noqa: RUF001
+    assert page.locator(".bar.white .captured canvas").count() == 2
+    assert violations_in_every_theme(page) == []
+    page = open_page(f"{address}#game=1&at=5&view=game")
+    assert taken(page) == ["captured 2 × pawn, 1 × knight\n×2", ""]  # noqa: RUF001
+    assert page.locator(".game:visible h2").inner_text() == "White – Black *"  # noqa: RUF001
+
+
+def test_the_right_button_says_that_marks_cannot_be_stored(open_page, far, until):
+    page = open_page(far + "#game=0&view=game")
+    before = seen(page)
+    box = page.locator("canvas.infinite").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x + 90, y)
+    page.mouse.down(button="right")
+    page.mouse.move(x + 150, y, steps=3)
+    page.mouse.up(button="right")
+    assert said(page) == "No notation stores arrows or squares on a board without edges"
+    assert seen(page) == before  # and the board was not moved
+    page.mouse.move(x, y)
+    until(lambda: said(page) == "king 5,1")
+
+
 PIXELS = """() => {
     const { width, height } = document.querySelector('canvas.infinite');
     const copy = new OffscreenCanvas(width, height), found = {};

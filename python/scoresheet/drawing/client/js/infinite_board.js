@@ -22,9 +22,9 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-3,
 export class InfiniteBoard {
   /**
    * @param {HTMLElement} host @param {import("./board.js").Look} look
-   * @param {{look: (man: Man | null) => void, choose: (man: Man | null) => void, go: (place: import("./infinite_numbers.js").Place) => boolean}} acts
+   * @param {{look: (man: Man | null) => void, choose: (man: Man | null) => void, go: (place: import("./infinite_numbers.js").Place) => boolean, mark: () => void}} acts
    * called with the piece under the pointer, with the one that was clicked, and before that with the square that was
-   * clicked; it returns whether the chosen piece goes there
+   * clicked; it returns whether the chosen piece goes there. `mark` is called when the right button is pressed
    */
   constructor(host, look, acts) {
     this.look = look;
@@ -58,7 +58,10 @@ export class InfiniteBoard {
     }, { passive: false });
     /** @type {Map<number, {x: number, y: number}>} */ const fingers = new Map();
     let moved = 0;
+    canvas.addEventListener("contextmenu", (/** @type {Event} */ event) => event.preventDefault());
     canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      if (event.button === 2) this.acts.mark();
+      if (event.button) return;
       canvas.setPointerCapture(event.pointerId);
       fingers.set(event.pointerId, inside(event));
       moved = 0;
@@ -73,8 +76,7 @@ export class InfiniteBoard {
       fingers.set(event.pointerId, now);
     });
     canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => {
-      fingers.delete(event.pointerId);
-      if (moved < 5) this.click(inside(event));
+      if (fingers.delete(event.pointerId) && moved < 5) this.click(inside(event));
     });
     canvas.addEventListener("pointercancel", (/** @type {PointerEvent} */ event) => fingers.delete(event.pointerId));
     canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));

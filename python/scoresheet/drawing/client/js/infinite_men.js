@@ -13,6 +13,20 @@ const PICTURES = 10;
 /** Offsets beyond this stand for all that are larger. */
 const MOST = 1e300;
 
+/** The pieces of a game after a node. @param {any} game @param {number} number @returns {Man[]} */
+export function menAfter({ pieces, nodes }, number) {
+  /** @type {any[]} */ const path = [];
+  for (let at = number; at > 0; at = nodes[at].p) path.push(nodes[at]);
+  /** @type {Map<string, Man>} */ const men = new Map();
+  const put = (/** @type {[string, string, number, string]} */ [x, y, owner, code]) => men.set(`${x},${y}`, { x: BigInt(x), y: BigInt(y), owner, code });
+  pieces.forEach(put);
+  for (const { off = [], on = [] } of path.reverse()) {
+    for (const [x, y] of off) men.delete(`${x},${y}`);
+    on.forEach(put);
+  }
+  return [...men.values()];
+}
+
 export class Men {
   constructor() {
     /** @type {Man[]} */ this.all = [];

@@ -1,11 +1,13 @@
 // @ts-check
 // The view of a game of infinite chess. It has the same surface as the view of a standard game.
-import { button, h, quoted } from "./dom.js";
+import { button, h } from "./dom.js";
 import { wearContrast } from "./contrast.js";
 import { Explored } from "./explore_moves.js";
 import { Editing } from "./game_edits.js";
+import { heading } from "./game_heading.js";
 import { InfiniteBoard } from "./infinite_board.js";
 import { openMap } from "./infinite_map.js";
+import { menAfter } from "./infinite_men.js";
 import { placeIn, short } from "./infinite_numbers.js";
 import { InfinitePlayers } from "./infinite_players.js";
 import { choosePromotion } from "./infinite_promotion.js";
@@ -37,6 +39,7 @@ export class InfiniteView {
     this.services = services;
     this.options = options;
     this.at = 0;
+    /** @type {import("./infinite_men.js").Man | null} the piece under the pointer */ this.looked = null;
     /** @type {Map<number, Explored>} */ this.kept = new Map();
     this.editing = new Editing(this);
     this.live = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
@@ -58,6 +61,7 @@ export class InfiniteView {
       look: (man) => this.look(man),
       choose: (man) => void this.choose(man),
       go: (place) => this.goTo(place),
+      mark: () => this.tellOf(t("No notation stores arrows or squares on a board without edges")),
     });
   }
 
@@ -68,7 +72,7 @@ export class InfiniteView {
       h("span", { class: "gap" }), button(t("Zoom in (+)"), "+", () => this.board.zoomBy(1.4)), button(t("Zoom out (−)"), "−", () => this.board.zoomBy(1 / 1.4)),
       button(t("Show all pieces (0)"), icon("fit"), () => this.board.fit()),
       button(t("Map of all pieces (m)"), icon("map"), () => this.map()),
-      button(t("Board settings"), icon("look"), () => openLooks(this.root, this.board.look, (look) => this.board.wear(look))), this.place, this.placing);
+      button(t("Board settings"), icon("look"), () => openLooks(this.root, this.board.look, (look) => this.wear(look))), this.place, this.placing);
   }
 
   get game() {
@@ -88,7 +92,7 @@ export class InfiniteView {
     this.list = h("ul", { class: "men" });
     this.pieces = h("details", { class: "pieces" }, h("summary", {}, t("Pieces")), this.list);
     this.pieces.addEventListener("toggle", () => this.tell());
-    this.side.replaceChildren(this.heading(), this.movesHost, this.removal);
+    this.side.replaceChildren(heading({ ...this.game, variant: t("Infinite chess") }), this.movesHost, this.removal);
     this.below.replaceChildren(this.pieces, copying(this));
     this.relist(Math.max(0, Math.min(at, this.game.nodes.length - 1)));
   }
@@ -102,28 +106,14 @@ export class InfiniteView {
     this.go(at, false);
   }
 
-  heading() {
-    const tags = new Map(this.game.tags), event = tags.get("Event");
-    return h("header", {}, h("h2", {}, quoted(tags.get("White") ?? t("White")), " – ", quoted(tags.get("Black") ?? t("Black")), " ", h("span", { class: "result" }, this.game.result)),
-      h("p", { class: "facts" }, quoted(event && event !== "?" ? event : t("Infinite chess"))));
+  /** Shows the board in another look. @param {import("./board.js").Look} look */
+  wear(look) {
+    this.board.wear(look);
+    this.players?.mark(this.node(), this.board.men);
   }
 
   node() {
     return this.game.nodes[this.at];
-  }
-
-  /** The pieces after a node. @param {number} number */
-  placed(number) {
-    /** @type {any[]} */ const path = [];
-    for (let at = number; at > 0; at = this.game.nodes[at].p) path.push(this.game.nodes[at]);
-    /** @type {Map<string, import("./infinite_men.js").Man>} */ const men = new Map();
-    const put = (/** @type {[string, string, number, string]} */ [x, y, owner, code]) => men.set(`${x},${y}`, { x: BigInt(x), y: BigInt(y), owner, code });
-    this.game.pieces.forEach(put);
-    for (const { off = [], on = [] } of path.reverse()) {
-      for (const [x, y] of off) men.delete(`${x},${y}`);
-      on.forEach(put);
-    }
-    return [...men.values()];
   }
 
   /** Shows a node. @param {number} number @param {boolean} [aloud] */
@@ -131,9 +121,9 @@ export class InfiniteView {
     this.at = /** @type {Explored} */ (this.explored).nearest(number);
     const node = this.node(), last = (node.mv ?? []).map((/** @type {[string, string]} */ [x, y]) => ({ x: BigInt(x), y: BigInt(y) }));
     this.aim(null);
-    this.board.show(this.placed(this.at), last, this.border ?? []);
+    this.board.show(menAfter(this.game, this.at), last, this.border ?? []);
     this.moves?.mark(this.at);
-    this.players?.mark(node);
+    this.players?.mark(node, this.board.men);
     this.where.value = node.ply ? `${node.no} ${node.san}` : t("Start");
     this.removal.hidden = !this.explored?.numbers.has(this.at);
     if (aloud) this.say([node.ply ? `${node.no} ${this.moveWords(node)}` : t("Start"), node.text].filter(Boolean).join(". "));
@@ -145,7 +135,7 @@ export class InfiniteView {
   moveWords({ mv, p, say }) {
     if (!mv) return say;
     const [start, end] = mv, place = (/** @type {[string, string]} */ square) => square.join(", ");
-    const man = this.placed(p).find(({ x, y }) => `${x}` === start[0] && `${y}` === start[1]);
+    const man = menAfter(this.game, p).find(({ x, y }) => `${x}` === start[0] && `${y}` === start[1]);
     return man ? t("{from} to {to}", { from: `${nameOf(man.code)} ${place(start)}`, to: place(end) }) : say;
   }
 
@@ -165,7 +155,8 @@ export class InfiniteView {
 
   /** Says which piece is under the pointer. @param {import("./infinite_men.js").Man | null} man */
   look(man) {
-    this.seen.value = man ? inWords(man) : "";
+    if (man !== this.looked) this.seen.value = man ? inWords(man) : "";
+    this.looked = man;
   }
 
   /** Where a node is, for the one who knows the rules. @param {number} [from] @returns {Spot} */

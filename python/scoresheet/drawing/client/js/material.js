@@ -7,7 +7,7 @@ import { t, tn } from "./language.js";
 import { BOX } from "./marks.js";
 
 /** The pieces in the order in which captured ones stand, with what each counts in pawns. */
-const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
+export const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
 /** How far apart two captured pieces of the same kind, and of different kinds, stand. */
 const NEAR = 16, APART = 30;
