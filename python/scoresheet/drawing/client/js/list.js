@@ -56,7 +56,11 @@ export class GameList {
     });
     this.lines.addEventListener("click", (/** @type {MouseEvent} */ event) => this.selectByLink(event), true);
     this.lines.addEventListener("mousedown", (/** @type {MouseEvent} */ event) => event.shiftKey && event.preventDefault());
-    new ResizeObserver(() => this.relay()).observe(this.view);
+    const sized = new ResizeObserver(() => {
+      this.relay();
+      this.scroller.resized();
+    });
+    for (const each of [this.view, this.heading.root]) sized.observe(each);
     this.relay();
   }
 

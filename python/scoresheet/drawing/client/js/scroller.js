@@ -1,6 +1,7 @@
 // @ts-check
 // A scroll bar for any number of rows. Browsers cap the height of an element (Chromium at 33.5 million pixels, Firefox at
-// 17.9 million), so the bar of a long list stands for a fraction of its rows, while the wheel still goes row by row.
+// 17.9 million), so the bar of a long list stands for a fraction of its rows, while the wheel still goes row by row. The view has
+// `overflow-anchor: none`: elements are used again for other rows, after which browsers would scroll to where they are.
 
 export const ROW = 28;
 const TALLEST = 4_000_000;
@@ -16,6 +17,7 @@ export class Scroller {
     this.onmove = onmove;
     this.total = 0;
     this.top = 0; // the first row in sight, with a fraction
+    this.ended = false; // whether the last row is the last in sight
     this.last = 0; // the last position of the bar
     this.timer = 0;
     view.addEventListener("scroll", () => this.scrolled(), { passive: true });
@@ -67,7 +69,7 @@ export class Scroller {
     if (at >= this.far - 1) this.top = this.most;
     this.top = Math.max(0, Math.min(this.top, this.most));
     this.last = at;
-    this.onmove();
+    this.moved();
     if (this.scaled) this.settle();
   }
 
@@ -82,7 +84,17 @@ export class Scroller {
     this.top = Math.max(0, Math.min(top, this.most));
     this.view.scrollTop = this.scaled ? (this.top / Math.max(this.most, 1)) * this.far : this.top * ROW;
     this.last = this.view.scrollTop;
+    this.moved();
+  }
+
+  moved() {
+    this.ended = this.top >= this.most;
     this.onmove();
+  }
+
+  /** Shows the same rows after the view has got another height: the first ones in sight, or the last ones of all. */
+  resized() {
+    this.moveTo(this.ended ? this.most : this.top);
   }
 
   /** Brings a row into sight. @param {number} place */
