@@ -715,6 +715,29 @@ def test_a_file_that_is_sent_is_opened(root: Path) -> None:
     viewer.close()
 
 
+def test_a_file_is_opened_besides_the_others_if_it_has_games(tmp_path: Path) -> None:
+    viewer = Viewer(write(tmp_path / "first.pgn", pgn(White="A"), pgn(White="B")))
+    viewer.send("second.pgn", pgn(White="C").encode(), add=1)
+    viewer.session.wait()
+    session = viewer.get("session")
+    assert [source["name"] for source in session["sources"]] == ["first.pgn", "second.pgn"]
+    assert [row[1] for row in viewer.listed("white")] == ["A", "B", "C"]
+    for name, content in (("bad.pgn.gz", b"no games"), ("empty.pgn", b"\n"), ("none.unknown", b"x")):
+        viewer.send(name, content, add=1)
+        viewer.session.wait()
+        assert name in viewer.get("progress")["refused"]["message"]
+        assert viewer.get("session")["source"] == session["source"]
+    viewer.send("third.pgn", pgn(White="D").encode())
+    viewer.session.wait()
+    assert [row[1] for row in viewer.listed("white")] == ["D"]
+    viewer.close()
+    viewer = Viewer()
+    viewer.send("only.pgn", pgn(White="E").encode(), add=1)
+    viewer.session.wait()
+    assert viewer.get("session")["name"] == "only.pgn"
+    viewer.close()
+
+
 def test_a_damaged_file_fails_with_its_reason(tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.parquet"
     damaged.write_bytes(b"PAR1" + b"x" * 100 + b"PAR1")

@@ -65,8 +65,12 @@ def test_only_the_folder_of_a_file_that_was_named_at_the_start_is_written_to(tmp
         assert viewer.get("session")["folder"] is False
         with pytest.raises(Refusal, match="no file to save beside"):
             viewer.post("game/0/save", {"name": "x.pgn"})
-        viewer.session.folder = folder_of([str(path)])
+        viewer.session.open([str(path)], folder=folder_of([str(path)]))
+        viewer.session.wait()
         assert viewer.post("game/0/save", {"name": "x.pgn"})["name"] == "x.pgn"
+        viewer.send("up.pgn.gz", b"no games")  # which does not take the place of what is open
+        viewer.session.wait()
+        assert viewer.get("session")["folder"] is True
         viewer.send("up.pgn", b"1. d4 *\n")
         viewer.session.wait()
         with pytest.raises(Refusal, match="no file to save beside"):

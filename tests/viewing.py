@@ -49,8 +49,8 @@ class Viewer:
     def post(self, path: str, asked: Mapping[str, Any] | None = None) -> Any:
         return found(self.raw("POST", path, json.dumps(asked or {}).encode()))
 
-    def send(self, name: str, content: bytes) -> Any:
-        return found(self.raw("POST", "files", content, "application/octet-stream", name=name))
+    def send(self, name: str, content: bytes, **query: object) -> Any:
+        return found(self.raw("POST", "files", content, "application/octet-stream", name=name, **query))
 
     def listed(self, *columns: str, sort: Any = None, **filter_: object) -> list[list[Any]]:
         """The rows of a whole view."""

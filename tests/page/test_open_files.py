@@ -7,10 +7,14 @@ import urllib.request
 
 import pytest
 
-DROP = """([name, text]) => {
+from editing_page import GAMES, edit, marked
+
+DROP = """([name, text, shiftKey = false]) => {
     const data = new DataTransfer();
     data.items.add(new File([text], name));
-    document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+    const options = {dataTransfer: data, bubbles: true, cancelable: true, shiftKey};
+    document.body.dispatchEvent(new DragEvent('dragover', options));
+    document.body.dispatchEvent(new DragEvent('drop', options));
 }"""
 
 
@@ -64,6 +68,36 @@ def test_a_page_that_shows_games_that_were_replaced_is_told_so_until_it_is_loade
     until(lambda: page.locator("#name").inner_text() == "good.pgn")
     until(lambda: "Somebody" in board_names(page))
     assert other.locator("#name button").inner_text().endswith("annotated.pgn, historic.pgn")
+
+
+def test_files_are_added_to_the_open_ones_and_unsaved_changes_stay(open_page, serve, tmp_path, until, violations):
+    path, more = tmp_path / "three.pgn", tmp_path / "more.pgn"
+    path.write_text(GAMES)
+    more.write_text('[White "Somebody"]\n\n1. e4 *\n')
+    page = open_page(serve(path) + "#game=1")
+    edit(page, until, 1, "unsaved")
+    page.evaluate(DROP, ["first.pgn", '[White "First"]\n\n1. d4 *\n', True])
+    until(lambda: page.locator("#name").inner_text().endswith("three.pgn, first.pgn"))
+    until(lambda: page.locator(".count").inner_text() == "4 games")
+    until(lambda: marked(page) == ["1"])
+    assert page.locator(".moves .comment", has_text="unsaved").is_visible()
+    page.locator("#name button").click()
+    dialog = page.get_by_role("dialog", name="Open files")
+    assert violations(page) == []
+    with page.expect_file_chooser() as chooser:
+        dialog.get_by_role("button", name="Add a file …").click()
+    chooser.value.set_files(more)
+    until(lambda: page.locator("#name").inner_text().endswith("three.pgn, first.pgn, more.pgn"))
+    until(lambda: marked(page) == ["1"])
+    page.evaluate(DROP, ["empty.pgn", "\n", True])
+    until(lambda: page.get_by_role("alert").filter(has_text="empty.pgn").count() == 1)
+    assert page.locator(".count").inner_text() == "5 games"
+    page.locator("#name button").click()
+    with page.expect_file_chooser() as chooser:
+        dialog.get_by_role("button", name="Open another file …").click()
+    chooser.value.set_files(more)
+    until(lambda: page.locator("#name").inner_text() == "more.pgn")
+    until(lambda: "Somebody" in board_names(page))
 
 
 def session(address):

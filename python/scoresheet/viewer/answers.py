@@ -253,14 +253,16 @@ class Answers:
     def _files(self, request: Request) -> Found:
         self._engine.leave()
         path = uploading.received(request.query.get("name", ""), request.body, request.length)
-        self.session.folder = None
-        self.session.open([str(path)])
+        if request.query.get("add") == "1":
+            self.session.add(str(path))
+        else:
+            self.session.open([str(path)])
         self.session.wait(_PATIENCE)
         return self.session.to_dict()
 
     def _reload(self, _request: Request) -> Found:
         self._engine.leave()
-        self.session.open(self.session.paths)
+        self.session.open(self.session.paths, folder=self.session.folder)
         self.session.wait(_PATIENCE)
         return self.session.to_dict()
 

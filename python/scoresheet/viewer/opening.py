@@ -68,9 +68,11 @@ class Opener:
     memory: str | None = None
     watching: Watching = lambda _name, _bytes, _games: None
     _paths: list[str] = field(default_factory=list)
+    _empty: list[str] = field(default_factory=list)
+    """The files without games that can be read."""
 
-    def library(self, files: Sequence[tuple[str, str]]) -> Library:
-        """The library of these files.
+    def library(self, files: Sequence[tuple[str, str]], needed: str | None = None) -> Library:
+        """The library of these files. Those without games are left out, unless one of them is `needed`.
 
         Raises:
             ScoresheetError: a file cannot be read.
@@ -80,6 +82,8 @@ class Opener:
             parts = list(self._parts(connection, files))
             if not any(part.games for part in parts):
                 raise _no_games(files)
+            if needed is not None and needed in self._empty:
+                raise _no_games([(needed, "")])
             locked(connection, self._paths)
             return Library(connection, parts, _index(files))
         except BaseException:
@@ -92,10 +96,14 @@ class Opener:
             name = Path(path).name if not is_url(path) else path
             if kind in _FAR:
                 infinite.append((path, kind))
-            elif kind == "duckdb":
-                yield of_database(connection, name, path, f"store_{place}")
+                continue
+            if kind == "duckdb":
+                found = [of_database(connection, name, path, f"store_{place}")]
             else:
-                yield from self._part(connection, name, path, kind)
+                found = list(self._part(connection, name, path, kind))
+            if not any(part.games for part in found):
+                self._empty.append(path)
+            yield from found
         if infinite:
             yield self._infinite_part(connection, infinite)
 

@@ -77,8 +77,7 @@ class Running:
         """
         if not inputs:
             return
-        self.session.folder = folder_of(inputs)
-        self.session.open(inputs)
+        self.session.open(inputs, folder=folder_of(inputs))
         self.session.wait_for_first_games()
         if self.session.failure is not None:
             raise self.session.failure

@@ -45,6 +45,8 @@ class Opened:
     views: Views
     name: str
     stamps: dict[str, tuple[str, int, int, str]]
+    folder: Path | None = None
+    """Where games can be saved: the folder of the file that the viewer was started with."""
     analysed: AnalysedGames = field(default_factory=AnalysedGames)
 
     def game(self, row: int) -> EitherGame:
@@ -68,6 +70,17 @@ class Opened:
         return kinds.pop() if len(kinds) == 1 else "mixed"
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """The inputs to open."""
+
+    paths: list[str]
+    files: Sequence[tuple[str, str]]
+    folder: Path | None
+    added: str | None
+    cancelled: threading.Event
+
+
 class Session:
     """The inputs of the viewer. They are opened in the background, and replace others only when they can be shown."""
 
@@ -83,11 +96,14 @@ class Session:
         self._begun = threading.Event()
         self._worker: threading.Thread | None = None
         self.paths: list[str] = []
-        self.folder: Path | None = None
-        """Where games can be saved: the folder of the file that the viewer was started with."""
 
-    def open(self, paths: Sequence[str]) -> None:
+    def open(self, paths: Sequence[str], *, folder: Path | None = None, added: str | None = None) -> None:
         """Opens inputs in the background. Those before stay open until then, and for good if these cannot be read.
+
+        Args:
+            paths: the inputs.
+            folder: where games can be saved; by default nowhere.
+            added: one of the inputs, without which the others are not opened again.
 
         Raises:
             UsageError: an input does not exist, or holds no games.
@@ -102,8 +118,17 @@ class Session:
         total = sum(Path(path).stat().st_size for path, _ in files if not is_url(path))
         self._progress = {"state": "converting", "file": "", "done": 0, "total": total, "games": 0}
         self._progress["started"] = time.monotonic()
-        self._worker = threading.Thread(target=self._work, args=(list(paths), files, self._cancelled), daemon=True)
+        asked = _Asked(list(paths), files, folder, added, self._cancelled)
+        self._worker = threading.Thread(target=self._work, args=(asked,), daemon=True)
         self._worker.start()
+
+    def add(self, path: str) -> None:
+        """Opens an input besides those that are open, which `open` does for all of them again.
+
+        Raises:
+            UsageError: the input does not exist, or holds no games.
+        """
+        self.open([*(self.paths if self._opened else ()), path], added=path)
 
     def wait_for_first_games(self) -> None:
         """Waits until games are being read, or the inputs are open, or cannot be opened."""
@@ -169,16 +194,23 @@ class Session:
         with self._lock:
             return str(self._progress["state"])
 
-    def _work(self, paths: list[str], files: Sequence[tuple[str, str]], cancelled: threading.Event) -> None:
+    @property
+    def folder(self) -> Path | None:
+        """Where games can be saved, if they can."""
+        with self._lock:
+            return None if self._opened is None else self._opened.folder
+
+    def _work(self, asked: _Asked) -> None:
         before: Opened | None = None
+        files = asked.files
         try:
-            opener = Opener(self._threads, self._memory, self._watching(files, cancelled))
-            library = opener.library(files)
+            opener = Opener(self._threads, self._memory, self._watching(files, asked.cancelled))
+            library = opener.library(files, needed=asked.added)
             stamps = {path: stamp(path) for path, _ in files if not is_url(path)}
             name = Path(shown(files[0][0])).name if len(files) == 1 else f"{len(files)} files"
-            opened = Opened(library, Views(library), name, stamps)
+            opened = Opened(library, Views(library), name, stamps, asked.folder)
             with self._lock:
-                before, self._opened, self.paths = self._opened, opened, paths
+                before, self._opened, self.paths = self._opened, opened, asked.paths
                 self._progress |= {"state": "ready", "games": library.games}
         except _Cancelled:
             with self._lock:
@@ -236,7 +268,7 @@ class Session:
         facts |= _choices()
         with self._lock:
             opened = self._opened
-        facts["folder"] = self.folder is not None
+        facts["folder"] = opened is not None and opened.folder is not None
         return facts | (_no_library() if opened is None else _about(opened))
 
 

@@ -102,6 +102,14 @@ export class Drafts {
     }
   }
 
+  /** Gives the changes to the page that shows these games and others behind them, where each game has the number that it has here. @param {any} session */
+  carry({ source }) {
+    if (this.session.kind !== "chess") return; // those of infinite chess come last
+    keep(`edits.${source}`, this.all);
+    this.all = {};
+    keep(this.name, this.all);
+  }
+
   /** Notes in a view that the edits of a game are saved. @param {any} view @param {number} row */
   settle(view, row) {
     const explored = view.kept.get(row);

@@ -1,5 +1,5 @@
 // @ts-check
-// A file that is dropped anywhere on the page is sent to the server, and takes the place of the open games.
+// A file that is dropped anywhere on the page, or chosen, is sent to the server. It takes the place of the open games, or is added to them.
 import { ask, upload } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
@@ -30,8 +30,11 @@ async function read(bar, signal) {
   if (refused) throw Object.assign(new Error(refused.message), { hint: refused.hint });
 }
 
-/** @param {File} file */
-async function open(file) {
+/** What is done with the unsaved changes before a page is loaded that shows more games. @type {{carry: (session: any) => void}} */
+export const added = { carry: () => {} };
+
+/** Sends a file, and loads the page again when the server has opened it. @param {File} file @param {boolean} adds whether the open games stay */
+export async function openFile(file, adds) {
   const bar = new Bar(t("Upload")), cancelling = new AbortController();
   const dialog = openDialog(t("Opening {name}", { name: file.name }), [bar.bar, bar.text,
     h("div", {}, h("button", { type: "button", onclick: () => dialog.close() }, t("Cancel")))], "narrow");
@@ -43,11 +46,11 @@ async function open(file) {
   const show = (/** @type {number} */ sent) => bar.show(sent, file.size, t("{done} of {all}", { done: size(sent), all: size(file.size) }));
   show(0);
   try {
-    await upload(`files?name=${encodeURIComponent(file.name)}`, file, show, cancelling.signal);
+    await upload(`files?name=${encodeURIComponent(file.name)}${adds ? "&add=1" : ""}`, file, show, cancelling.signal);
     reading = true;
     await read(bar, cancelling.signal);
-    // Filters and the number of the game belong to the games before.
-    history.replaceState(null, "", location.pathname);
+    if (adds) added.carry(await ask("session"));
+    else history.replaceState(null, "", location.pathname); // filters and the number of the game belong to the games before
     location.reload();
   } catch (error) {
     reading = false;
@@ -58,13 +61,15 @@ async function open(file) {
 
 /** Takes files that are dropped on the page, unless an element has taken them. */
 export function takeDroppedFiles() {
-  const over = h("div", { class: "dropping", hidden: true }, h("p", {}, t("Drop the file to open it in place of these games")));
+  const over = h("div", { class: "dropping", hidden: true }, h("div", {}, h("p", {}, t("Drop the file to open it in place of these games")),
+    h("p", { class: "faint" }, t("Hold Shift to add it to them"))));
   document.body.append(over);
   const holdsFiles = (/** @type {DragEvent} */ event) => Boolean(event.dataTransfer?.types.includes("Files"));
   window.addEventListener("dragover", (event) => {
     if (!holdsFiles(event)) return;
     over.hidden = event.defaultPrevented;
     event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = "copy"; // also with Shift
   });
   window.addEventListener("dragleave", (event) => {
     if (!event.relatedTarget) over.hidden = true;
@@ -75,6 +80,6 @@ export function takeDroppedFiles() {
     event.preventDefault(); // the browser would leave the page
     const reason = refusal(event.dataTransfer);
     if (reason) report(Object.assign(new Error(reason.message), { hint: reason.hint }));
-    else if (!document.querySelector("dialog[open]")) void open(event.dataTransfer.files[0]);
+    else if (!document.querySelector("dialog[open]")) void openFile(event.dataTransfer.files[0], event.shiftKey);
   });
 }

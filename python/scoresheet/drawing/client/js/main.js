@@ -3,7 +3,7 @@
 import { TAB, ask, shows } from "./api.js";
 import { compare, isComparable } from "./compare.js";
 import { h } from "./dom.js";
-import { takeDroppedFiles } from "./dropped_file.js";
+import { added, takeDroppedFiles } from "./dropped_file.js";
 import { Games } from "./games.js";
 import { hasKeys } from "./keys.js";
 import { pageLanguage, t } from "./language.js";
@@ -50,6 +50,7 @@ async function showGames(session) {
     open: (row) => open(row, 0), narrow: (fen, rules) => find(positionText(fen, rules)), find, setUp, clear: () => games.filters.reset(),
     player: linked, edited: () => games.mark(),
   });
+  added.carry = (more) => game.drafts.carry(more);
   const services = {
     figure: (/** @type {string} */ name, /** @type {object} */ asked, /** @type {AbortSignal} */ signal) => ask(`figure/${name}`, { tab: TAB, ...asked }, signal),
     suggest: (/** @type {string} */ name, /** @type {string} */ text, /** @type {AbortSignal | undefined} */ signal) =>
