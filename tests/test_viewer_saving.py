@@ -65,8 +65,8 @@ def test_only_the_folder_of_a_file_that_was_named_at_the_start_is_written_to(tmp
         assert viewer.get("session")["folder"] is False
         with pytest.raises(Refusal, match="no file to save beside"):
             viewer.post("game/0/save", {"name": "x.pgn"})
-        viewer.session.open([str(path)], folder=folder_of([str(path)]))
-        viewer.session.wait()
+        viewer.close()
+        viewer = Viewer(path, folder=folder_of([str(path)]))
         assert viewer.post("game/0/save", {"name": "x.pgn"})["name"] == "x.pgn"
         viewer.send("up.pgn.gz", b"no games")  # which does not take the place of what is open
         viewer.session.wait()
@@ -85,8 +85,7 @@ def test_all_edited_games_are_saved_alone_or_in_a_copy_of_their_source(
 ) -> None:
     path = tmp_path / "games.pgn"
     path.write_text("".join(f'[White "{number}"]\n\n1. e4 e5 *\n\n' for number in range(4)))
-    viewer = Viewer(path)
-    viewer.session.folder = tmp_path
+    viewer = Viewer(path, folder=tmp_path)
     games = [{"row": row, "given": 3, "edits": EDITS} for row in (2, 0)]
 
     def said(file: Path) -> list[tuple[str, str]]:

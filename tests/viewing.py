@@ -29,12 +29,12 @@ class Refusal(Exception):  # noqa: N818 - the answer is a refusal
 class Viewer:
     """Asks the answers of a session, as a page would through a server."""
 
-    def __init__(self, *inputs: object, engine: Sequence[str] | None = None) -> None:
+    def __init__(self, *inputs: object, engine: Sequence[str] | None = None, folder: Path | None = None) -> None:
         self.session = Session()
         self.desk = None if engine is None else EngineDesk(EngineChoice(engine))
         self.answers = Answers(self.session, self.desk)
         if inputs:
-            self.session.open([str(path) for path in inputs])
+            self.session.open([str(path) for path in inputs], folder=folder)
             self.session.wait()
 
     def raw(

@@ -189,7 +189,7 @@ def _with_board(text: str) -> str:
     """The pattern of a board for the pieces of a FEN without its other fields; any other text as it is.
 
     >>> _with_board("8/8/8/8/8/8/PPP5/4K3")[:33], _with_board("check")
-    ('board ......../......../........', 'check')
+    ('board ......../......../......../', 'check')
     """
     board = re.sub("[1-8]", lambda digit: "." * int(digit[0]), text.strip().replace("~", ""))
     return f"board {board}" if _RANKS.fullmatch(board) else text

@@ -1,12 +1,12 @@
 // @ts-check
 // A file that is dropped anywhere on the page, or chosen, is sent to the server. It takes the place of the open games, or is added to them.
-import { ask, upload } from "./api.js";
+import { ask } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
-import { countedGames, size } from "./format.js";
+import { countedGames } from "./format.js";
 import { t } from "./language.js";
 import { report } from "./notices.js";
-import { Bar } from "./screens.js";
+import { Bar, sendFile } from "./screens.js";
 
 /** Why what is dropped cannot be opened, or nothing. @param {DataTransfer} dropped */
 function refusal({ files, items }) {
@@ -33,8 +33,8 @@ async function read(bar, signal) {
 /** What is done with the unsaved changes before a page is loaded that shows more games. @type {{carry: (session: any) => void}} */
 export const added = { carry: () => {} };
 
-/** Sends a file, and loads the page again when the server has opened it. @param {File} file @param {boolean} adds whether the open games stay */
-export async function openFile(file, adds) {
+/** Sends a file, and loads the page again when the server has opened it. @param {File} file @param {"replace" | "add"} way whether it takes the place of the open games */
+export async function openFile(file, way) {
   const bar = new Bar(t("Upload")), cancelling = new AbortController();
   const dialog = openDialog(t("Opening {name}", { name: file.name }), [bar.bar, bar.text,
     h("div", {}, h("button", { type: "button", onclick: () => dialog.close() }, t("Cancel")))], "narrow");
@@ -43,13 +43,11 @@ export async function openFile(file, adds) {
     if (reading) ask("cancel", {}).catch(report);
     cancelling.abort();
   });
-  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, t("{done} of {all}", { done: size(sent), all: size(file.size) }));
-  show(0);
   try {
-    await upload(`files?name=${encodeURIComponent(file.name)}${adds ? "&add=1" : ""}`, file, show, cancelling.signal);
+    await sendFile(file, bar, cancelling.signal, way);
     reading = true;
     await read(bar, cancelling.signal);
-    if (adds) added.carry(await ask("session"));
+    if (way === "add") added.carry(await ask("session"));
     else history.replaceState(null, "", location.pathname); // filters and the number of the game belong to the games before
     location.reload();
   } catch (error) {
@@ -80,6 +78,6 @@ export function takeDroppedFiles() {
     event.preventDefault(); // the browser would leave the page
     const reason = refusal(event.dataTransfer);
     if (reason) report(Object.assign(new Error(reason.message), { hint: reason.hint }));
-    else if (!document.querySelector("dialog[open]")) void openFile(event.dataTransfer.files[0], event.shiftKey);
+    else if (!document.querySelector("dialog[open]")) void openFile(event.dataTransfer.files[0], event.shiftKey ? "add" : "replace");
   });
 }

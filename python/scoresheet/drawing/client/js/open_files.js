@@ -21,17 +21,17 @@ function listFiles(sources) {
   const rows = sources.map(({ name, games, errors }) => h("tr", {}, h("th", { scope: "row" }, quoted(name)),
     h("td", {}, countedGames(games)), h("td", {}, errors ? t("{n} with errors", { n: errors }) : "")));
   const field = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": t("File") });
-  let adds = true;
-  const choose = (/** @type {string} */ label, /** @type {boolean} */ adding) => h("button", { type: "button", onclick: () => {
-    adds = adding;
+  /** @type {"replace" | "add"} */ let way = "add";
+  const choose = (/** @type {string} */ label, /** @type {"replace" | "add"} */ chosen) => h("button", { type: "button", onclick: () => {
+    way = chosen;
     field.click();
   } }, label);
   field.addEventListener("change", () => {
     const [file] = field.files;
     if (!file) return;
     dialog.close();
-    void openFile(file, adds);
+    void openFile(file, way);
   });
   const dialog = openDialog(t("Open files"), [h("div", { class: "scroll", tabindex: 0 }, h("table", { class: "open-files" }, h("tbody", {}, rows))),
-    h("div", { class: "tools" }, choose(t("Add a file …"), true), choose(t("Open another file …"), false), field)]);
+    h("div", { class: "tools" }, choose(t("Add a file …"), "add"), choose(t("Open another file …"), "replace"), field)]);
 }

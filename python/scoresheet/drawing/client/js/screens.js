@@ -53,15 +53,23 @@ export function showOpening(host, opened) {
   });
 }
 
+/**
+ * Sends a file to the server, and shows how much of it is sent.
+ * @param {File} file @param {Bar} bar @param {AbortSignal} signal @param {"replace" | "add"} [way] whether it takes the place of the open games
+ */
+export function sendFile(file, bar, signal, way = "replace") {
+  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, t("{done} of {all}", { done: size(sent), all: size(file.size) }));
+  show(0);
+  return upload(`files?name=${encodeURIComponent(file.name)}${way === "add" ? "&add=1" : ""}`, file, show, signal);
+}
+
 /** @param {HTMLElement} host @param {File} file @param {() => void} opened */
 async function send(host, file, opened) {
   const bar = new Bar(t("Upload")), cancelling = new AbortController();
   const cancel = h("button", { type: "button", onclick: () => cancelling.abort() }, t("Cancel"));
   host.replaceChildren(screen(t("Reading {name}", { name: file.name }), bar.bar, bar.text, cancel));
-  const show = (/** @type {number} */ sent) => bar.show(sent, file.size, t("{done} of {all}", { done: size(sent), all: size(file.size) }));
-  show(0);
   try {
-    await upload(`files?name=${encodeURIComponent(file.name)}`, file, show, cancelling.signal);
+    await sendFile(file, bar, cancelling.signal);
     opened();
   } catch (error) {
     showOpening(host, opened);
