@@ -114,6 +114,13 @@ def test_a_link_compares_games_and_everything_fits(open_page, three, violations,
         assert violations(page) == []
 
 
+def test_games_that_start_from_different_positions_have_no_first_difference(open_page, annotated):
+    page = open_page(f"{annotated}#compare=1,2")
+    dialog = page.get_by_role("dialog", name="2 games compared")
+    assert dialog.locator(".parts").all_inner_texts() == ["The games start from different positions"] * 2
+    assert dialog.get_by_role("toolbar").inner_text() == "Step together"
+
+
 def test_a_comparison_that_cannot_be_shown_is_reported_or_ignored(open_page, three, until):
     page = open_page(f"{three}#compare=0,99")
     until(lambda: page.get_by_role("alert").filter(has_text="no game 99").count() == 1)

@@ -31,7 +31,7 @@ class Comparison {
       button(t("To the start (Home)"), icon("start"), () => this.go(0)), button(t("Back (←)"), icon("back"), () => this.by(-1)),
       button(t("Forward (→)"), icon("forward"), () => this.by(1)), button(t("To the end (End)"), icon("end"), () => this.go(Infinity)),
       button(t("Flip the boards (f)"), icon("flip"), () => this.flip()),
-      this.parting && h("button", { type: "button", onclick: () => this.go(/** @type {number} */ (this.parting)) }, t("First difference")),
+      this.parting ? h("button", { type: "button", onclick: () => this.go(/** @type {number} */ (this.parting)) }, t("First difference")) : null,
       h("label", {}, this.together, t("Step together")));
     const title = tn(games.length, "{n} game compared", "{n} games compared");
     this.dialog = openDialog(title, [steps, h("div", { class: "compared-games" }, this.games.map(({ root }) => root))], "comparison");
