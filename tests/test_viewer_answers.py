@@ -358,6 +358,15 @@ def test_errors_are_told_where_they_happened(tmp_path: Path) -> None:
     assert "Ke3" in plain["nodes"][2]["unplayed"][0]
 
 
+def test_a_game_whose_rules_or_start_cannot_be_read_has_an_empty_board(tmp_path: Path) -> None:
+    unplayed = ('[FEN "bad"]\n\n1. e4 *', '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', '[Variant "Martian"]\n\n1. e4 *')
+    viewer = Viewer(write(tmp_path / "odd.pgn", *unplayed, "1. Qh5 e5 *", "1. e4 e9 *"))
+    shown = [viewer.get(f"game/{row}") for row in range(5)]
+    assert [game.get("unknown") for game in shown] == [True, True, True, None, None]
+    assert {game["nodes"][0]["fen"].split()[0] for game in shown[:3]} == {"8/8/8/8/8/8/8/8"}
+    viewer.close()
+
+
 def test_a_game_is_written_in_every_text_format(viewer: Viewer) -> None:
     for entry in viewer.get("session")["formats"]:
         written = viewer.post("game/1/text", {"format": entry["name"]})

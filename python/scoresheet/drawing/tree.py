@@ -26,9 +26,6 @@ __all__ = ["game_json", "nodes_json", "notes_of", "position_json", "shared_facts
 _PERIOD = re.compile(r"(?:\d+/)?(\d{1,9})(?:\+(\d{1,9}))?(?::.*)?", re.ASCII)
 """The first period of a TimeControl tag, in seconds."""
 
-_NO_START = ("fen-", "sfen-", "bcfen-", "variant-")
-"""How the codes begin of errors without which the start position would be known."""
-
 _NOWHERE = {"fen": "8/8/8/8/8/8/8/8 w - - 0 1", "ply": 0}
 
 
@@ -48,7 +45,7 @@ def game_json(game: EitherGame, row: int = 0, *, moves: str | None = None) -> di
         return {**infinite_tree(game), "row": row}
     nodes = [game.root, *game.walk()]
     opening = game.opening
-    unknown = len(nodes) == 1 and any(getattr(error, "code", "").startswith(_NO_START) for error in game.errors)
+    unknown = game._is_unplayed
     return {
         "kind": "chess",
         "row": row,

@@ -345,6 +345,12 @@ impl Game {
         self.tree.start().rules().code()
     }
 
+    /// Whether the moves could not be played at all, because the rules or the start are not supported or damaged.
+    #[getter]
+    fn _is_unplayed(&self) -> bool {
+        self.tree.unplayed().is_some()
+    }
+
     /// The position before the first move.
     #[getter]
     fn start(&self) -> Position {
