@@ -10,8 +10,6 @@ use crate::write::{Filter, GameWriter};
 use alloc::string::{String, ToString};
 use alloc::{format, vec};
 
-const ANNOTATED: &str = include_str!("../../../../examples/annotated.pgn");
-
 fn settings() -> Settings {
     let limits = Limits { nesting: u64::MAX, ..Limits::default() };
     Settings { limits, keep_plies: false, ..Settings::default() }
@@ -93,21 +91,6 @@ fn check(tree: &Tree) {
 #[test]
 fn a_plain_move_costs_what_is_said() {
     assert_eq!(size_of::<Slot>(), 32);
-}
-
-#[test]
-fn a_tree_tells_what_it_was_built_of() {
-    for text in [
-        ANNOTATED,
-        include_str!("../../../../examples/historic.pgn"),
-        include_str!("../../../../examples/chess960.pgn"),
-        include_str!("../../../../examples/generated.pgn"),
-    ] {
-        for keep in [false, true] {
-            let told: String = trees(text, keep).iter().map(|tree| told_as(tree, keep)).collect();
-            assert!(told == rewritten(text, keep), "keep_spelling={keep}");
-        }
-    }
 }
 
 #[test]
@@ -451,8 +434,10 @@ fn equality_is_of_what_is_said() {
 
 #[test]
 fn packed_trees_come_back() {
-    let chess960 = include_str!("../../../../examples/chess960.pgn");
-    for tree in trees(ANNOTATED, true).into_iter().chain(trees(chess960, false)) {
+    const NOTES: &str =
+        "[White \"A\"]\n\n{ a } 1. e4! { b } ( { c } 1. d4 { d } 1... d5 ) 1... e5 $1 ( 1... Zz9 x ) 2. Nf3 1-0";
+    const CHESS960: &str = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"nqrkbbnr/pppppppp/8/8/8/8/PPPPPPPP/NQRKBBNR w KQkq - 0 1\"]\n\n1. c4 c5 *";
+    for tree in trees(NOTES, true).into_iter().chain(trees(CHESS960, false)) {
         let again = Tree::unpack(&tree.pack()).expect("not damaged");
         check(&again);
         assert_eq!(again, tree);

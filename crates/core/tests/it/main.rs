@@ -45,6 +45,7 @@ mod seed;
 mod soup;
 mod streams;
 mod token_pattern;
+mod trees;
 mod undo;
 mod unplayable;
 mod variant_fens;
