@@ -8,8 +8,10 @@
 mod archive;
 mod block;
 mod bytes;
+#[doc(hidden)]
 pub mod coder;
 mod comment_training;
+#[doc(hidden)]
 pub mod comments;
 mod damage;
 mod decode;
@@ -27,7 +29,9 @@ mod reference;
 mod restore;
 mod section;
 mod sizes;
+#[doc(hidden)]
 pub mod symbols;
+#[doc(hidden)]
 pub mod tags;
 mod text_game;
 mod walk;
@@ -41,5 +45,11 @@ pub use index::{ArchiveIndex, BlockEntry, Exact, GroupEntry, MAGIC, Piece, Secti
 pub use limits::{BLOCK_GAMES, Limits};
 pub use restore::{Proof, Restorer};
 pub use sizes::Sizes;
+#[doc(hidden)]
 pub use text_game::is_document;
 pub use writer::{ArchiveWriter, Settings};
+
+/// The examples of the page that registries show run like those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

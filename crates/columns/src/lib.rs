@@ -15,20 +15,31 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
+#[doc(hidden)]
 pub mod book;
+#[doc(hidden)]
 pub mod cells;
 pub mod column;
 mod data_set;
 pub mod error;
 pub mod file;
+#[doc(hidden)]
 pub mod game;
+#[doc(hidden)]
 pub mod game_notes;
+#[doc(hidden)]
 pub mod game_opening;
+#[doc(hidden)]
 pub mod game_summary;
+#[doc(hidden)]
 pub mod game_tags;
+#[doc(hidden)]
 pub mod game_tree;
+#[doc(hidden)]
 pub mod index;
+#[doc(hidden)]
 pub mod interleave;
+#[doc(hidden)]
 pub mod pg_copy;
 pub mod positions;
 pub mod schema;
@@ -39,3 +50,8 @@ pub use batch::{Batcher, GameTexts};
 pub use column::{Column, ColumnSpec};
 pub use data_set::is_data_set;
 pub use error::Error;
+
+/// The examples of the page that registries show run like those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

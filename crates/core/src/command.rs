@@ -134,7 +134,7 @@ pub fn without(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Cow<'_, st
 }
 
 /// The same; `None` if commands were dropped and nothing is left.
-pub fn remainder(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Option<Cow<'_, str>> {
+pub(crate) fn remainder(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Option<Cow<'_, str>> {
     match without(comment, drop) {
         Cow::Owned(kept) if kept.trim().is_empty() => None,
         kept => Some(kept),

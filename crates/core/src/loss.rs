@@ -128,7 +128,7 @@ impl Losses {
     }
 
     /// Restores earlier counts, given for each kind by its number.
-    pub fn go_back(&mut self, counts: &[u64]) {
+    pub(crate) fn go_back(&mut self, counts: &[u64]) {
         for loss in &mut self.0 {
             loss.count = counts.get(loss.kind as usize).copied().unwrap_or(0);
         }

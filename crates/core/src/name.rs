@@ -26,7 +26,7 @@ const fn table(odd: bool) -> [bool; 256] {
 
 /// Whether a byte may occur in a tag's name.
 #[inline]
-pub fn may_stand(byte: u8) -> bool {
+pub(crate) fn may_stand(byte: u8) -> bool {
     MAY_STAND[usize::from(byte)]
 }
 

@@ -14,7 +14,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 /// The signs of NAGs 1 to 6, which judge a move.
-pub const MOVE_SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+pub(crate) const MOVE_SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// One step of a game. Texts are decoded and without escapes. They are valid only during the call that passes them.
 #[derive(Clone, Copy, Debug)]

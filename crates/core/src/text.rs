@@ -110,7 +110,7 @@ pub(crate) fn push_tag(name: &[u8], out: &mut Vec<u8>, value: impl FnOnce(&mut V
 }
 
 /// The value of a tag: decoded, and with `\"` and `\\` unescaped.
-pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
+pub(crate) fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     let text = decode(raw, encoding);
     if !raw.contains(&b'\\') {
         return text;
@@ -131,6 +131,7 @@ pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
 
 /// Whether a value can be written between quotes unchanged: every quote in it follows a backslash, and it does not end
 /// with an unpaired backslash.
+#[doc(hidden)]
 pub fn is_quoted(raw: &[u8]) -> bool {
     let mut bytes = raw.iter();
     while let Some(byte) = bytes.next() {
@@ -144,6 +145,7 @@ pub fn is_quoted(raw: &[u8]) -> bool {
 }
 
 /// The value of a tag without the backslashes before characters, whichever these are.
+#[doc(hidden)]
 pub fn unescaped(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     let text = decode(raw, encoding);
     if !raw.contains(&b'\\') {
@@ -159,12 +161,13 @@ pub fn unescaped(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
 
 /// The text of some bytes that are part of a longer text, without decoding them again.
 #[inline]
-pub fn part_of<'a>(whole: &'a str, part: &[u8]) -> Option<&'a str> {
+pub(crate) fn part_of<'a>(whole: &'a str, part: &[u8]) -> Option<&'a str> {
     let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
     whole.get(start..start.checked_add(part.len())?)
 }
 
 /// Bytes as lower-case hexadecimal digits.
+#[doc(hidden)]
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
@@ -176,6 +179,7 @@ pub fn hex(bytes: &[u8]) -> String {
 /// use scoresheet_core::text::flowing;
 /// assert_eq!(flowing(" to be \r\n\n continued "), " to be continued ");
 /// ```
+#[doc(hidden)]
 pub fn flowing(text: &str) -> Cow<'_, str> {
     let is_end = |c: char| matches!(c, '\n' | '\r');
     if !text.contains(is_end) {
@@ -201,11 +205,13 @@ pub fn flowing(text: &str) -> Cow<'_, str> {
 /// assert!(['\x1b', '\x7f', '\u{9b}', '\u{202e}', '\n'].into_iter().all(moves_terminal));
 /// assert!(!"e4 é 王 \u{5d0}".contains(moves_terminal));
 /// ```
+#[doc(hidden)]
 pub fn moves_terminal(character: char) -> bool {
     STEERING.iter().any(|(first, last)| (*first..=*last).contains(&character))
 }
 
 /// The first and the last of each run of characters for which [`moves_terminal`] holds.
+#[doc(hidden)]
 pub static STEERING: [(char, char); 6] = [
     ('\0', '\u{1f}'),
     ('\u{7f}', '\u{9f}'),
@@ -216,6 +222,7 @@ pub static STEERING: [(char, char); 6] = [
 ];
 
 /// A text for one line of a terminal, with the characters replaced for which [`moves_terminal`] holds.
+#[doc(hidden)]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.contains(moves_terminal) {
         Cow::Owned(text.replace(moves_terminal, "\u{fffd}"))
@@ -229,6 +236,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 /// ```
 /// assert_eq!(scoresheet_core::text::printable_lines("1. e4\x1b[2J\n\t*"), "1. e4\u{fffd}[2J\n\t*");
 /// ```
+#[doc(hidden)]
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     let steers = |character: char| !matches!(character, '\n' | '\t') && moves_terminal(character);
     if text.contains(steers) { Cow::Owned(text.replace(steers, "\u{fffd}")) } else { Cow::Borrowed(text) }
@@ -242,6 +250,7 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
 /// assert_eq!(delimited_field("e4", b','), "e4");
 /// assert_eq!(delimited_field("1. \"d4\", *", b','), "\"1. \"\"d4\"\", *\"");
 /// ```
+#[doc(hidden)]
 pub fn delimited_field(field: &str, delimiter: u8) -> Cow<'_, str> {
     let special = |byte: u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
     if field.bytes().any(special) || field.trim() != field {
@@ -252,6 +261,7 @@ pub fn delimited_field(field: &str, delimiter: u8) -> Cow<'_, str> {
 }
 
 /// The offending text as kept in a fault: one line, truncated.
+#[doc(hidden)]
 pub fn shown(text: &[u8]) -> String {
     let head = &text[..text.len().min(4 * TEXT_SHOWN)];
     let decoded = decode(head, Encoding::of(head));
@@ -264,6 +274,7 @@ pub fn shown(text: &[u8]) -> String {
 }
 
 /// Appends `value` as written between the quotes of a tag: with a backslash before quotes and backslashes.
+#[doc(hidden)]
 pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
     let mut rest = value.as_bytes();
     if !swar::holds(rest, [b'"', b'\\']) {
@@ -278,11 +289,13 @@ pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
 }
 
 /// A number that consists of digits only.
+#[doc(hidden)]
 pub fn number(text: &str) -> Option<i64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// A rating: digits, followed only by signs of doubt or of a provisional rating, as in `2400?` and `1500P`, or in parentheses.
+#[doc(hidden)]
 pub fn rating(text: &str) -> Option<i16> {
     let text = text.trim();
     let inner = text.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(text);
@@ -291,6 +304,7 @@ pub fn rating(text: &str) -> Option<i16> {
 }
 
 /// The digits after a decimal point as a whole number with this many places; further digits are dropped.
+#[doc(hidden)]
 pub fn decimal(digits: &str, places: usize) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -300,6 +314,7 @@ pub fn decimal(digits: &str, places: usize) -> Option<i64> {
 }
 
 /// The bytes that are written as hex, or as base64 after its prefix. Blanks may occur between groups of digits.
+#[doc(hidden)]
 pub fn from_hex(text: &str) -> Option<Vec<u8>> {
     if let Some(rest) = text.strip_prefix(base64::PREFIX) {
         return base64::decode(rest.as_bytes()).ok();
@@ -318,6 +333,7 @@ pub fn from_hex(text: &str) -> Option<Vec<u8>> {
 
 /// Appends a number in decimal.
 #[inline]
+#[doc(hidden)]
 pub fn push_number(number: u32, out: &mut Vec<u8>) {
     if number < 10 {
         return out.push(b'0' + number as u8);

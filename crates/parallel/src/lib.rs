@@ -36,3 +36,8 @@ pub use panic::{Panicked, catch};
 pub use pool::{Failed, Options, Tasks};
 pub use spare::Spare;
 pub use stream::{Sender, Stream};
+
+/// The examples of the page that registries show run like those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

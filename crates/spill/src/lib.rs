@@ -52,3 +52,8 @@ impl fmt::Debug for TemporaryFiles {
         f.write_str("TemporaryFiles")
     }
 }
+
+/// The examples of the page that registries show run like those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -26,11 +26,16 @@ mod line;
 mod model;
 mod sight;
 
+#[doc(hidden)]
 pub use line::MoveLine;
-pub use model::{FAST, MoveModel, STRONG, TABLES, Tables};
+pub use model::{FAST, STRONG};
+#[doc(hidden)]
+pub use model::{MoveModel, TABLES, Tables};
 
 /// The most that the counts of a position in a book may sum up to.
+#[doc(hidden)]
 pub const MOST_COUNTED: u32 = book::MOST_COUNTED;
 
 /// How many weights a table has whose features are plain, and how many one whose features are rich.
+#[doc(hidden)]
 pub const WEIGHTS: [usize; 2] = [features::PLAIN, features::RICH];

@@ -1,16 +1,25 @@
 //! The registry of columns. Schemas, help, documentation and checks of names are generated from [`ALL`].
 
 mod builder;
+#[doc(hidden)]
 pub mod documents;
+#[doc(hidden)]
 pub mod errors;
 pub(crate) mod fill;
+#[doc(hidden)]
 pub mod moves;
+#[doc(hidden)]
 pub mod notes;
+#[doc(hidden)]
 pub mod openings;
+#[doc(hidden)]
 pub mod packed;
 mod spec;
+#[doc(hidden)]
 pub mod summary;
+#[doc(hidden)]
 pub mod tags;
+#[doc(hidden)]
 pub mod text;
 
 pub use builder::{BatchPlace, Column, ColumnBuilder};

@@ -13,10 +13,13 @@ mod read_parquet;
 mod stream;
 mod views;
 
+#[doc(hidden)]
 pub use arrow::ArrowFile;
 pub(crate) use bounds::guarded;
 pub use ipc::starts_arrow;
-pub use parquet::{ParquetFile, ROW_GROUP};
+#[doc(hidden)]
+pub use parquet::ParquetFile;
+pub use parquet::ROW_GROUP;
 pub use read::{Batches, ReadOptions};
 pub use read_arrow::open_arrow;
 pub use read_parquet::open_parquet;
@@ -36,6 +39,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A file that rows are added to.
+#[doc(hidden)]
 pub trait Sink {
     /// Adds rows. The batches may have additional columns at the end, which are ignored.
     ///

@@ -39,7 +39,7 @@ pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<()
 ///
 /// # Errors
 /// As for [`encode`].
-pub fn encode_most(document: &[u8], out: &mut Vec<u8>, left_out: impl FnMut(JsonFlaw)) -> Result<(), JsonFlaw> {
+pub(crate) fn encode_most(document: &[u8], out: &mut Vec<u8>, left_out: impl FnMut(JsonFlaw)) -> Result<(), JsonFlaw> {
     push(document, None, out, left_out)
 }
 

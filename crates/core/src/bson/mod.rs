@@ -19,7 +19,8 @@ mod time;
 
 pub use crate::json::JsonFlaw;
 pub use decode::{Decoded, decode};
-pub use encode::{LARGEST, encode, encode_most};
+pub(crate) use encode::encode_most;
+pub use encode::{LARGEST, encode};
 pub use frame::{BsonFrame, detects, frame, next};
 
 /// The maximum nesting depth of documents and arrays.

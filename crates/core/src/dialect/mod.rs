@@ -1,9 +1,12 @@
 //! The meaning of the tags of PGN and of VGN: where a game starts, by which rules it is played, how it ended. Each
 //! dialect has a file of its own.
 
+#[doc(hidden)]
 pub mod convert;
+#[doc(hidden)]
 pub mod label;
 pub mod pgn;
+#[doc(hidden)]
 pub mod vgn;
 
 use crate::error::Code;
@@ -345,7 +348,7 @@ impl<'a, 'g> GameSetup<'a, 'g> {
 
 /// Whether the value of a FEN tag means anything: an empty one does not, nor do PGN's signs for what is unknown and for
 /// what does not apply.
-pub fn says_board(fen: &str) -> bool {
+pub(crate) fn says_board(fen: &str) -> bool {
     !matches!(fen.trim(), "" | "?" | "-")
 }
 

@@ -43,7 +43,7 @@ impl Strip {
     };
 
     /// Whether some commands are removed from comments that are kept.
-    pub fn rewords(self) -> bool {
+    pub(crate) fn rewords(self) -> bool {
         self.commands || self.clocks || self.evals
     }
 
@@ -53,7 +53,7 @@ impl Strip {
     }
 
     /// What is left of a comment that is kept; `None` if nothing is.
-    pub fn reworded(self, text: &str) -> Option<Cow<'_, str>> {
+    pub(crate) fn reworded(self, text: &str) -> Option<Cow<'_, str>> {
         command::remainder(text, |command| self.drops(command.name))
     }
 }

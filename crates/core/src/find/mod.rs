@@ -1,8 +1,8 @@
 //! Finds positions in games: a small language of patterns, and a matcher that replays games and reports the plies at which a
 //! pattern holds.
 //!
-//! A pattern is a list of operations in postfix order ([`program`]), so neither parsing nor matching recurses. Each test
-//! ([`mod@test`]) looks at one ply: the board, and the move that led to it.
+//! A pattern is a list of operations in postfix order (`program.rs`), so neither parsing nor matching recurses. Each test
+//! (`test.rs`) looks at one ply: the board, and the move that led to it.
 
 mod changes;
 mod follower;

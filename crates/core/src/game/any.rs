@@ -63,16 +63,22 @@ static EXPORTS: [&exports::ExportFormat; 2] = [&lichess::LICHESS, &chesscom::CHE
 #[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]
 pub enum AnyReader<'a> {
     /// PGN's own: there is so much of it that it is worth a path without a call through a table for each event.
+    #[doc(hidden)]
     Pgn(pgn::PgnReader<'a>),
     /// The one of VGN, whose plain moves have such a path too.
+    #[doc(hidden)]
     Vgn(Box<vgn_file::VgnReader<'a>>),
     /// The one of BGN, whose moves are played without asking a notation.
+    #[doc(hidden)]
     Bgn(Box<bgn::BgnReader<'a>>),
     /// The one of cpgn, which has no texts of its moves.
+    #[doc(hidden)]
     Cpgn(Box<cpgn::CpgnReader<'a>>),
     /// The one of exports, whose moves are words of SAN.
+    #[doc(hidden)]
     Export(Box<exports::ExportReader<'a>>),
     /// Any other.
+    #[doc(hidden)]
     Other(Box<dyn GameReader<'a> + 'a>),
 }
 

@@ -6,11 +6,13 @@
 mod any;
 mod bccf;
 mod bcfen;
+#[doc(hidden)]
 pub mod bgn;
 mod bgnl;
 mod bgnx;
 mod bson;
 mod chesscom;
+#[doc(hidden)]
 pub mod cpgn;
 mod csv;
 mod embedded;
@@ -24,6 +26,7 @@ mod lichess;
 mod lines;
 mod number;
 mod pending_game;
+#[doc(hidden)]
 pub mod pgc;
 pub mod pgn;
 mod san;
@@ -33,7 +36,9 @@ mod text_output;
 mod tsv;
 mod uci;
 mod uci_list;
+#[doc(hidden)]
 pub mod vgn;
+#[doc(hidden)]
 pub mod vgn_file;
 
 pub use any::{AnyGames, AnyReader};

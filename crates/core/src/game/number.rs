@@ -18,20 +18,20 @@ impl MoveNumber {
 
     /// The number of the next move in this position.
     #[inline(always)]
-    pub fn next_in(position: &Position) -> MoveNumber {
+    pub(crate) fn next_in(position: &Position) -> MoveNumber {
         MoveNumber { value: position.fullmove(), black: position.turn() == Color::Black }
     }
 
     /// The number of the move that was played last, given the position after it.
     #[inline(always)]
-    pub fn last_before(after: &Position) -> MoveNumber {
+    pub(crate) fn last_before(after: &Position) -> MoveNumber {
         let black = after.turn() == Color::White;
         MoveNumber { value: after.fullmove().wrapping_sub(u32::from(black)), black }
     }
 
     /// Which ply this is in a game that starts with the move of the number `first`, which is ply 1. `None` if it would
     /// be before that.
-    pub fn ply_since(self, first: MoveNumber) -> Option<u32> {
+    pub(crate) fn ply_since(self, first: MoveNumber) -> Option<u32> {
         let plies = self.value.checked_sub(first.value)?.checked_mul(2)?.checked_add(u32::from(self.black))?;
         plies.checked_sub(u32::from(first.black))?.checked_add(1)
     }

@@ -41,7 +41,7 @@ pub static BCCF: Bccf = Bccf {
 };
 
 /// Version 1.0.
-pub static BCCF_1_0: Bccf = Bccf {
+pub(crate) static BCCF_1_0: Bccf = Bccf {
     spec: NotationSpec {
         id: "bccf2",
         title: "Binary Compressed Coordinate Format 1.0",
@@ -60,7 +60,7 @@ pub static BCCF_1_0: Bccf = Bccf {
 };
 
 /// The word that means that a game has no moves; no move is written like this.
-pub const NO_MOVES: [u8; 2] = [0x00, 0x01];
+pub(crate) const NO_MOVES: [u8; 2] = [0x00, 0x01];
 
 /// What a pawn becomes, by its two bits.
 const PROMOTIONS: [Role; 4] = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen];

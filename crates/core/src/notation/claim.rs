@@ -124,7 +124,7 @@ impl Claim {
     }
 
     /// The same if a missing mark means nothing about the game's end: version 1.0.
-    pub fn without_end(self) -> Claim {
+    pub(crate) fn without_end(self) -> Claim {
         match self {
             Claim::Open => Claim::Unended,
             Claim::OpenCheck => Claim::UnendedCheck,
@@ -180,12 +180,12 @@ impl Claim {
 
     /// Whether it means that the game is over: then no move follows.
     #[inline(always)]
-    pub fn is_end(self) -> bool {
+    pub(crate) fn is_end(self) -> bool {
         (Claim::Won as u8..Claim::Any as u8).contains(&(self as u8))
     }
 
     /// Whether it means that the game is over, though the board does not show it.
-    pub fn is_end_beyond_board(self) -> bool {
+    pub(crate) fn is_end_beyond_board(self) -> bool {
         matches!(self, Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck)
     }
 

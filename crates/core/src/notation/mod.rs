@@ -30,7 +30,7 @@ pub use claim::{Claim, Last, san_mark};
 pub use earlier::{Earlier, ReversibleNotation};
 pub use field::{Field, TextFields};
 pub use move_notation::Validation;
-pub use move_notation::pattern_of;
+pub(crate) use move_notation::pattern_of;
 pub use move_notation::{Front, MoveError, MoveNotation};
 pub(crate) use optional_move::OptionalMove;
 pub use optional_move::PlainMove;
@@ -74,11 +74,11 @@ pub fn find(id: &str) -> Option<&'static dyn MoveNotation> {
 }
 
 /// The ids of the notations whose texts may occur among such words, in the order of [`ALL`].
-pub fn that_may_stand(among: fn(WordUse) -> bool) -> impl Iterator<Item = &'static str> {
+pub(crate) fn that_may_stand(among: fn(WordUse) -> bool) -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|notation| notation.spec()).filter(move |spec| among(spec.words)).map(|spec| spec.id)
 }
 
 /// The notation, unless it is SAN: that is read in the letters that the settings of a reader name.
-pub fn other_than_san(notation: &'static dyn MoveNotation) -> Option<&'static dyn MoveNotation> {
+pub(crate) fn other_than_san(notation: &'static dyn MoveNotation) -> Option<&'static dyn MoveNotation> {
     (notation.spec().id != ALL[0].spec().id).then_some(notation)
 }

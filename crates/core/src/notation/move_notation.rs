@@ -115,7 +115,7 @@ impl MoveError {
 }
 
 /// The expression for the moves of a notation without leniencies, to be used in larger patterns.
-pub fn pattern_of(notation: &dyn MoveNotation) -> String {
+pub(crate) fn pattern_of(notation: &dyn MoveNotation) -> String {
     let pattern = notation.spec().pattern;
     let start = Position::start();
     let (mut null, pass) = (Vec::new(), start.null_move());

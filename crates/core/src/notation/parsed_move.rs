@@ -68,7 +68,7 @@ impl SpellingNotes {
 
     /// Adds a code if `when` holds.
     #[inline]
-    pub fn add_if(&mut self, when: bool, code: Code) {
+    pub(crate) fn add_if(&mut self, when: bool, code: Code) {
         if when {
             self.add(code);
         }

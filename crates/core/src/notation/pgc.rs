@@ -74,7 +74,7 @@ impl MoveNotation for PgcNotation {
 ///
 /// # Errors
 /// The move is not legal, or one of more than 256 that are, which happens only on boards that no game has.
-pub fn ordinal_of(before: &Position, mv: Move) -> Result<u8, NoText> {
+pub(crate) fn ordinal_of(before: &Position, mv: Move) -> Result<u8, NoText> {
     let place = place(before, mv).and_then(|place| u8::try_from(place).ok());
     place.ok_or_else(|| NoText(loss_of(&SPEC, before, mv, true).unwrap_or(LossKind::IllegalMove)))
 }

@@ -92,7 +92,7 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) {
 }
 
 /// The same with a language's letters.
-pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut Vec<u8>) {
+pub(crate) fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut Vec<u8>) {
     match mv.kind {
         MoveKind::Castle => return out.extend_from_slice(if mv.to > mv.from { b"O-O" } else { b"O-O-O" }),
         MoveKind::Null => return out.extend_from_slice(b"--"),

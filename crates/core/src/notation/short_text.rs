@@ -23,7 +23,7 @@ impl ShortText {
     /// A move in SAN as it is in a text, without the mark at its end. `None` if the move leaves no room for a mark, or
     /// if it is longer than eight bytes with its mark.
     #[inline(always)]
-    pub fn of_san(san: &[u8]) -> Option<ShortText> {
+    pub(crate) fn of_san(san: &[u8]) -> Option<ShortText> {
         let marked = usize::from(matches!(san.last(), Some(b'+' | b'#')));
         let length = san.len().checked_sub(marked)?;
         let bytes = packed(san).filter(|_| length < 8)?;

@@ -44,9 +44,9 @@ impl WordUse {
     /// Neither: they are bytes or boards, or a spelling of coordinates that is used only in VGN.
     pub const NOWHERE: WordUse = WordUse { in_pgn: false, in_lines: false };
     /// Only in PGN, whose readers detect the language of the letters.
-    pub const IN_PGN: WordUse = WordUse { in_pgn: true, in_lines: false };
+    pub(crate) const IN_PGN: WordUse = WordUse { in_pgn: true, in_lines: false };
     /// In PGN and where there are only moves.
-    pub const ANYWHERE: WordUse = WordUse { in_pgn: true, in_lines: true };
+    pub(crate) const ANYWHERE: WordUse = WordUse { in_pgn: true, in_lines: true };
 }
 
 /// The reason why a notation cannot express this move; `None` if it can. `illegal` means that the move is not legal in

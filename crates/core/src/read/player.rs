@@ -165,7 +165,7 @@ impl<'a> Player<'a> {
 
     /// Whether moves are still played here.
     #[inline]
-    pub fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.replay.is_running()
     }
 
@@ -177,7 +177,7 @@ impl<'a> Player<'a> {
 
     /// Finds the move that a word in proper SAN names. If there is none, the state does not change.
     #[inline(always)]
-    pub fn resolve_strict(&self, word: san::Short) -> san::Proper {
+    pub(crate) fn resolve_strict(&self, word: san::Short) -> san::Proper {
         self.replay.resolve_strict(word, self.letters)
     }
 

@@ -81,13 +81,13 @@ impl GameReplay {
 
     /// Restarts the count at 0: the next events belong to no ply.
     #[inline]
-    pub fn forget_ply(&mut self) {
+    pub(crate) fn forget_ply(&mut self) {
         self.current.ply = 0;
     }
 
     /// Whether moves are still played here.
     #[inline]
-    pub fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.current.running
     }
 
@@ -117,7 +117,7 @@ impl GameReplay {
     ///
     /// # Errors
     /// As [`GameReplay::resolve`].
-    pub fn resolve_in(
+    pub(crate) fn resolve_in(
         &mut self,
         notation: &dyn MoveNotation,
         text: &[u8],
@@ -135,7 +135,7 @@ impl GameReplay {
 
     /// Finds the move that a word in proper SAN names. If there is none, the state does not change.
     #[inline(always)]
-    pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> san::Proper {
+    pub(crate) fn resolve_strict(&self, word: san::Short, letters: &Letters) -> san::Proper {
         san::strict_short(&self.current.position, word, letters)
     }
 
@@ -158,13 +158,13 @@ impl GameReplay {
 
     /// Whether a move was played in this variation, or in the mainline.
     #[inline]
-    pub fn has_begun(&self) -> bool {
+    pub(crate) fn has_begun(&self) -> bool {
         self.current.begun
     }
 
     /// Whether the first move of the mainline is still to come.
     #[inline]
-    pub fn is_before_first_move(&self) -> bool {
+    pub(crate) fn is_before_first_move(&self) -> bool {
         !self.current.begun && self.current.running && self.interrupted.is_empty()
     }
 
@@ -190,7 +190,7 @@ impl GameReplay {
     }
 
     /// Whether this variation's moves are lost because the mainline has none. Returns true only once.
-    pub fn loses_variation(&mut self) -> bool {
+    pub(crate) fn loses_variation(&mut self) -> bool {
         core::mem::take(&mut self.current.lost)
     }
 
@@ -202,7 +202,7 @@ impl GameReplay {
     }
 
     /// Returns to the mainline from any open variations.
-    pub fn close_all(&mut self) {
+    pub(crate) fn close_all(&mut self) {
         if let Some(mainline) = self.interrupted.drain(..).next() {
             self.current = mainline;
         }
@@ -214,13 +214,13 @@ impl GameReplay {
     }
 
     /// At the end of the game: whether the marks of the last move claim mate.
-    pub fn ends_by_mate(&self) -> bool {
+    pub(crate) fn ends_by_mate(&self) -> bool {
         self.current.running && self.current.claim == Claim::Mate
     }
 
     /// At the end of the game: whether the marks of the last move claim another ending than the marker. What the board
     /// shows may be marked in any game.
-    pub fn wrong_end_mark(&self, last: Last) -> bool {
+    pub(crate) fn wrong_end_mark(&self, last: Last) -> bool {
         let told_by_board = last == Last::Open && matches!(self.current.claim, Claim::Mate | Claim::Stalemate);
         self.current.running && !told_by_board && !self.current.claim.fits_end(last)
     }

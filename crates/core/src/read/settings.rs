@@ -33,7 +33,7 @@ impl KeepFaults {
     }
 
     /// Whether each record has the faults of its game.
-    pub fn of_game(self) -> bool {
+    pub(crate) fn of_game(self) -> bool {
         matches!(self, KeepFaults::OfGame | KeepFaults::Both)
     }
 

@@ -54,7 +54,7 @@ fn number(digits: &str) -> Option<u32> {
 }
 
 /// Appends a number in base 36, as rules are written.
-pub fn push_base36(number: u32, out: &mut String) {
+pub(crate) fn push_base36(number: u32, out: &mut String) {
     let shorter = |number: &u32| Some(number / 36).filter(|rest| *rest > 0);
     let parts: Vec<u32> = core::iter::successors(Some(number), shorter).collect();
     let digits = parts.iter().rev().filter_map(|part| char::from_digit(part % 36, 36));

@@ -663,7 +663,7 @@ impl Undo {
 
     /// The same as a number: 1 to 6, 0 for a null move.
     #[inline]
-    pub fn role_number(&self) -> u8 {
+    pub(crate) fn role_number(&self) -> u8 {
         if self.mv.kind == MoveKind::Null { 0 } else { self.moved & 7 }
     }
 
@@ -718,7 +718,7 @@ impl Undo {
 
     /// The captured role as a number: 1 to 6, 0 for none.
     #[inline]
-    pub fn captured_number(&self) -> u8 {
+    pub(crate) fn captured_number(&self) -> u8 {
         self.captured & 7
     }
 }
@@ -1281,7 +1281,7 @@ impl Position {
     }
 
     /// Whether this move is illegal only because it leaves its own king in check.
-    pub fn is_legal_but_for_check(&self, mv: Move) -> bool {
+    pub(crate) fn is_legal_but_for_check(&self, mv: Move) -> bool {
         let goes = match mv.kind {
             MoveKind::Plain => self.goes_plainly(mv),
             MoveKind::EnPassant => self.passed() == Some(mv.to),

@@ -284,7 +284,7 @@ impl Rules {
 
     /// Whether three checks win.
     #[inline]
-    pub const fn counts_checks(self) -> bool {
+    pub(crate) const fn counts_checks(self) -> bool {
         self.has(THREE_CHECKS)
     }
 
@@ -295,7 +295,7 @@ impl Rules {
 
     /// Whether a king and a rook may castle to this wing. A king that is a piece like any other never does.
     #[inline]
-    pub const fn castles_to(self, wing: Wing) -> bool {
+    pub(crate) const fn castles_to(self, wing: Wing) -> bool {
         self.has(CASTLES[wing as usize]) && !self.has_common_kings()
     }
 

@@ -4,7 +4,7 @@
 //! chess-library (MIT licence, copyright 2023 disservin).
 //!
 //! Under rules other than those of chess and Chess960, a number of the rules and of what they count is mixed in, so that
-//! boards that look alike have other keys. See [`mix`].
+//! boards that look alike have other keys. See `mix`.
 
 use super::attacks::{self, Squares};
 use super::position::Position;

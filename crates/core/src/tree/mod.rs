@@ -1,7 +1,7 @@
 //! A whole game as a tree of moves, to walk, edit and write.
 //!
 //! Nodes are in one list and refer to each other by number, notes about them are in another, and all text is in a
-//! third. A plain move costs [32 bytes](Slot), and no code uses recursion, regardless of the nesting of variations.
+//! third. A plain move costs 32 bytes, and no code uses recursion, regardless of the nesting of variations.
 
 mod address;
 mod annotations;

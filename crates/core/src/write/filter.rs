@@ -519,7 +519,7 @@ impl Filter {
 }
 
 /// Whether a tag carries information that no other step has.
-pub fn says_more(name: &str, value: &str) -> bool {
+pub(crate) fn says_more(name: &str, value: &str) -> bool {
     match name {
         "FEN" | "SetUp" | "GameFormat" | "MoveFormat" => false,
         "Result" => Termination::find(value).is_none(),

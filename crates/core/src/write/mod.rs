@@ -6,7 +6,8 @@ mod rest;
 mod shares;
 mod storage_losses;
 
-pub use filter::{Filter, says_more};
+pub use filter::Filter;
+pub(crate) use filter::says_more;
 pub use rest::Rest;
 pub use shares::Shares;
 pub use storage_losses::{StorageLosses, StoredCommand};
@@ -141,7 +142,7 @@ impl Page {
 
     /// Counts a comment that was left out: its text, and each command in it.
     #[cold]
-    pub fn lose_comment(&mut self, text: &str) {
+    pub(crate) fn lose_comment(&mut self, text: &str) {
         self.losses.add_comment(text, self.place);
     }
 }

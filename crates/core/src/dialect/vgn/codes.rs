@@ -77,11 +77,6 @@ pub fn move_format(value: &str) -> Option<&'static MoveFormat> {
     MOVE_FORMATS.iter().find(|format| format.code.eq_ignore_ascii_case(code))
 }
 
-/// The format whose moves are in this notation.
-pub fn written_as(notation: &str) -> Option<&'static MoveFormat> {
-    MOVE_FORMATS.iter().find(|format| format.notation == notation)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,7 +87,6 @@ mod tests {
             let letters = format.code.trim_end_matches(|c: char| c.is_ascii_digit());
             assert!(!letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_uppercase()), "{}", format.code);
             assert_eq!(move_format(format.code), Some(format));
-            assert_eq!(written_as(format.notation), Some(format));
             assert_eq!(format.notation, format.code.to_ascii_lowercase());
         }
     }

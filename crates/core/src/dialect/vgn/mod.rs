@@ -31,7 +31,7 @@ const ROLES: [(&[u8], TagRole); 4] = [
 ];
 
 /// Whether the value of a NAGFormat tag announces composite NAGs.
-pub fn is_composite(value: &str) -> bool {
+pub(crate) fn is_composite(value: &str) -> bool {
     label::split(value).0.eq_ignore_ascii_case("CNAG")
 }
 

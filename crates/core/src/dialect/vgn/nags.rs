@@ -144,7 +144,7 @@ pub fn composite(nag: u8) -> Option<Args> {
 }
 
 /// The token to write where composite NAGs are used: the composite with the same meaning, else the one that is there.
-pub fn as_composite(value: Option<u8>, spelled: &str) -> String {
+pub(crate) fn as_composite(value: Option<u8>, spelled: &str) -> String {
     match value {
         Some(nag) => composite(nag).unwrap_or(Args::of(&[nag.into()])).to_string(),
         None => spelled.into(),
@@ -152,7 +152,7 @@ pub fn as_composite(value: Option<u8>, spelled: &str) -> String {
 }
 
 /// The simple NAG to write where composite ones are not; `None` is a loss.
-pub fn as_simple(value: Option<u8>, spelled: &[u8]) -> Option<u8> {
+pub(crate) fn as_simple(value: Option<u8>, spelled: &[u8]) -> Option<u8> {
     value.or_else(|| Args::read(spelled)?.simple())
 }
 

@@ -103,7 +103,7 @@ pub fn of_termination(value: &str, marker: Termination) -> Option<&str> {
 }
 
 /// Whether a sentence means only what the board shows.
-pub fn is_told_by_board(sentence: &str) -> bool {
+pub(crate) fn is_told_by_board(sentence: &str) -> bool {
     sentence == STALEMATE
 }
 
@@ -161,12 +161,12 @@ pub fn sentence(marker: Termination) -> &'static str {
 }
 
 /// Whether the value of a Result tag fits this marker: it means the same, or leaves it open.
-pub fn agrees(value: &str, marker: Termination) -> bool {
+pub(crate) fn agrees(value: &str, marker: Termination) -> bool {
     read(value).is_none_or(|said| said == marker)
 }
 
 /// Whether the value of a Result tag means more than this marker: for example, how the game ended.
-pub fn says_more(value: &str, with: Termination) -> bool {
+pub(crate) fn says_more(value: &str, with: Termination) -> bool {
     let value = value.trim();
     let names_marker = marker(value).is_some() || spelled(value).is_some();
     !matches!(value, "" | "?") && !names_marker && !value.eq_ignore_ascii_case(sentence(with))

@@ -163,18 +163,18 @@ impl RuleSet {
     }
 
     /// Whether the start positions and castling of Chess960 are among them.
-    pub fn has_chess960(&self) -> bool {
+    pub(crate) fn has_chess960(&self) -> bool {
         self.has(CHESS960)
     }
 
     /// Whether a side may pass.
-    pub fn allows_passing(&self) -> bool {
+    pub(crate) fn allows_passing(&self) -> bool {
         self.has(PASSING)
     }
 
     /// The same rules with those of Chess960.
     #[must_use]
-    pub fn with_chess960(mut self) -> RuleSet {
+    pub(crate) fn with_chess960(mut self) -> RuleSet {
         self.0.insert(CHESS960);
         self
     }

@@ -142,7 +142,7 @@ pub fn marks(value: &str) -> Claim {
 
 /// Whether only a FEN can describe the start of a game: its clocks matter, the inner one of two rooks may castle,
 /// pieces are in hand or promoted, or checks were given.
-pub fn needs_fen(position: &Position) -> bool {
+pub(crate) fn needs_fen(position: &Position) -> bool {
     !SFEN.losses(position).is_empty()
 }
 

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The namespaces whose texts are commands of comments, in the order in which they are written as such.
-pub const NAMESPACES: [&str; 3] = ["pgn", "lichess", "chesscom"];
+pub(crate) const NAMESPACES: [&str; 3] = ["pgn", "lichess", "chesscom"];
 
 /// The commands that stand first, in their order; all others follow by name.
 const ORDER: [&str; 5] = ["eval", "clk", "emt", "csl", "cal"];

@@ -91,7 +91,7 @@ pub fn claims(head: &[u8]) -> bool {
 }
 
 /// Whether the first document of a source that starts with `head` is on one line, as far as can be seen.
-pub fn is_a_line(head: &[u8]) -> bool {
+pub(crate) fn is_a_line(head: &[u8]) -> bool {
     let first = FRAME.start(head, 0);
     let line_end = swar::find(head, first, [b'\n']);
     let ends = line_end == head.len() || container_end(&head[..line_end], first).is_some();

@@ -22,7 +22,7 @@ mod tasks;
 mod writer;
 
 pub use annotation_list::{FoundMove, annotations, found_moves};
-pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
+pub use commands::{namespace, with_commands, without_commands};
 pub use infinite::is_infinite;
 pub use reader::BgnReader;
 pub use source_list::{Listed, with_source};

@@ -120,7 +120,7 @@ pub struct ColumnHeading<'a> {
 
 impl ColumnHeading<'_> {
     /// Whether the column holds the moves.
-    pub fn is_moves(&self) -> bool {
+    pub(crate) fn is_moves(&self) -> bool {
         *self.name == *MOVES.as_bytes()
     }
 

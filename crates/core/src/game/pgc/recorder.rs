@@ -36,8 +36,6 @@ pub struct PgcRecorder {
 struct OpenVariation {
     /// Where it starts.
     start: usize,
-    /// Whether a move is in it.
-    moved: bool,
     /// The sequence that it has ended, which continues if nothing of it is written.
     ended: Option<(usize, usize)>,
 }
@@ -50,7 +48,7 @@ impl PgcRecorder {
     }
 
     /// A game begins, with its result: [`PgcRecorder::set_result`] corrects that.
-    pub fn begin_with_result(&mut self, expected: &str, out: &mut Vec<u8>) {
+    pub(crate) fn begin_with_result(&mut self, expected: &str, out: &mut Vec<u8>) {
         self.begin(out);
         out.extend_from_slice(b"\x02\x06Result");
         self.result = Some(out.len());
@@ -72,12 +70,7 @@ impl PgcRecorder {
         self.sequence = None;
         self.result = None;
         self.open.clear();
-        self.open.push(OpenVariation { start: out.len(), moved: false, ended: None });
-    }
-
-    /// Whether a move is in the variation, or mainline, that is open.
-    pub fn has_move(&self) -> bool {
-        self.open.last().is_some_and(|line| line.moved)
+        self.open.push(OpenVariation { start: out.len(), ended: None });
     }
 
     /// How many variations are open.
@@ -103,9 +96,6 @@ impl PgcRecorder {
             }
         }
         out.push(ordinal);
-        if let Some(line) = self.open.last_mut() {
-            line.moved = true;
-        }
     }
 
     /// A legal move, played in `before`.
@@ -113,7 +103,7 @@ impl PgcRecorder {
     /// # Errors
     /// If it has no ordinal.
     #[inline]
-    pub fn play_in(&mut self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+    pub(crate) fn play_in(&mut self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
         let ordinal = pgc::ordinal_of(before, mv)?;
         self.play(ordinal, out);
         Ok(())
@@ -139,7 +129,7 @@ impl PgcRecorder {
     pub fn open(&mut self, out: &mut Vec<u8>) {
         let ended = self.sequence;
         self.end_sequence(out);
-        self.open.push(OpenVariation { start: out.len(), moved: false, ended });
+        self.open.push(OpenVariation { start: out.len(), ended });
         out.push(marker::OPEN);
     }
 
@@ -189,7 +179,7 @@ impl PgcRecorder {
     }
 
     /// The moves end.
-    pub fn end_moves(&mut self, out: &mut Vec<u8>) {
+    pub(crate) fn end_moves(&mut self, out: &mut Vec<u8>) {
         while self.depth() > 0 {
             self.close(out);
         }

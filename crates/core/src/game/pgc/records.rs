@@ -14,23 +14,23 @@ pub mod marker {
     /// Nothing.
     pub const NOTHING: u8 = 0x00;
     /// A whole game in reduced form: seven tags and the moves.
-    pub const REDUCED: u8 = 0x01;
+    pub(crate) const REDUCED: u8 = 0x01;
     /// A tag.
     pub const TAG: u8 = 0x02;
     /// At most 255 moves.
     pub const MOVES: u8 = 0x03;
     /// At most 65,535 moves.
-    pub const MANY_MOVES: u8 = 0x04;
+    pub(crate) const MANY_MOVES: u8 = 0x04;
     /// A game begins.
-    pub const BEGIN: u8 = 0x05;
+    pub(crate) const BEGIN: u8 = 0x05;
     /// It ends.
     pub const END: u8 = 0x06;
     /// A NAG of the move before it.
     pub const NAG: u8 = 0x07;
     /// A variation begins.
-    pub const OPEN: u8 = 0x08;
+    pub(crate) const OPEN: u8 = 0x08;
     /// It ends.
-    pub const CLOSE: u8 = 0x09;
+    pub(crate) const CLOSE: u8 = 0x09;
     /// The text after a `%`.
     pub const ESCAPE: u8 = 0x0a;
 }
@@ -41,7 +41,7 @@ pub fn is_known(byte: u8) -> bool {
 }
 
 /// An escape record that holds a whole comment in braces is that comment.
-pub fn comment_in(item: Item<'_>) -> Item<'_> {
+pub(crate) fn comment_in(item: Item<'_>) -> Item<'_> {
     let What::Event(Event::Escape(Cow::Borrowed(text))) = item.what else { return item };
     match text.strip_prefix(b"{").and_then(|text| text.strip_suffix(b"}")).filter(|text| !text.contains(&b'}')) {
         Some(text) => Item::event(item.start, Event::Comment { text: Cow::Borrowed(text), form: CommentForm::Braces }),
@@ -50,7 +50,7 @@ pub fn comment_in(item: Item<'_>) -> Item<'_> {
 }
 
 /// Whether an item is a tag.
-pub fn is_tag(item: &Item<'_>) -> bool {
+pub(crate) fn is_tag(item: &Item<'_>) -> bool {
     matches!(item.what, What::Event(Event::Tag(_)))
 }
 
@@ -148,7 +148,7 @@ impl<'a> Records<'a> {
     ///
     /// # Errors
     /// Why the end is not known: more bytes may help, unless it is [`Code::RecordMarker`].
-    pub fn skip_to_end(&mut self) -> Result<usize, Code> {
+    pub(crate) fn skip_to_end(&mut self) -> Result<usize, Code> {
         self.moves = 0..0;
         while self.frame == PgcFrame::Running {
             self.record()?;

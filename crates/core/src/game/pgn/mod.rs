@@ -1,5 +1,6 @@
 //! PGN: the Portable Game Notation of 1994, and later usage.
 
+#[doc(hidden)]
 pub mod frame;
 mod lexer;
 pub(in crate::game) mod owned_text;

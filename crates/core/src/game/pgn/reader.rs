@@ -398,7 +398,7 @@ impl<'a> PgnReader<'a> {
     /// [`PgnReader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`]
     /// of another game showed it; or nothing.
     #[inline(always)]
-    pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
+    pub(crate) fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         if self.stage != PgnStage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
             return None;
         }

@@ -108,7 +108,7 @@ impl<'a> VgnGame<'a> {
     }
 
     /// Whether nothing after this game can be read; known once all of it was emitted.
-    pub fn is_unframed(&self) -> bool {
+    pub(crate) fn is_unframed(&self) -> bool {
         self.unframed
     }
 
@@ -147,7 +147,7 @@ impl<'a> VgnGame<'a> {
 
     /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] describes.
     #[inline(always)]
-    pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
+    pub(crate) fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         self.tags.as_mut()?.take(expected)
     }
 
@@ -158,7 +158,7 @@ impl<'a> VgnGame<'a> {
     }
 
     /// Continues after moves about which nothing is known.
-    pub fn skip_plain(&mut self) {
+    pub(crate) fn skip_plain(&mut self) {
         if let Some(VgnSection::Binary(units)) = self.section()
             && let Some(words) = units.plain_words()
         {
@@ -245,7 +245,7 @@ fn is_unclosed(item: &Item<'_>) -> bool {
 impl<'a> VgnGame<'a> {
     /// Plays plain moves until anything else comes, as described at [`crate::read::GameReader::play_plain`].
     #[inline(never)]
-    pub fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+    pub(crate) fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
         let Some(notation) = player.notation() else { return };
         if player.is_over() || !player.is_running() {
             return;

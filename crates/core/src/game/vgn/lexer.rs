@@ -203,7 +203,7 @@ impl<'a> VgnLexer<'a> {
 
     /// Moves to the first byte of the next token, or to the end, and returns that place.
     #[inline(always)]
-    pub fn skip_space(&mut self) -> usize {
+    pub(crate) fn skip_space(&mut self) -> usize {
         while let Some(&b) = self.text.get(self.at)
             && CLASS[usize::from(b)] == SPACE
         {
@@ -214,7 +214,7 @@ impl<'a> VgnLexer<'a> {
 
     /// The start of the next line that starts with `[`, at or after `from`: where the text is surely that of another game when
     /// one could not be read.
-    pub fn next_bracket_line(text: &[u8], from: usize) -> Option<usize> {
+    pub(crate) fn next_bracket_line(text: &[u8], from: usize) -> Option<usize> {
         let mut at = from;
         loop {
             at = find(text, at, [b'[', b'[']);
@@ -227,7 +227,7 @@ impl<'a> VgnLexer<'a> {
     }
 
     /// The start of the next tag after an empty line, at or after `from`: that of another game, whatever precedes it.
-    pub fn next_section(text: &[u8], from: usize) -> Option<usize> {
+    pub(crate) fn next_section(text: &[u8], from: usize) -> Option<usize> {
         let mut at = from;
         loop {
             at = VgnLexer::next_bracket_line(text, at)?;
