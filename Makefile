@@ -82,6 +82,7 @@ bench: build-dist $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.players
 	$(BIN)/python -m bench.data_sets
 	$(BIN)/python -m bench.tables
+	$(BIN)/python -m bench.rust
 	$(BIN)/python -m bench.infinite
 	$(BIN)/python -m bench.stores
 	$(BIN)/python -m bench.sizes
@@ -151,6 +152,20 @@ sdist: $(VENV)/.checks ## pack the sources into dist, install them into an empty
 	rm -f dist/*.tar.gz
 	PATH="$(abspath $(BIN)):$$PATH" PYTHONPATH=tools/build $(BIN)/python -c "import scoresheet_build; scoresheet_build.build_sdist('dist')"
 	SCORESHEET_SOURCES="$$(echo dist/*.tar.gz)" $(BIN)/python -m pytest tests/test_source_distribution.py
+
+# What crates.io gets. cargo orders them by their dependencies, and builds each package from what it contains.
+PUBLISHED := core parallel spill archive columns
+PACKAGES  := $(PUBLISHED:%=--package scoresheet-%)
+CRATES    := package
+
+.PHONY: crates
+crates: ## pack the crates for Rust into target/package and build each from its package: minutes
+	$(CARGO) $(CRATES) --locked $(PACKAGES)
+
+.PHONY: semver
+semver: ## compare what the crates offer with the last release (needs cargo-semver-checks)
+	@last=$$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2>/dev/null) || { echo "there is no release to compare with"; exit 0; }; \
+	echo "comparing with $$last"; $(CARGO) semver-checks --baseline-rev "$$last" $(PACKAGES)
 
 .PHONY: clean
 clean: ## remove what was built

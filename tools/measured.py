@@ -778,6 +778,27 @@ def tables(run: dict[str, Any]) -> Iterable[str]:
     yield paragraph(f"Asked: a share of {run['least']} for the counts of `check`.")
 
 
+def rust(run: dict[str, Any]) -> Iterable[str]:
+    """How fast a program in Rust visits games."""
+    yield "## From Rust\n\n" + paragraph(
+        measured_by("rust", run)
+        + f"The {run['games']:,} games of the plain file; medians of {run['rows'][0]['runs']} runs, with the jobs taking "
+        "turns. "
+        "[Use the core from Rust](guides/rust.md) shows the example."
+    )
+    rows = [
+        [
+            row["name"],
+            seconds(row["user"]),
+            seconds(row["wall"]),
+            f"{run['games'] / row['wall']['median']:,.0f}",
+            f"{row['peak']['median'] / 1e6:,.0f} MB",
+        ]
+        for row in run["rows"]
+    ]
+    yield table(["one thread", "user", "wall", "games per second", "peak memory"], rows)
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
@@ -800,6 +821,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "players": ("Players and events", players),
     "data_sets": ("Data sets in Parquet", data_sets),
     "tables": ("Games in SQL", tables),
+    "rust": ("From Rust", rust),
     "infinite": ("Boards without edges", infinite),
     "stores": ("Databases", stores),
     "viewer": ("Responses of the viewer", viewer),
