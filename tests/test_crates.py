@@ -166,7 +166,9 @@ opt-level = 1
     example = (core / "examples" / "castlings.rs").read_text("utf-8")
     programs = {
         "castlings": example,
-        "allocations": example.replace("fn main()", "fn count()") + (OUTSIDE / "allocations.rs").read_text("utf-8"),
+        "allocations": "\n".join(
+            [example.replace("fn main()", "fn count()"), (OUTSIDE / "allocations.rs").read_text("utf-8")]
+        ),
     }
     if sys.platform == "linux":
         programs["bare"] = (OUTSIDE / "bare.rs").read_text("utf-8")
@@ -179,8 +181,8 @@ opt-level = 1
     return folder / "target" / "debug"
 
 
-def ran(*command: str | Path, **options: object) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+def ran(*command: str | Path, given: str = "") -> str:
+    return subprocess.run(command, input=given, check=True, capture_output=True, text=True).stdout
 
 
 @pytest.mark.slow
@@ -196,7 +198,7 @@ def test_a_crate_outside_counts_the_castlings_that_the_columns_have(outside: Pat
             f"{games} games, {plies} plies, 0 games with an error\n"
             f"{kingside} castlings kingside, {queenside} queenside\n"
         )
-        assert ran(outside / "castlings", input=file.read_text("utf-8")) == shown
+        assert ran(outside / "castlings", given=file.read_text("utf-8")) == shown
 
 
 @pytest.mark.slow

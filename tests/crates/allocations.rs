@@ -1,4 +1,3 @@
-
 // Behind the example, whose `main` has another name: counts how often it allocates for a file, once and many times over.
 
 use std::alloc::{GlobalAlloc, Layout, System};
