@@ -102,6 +102,7 @@ lint: build $(VENV)/.checks ## check format, warnings, types, generated files an
 	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
 	$(AS_MATURIN) $(CARGO) clippy --release --workspace --all-targets --quiet -- -D warnings
 	$(AS_MATURIN) RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" $(CARGO) doc --release --workspace --no-deps --document-private-items --quiet
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --no-deps $(PACKAGES) --quiet
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/mypy

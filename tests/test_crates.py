@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import measured
 import scoresheet
 from test_house import CRATES, ROOT, table, tracked
 
@@ -82,6 +83,13 @@ def test_code_of_the_page_is_code_of_examples() -> None:
     assert blocks
     for block in blocks:
         assert any(block in source for source in sources), block
+
+
+def test_speeds_of_the_page_are_measured() -> None:
+    rows = re.findall(r"^\|.* s \|.* MB \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    section = measured.sections(measured.PAGE.read_text("utf-8"))["From Rust"]
+    assert len(rows) == 3
+    assert [row for row in rows if row not in section] == []
 
 
 # The packages, built outside of the repository
@@ -189,7 +197,7 @@ def ran(*command: str | Path, given: str = "") -> str:
 def test_a_crate_outside_counts_the_castlings_that_the_columns_have(outside: Path) -> None:
     for name in ("historic", "annotated", "generated", "chess960"):
         file = ROOT / "examples" / f"{name}.pgn"
-        counts = "sum(len(list_filter(castle, side -> side = {})))::BIGINT"
+        counts = "sum(len(list_filter(castle, lambda side: side = {})))::BIGINT"
         sides = ", ".join(counts.format(side) for side in (1, 2))
         query = f"select count(*), sum(ply_count)::BIGINT, {sides} from games"
         [(games, plies, kingside, queenside)] = scoresheet.query(file, query).fetchall()

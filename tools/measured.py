@@ -782,8 +782,9 @@ def rust(run: dict[str, Any]) -> Iterable[str]:
     """How fast a program in Rust visits games."""
     yield "## From Rust\n\n" + paragraph(
         measured_by("rust", run)
-        + f"The {run['games']:,} games of the plain file; medians of {run['rows'][0]['runs']} runs, with the jobs "
-        "taking turns. [Use the core from Rust](guides/rust.md) shows the example."
+        + f"The {run['games']:,} games of the plain file, with the profile `{run['profile']}`; medians of "
+        f"{run['rows'][0]['runs']} runs, with the jobs taking turns. "
+        "[Use the core from Rust](guides/rust.md) shows the example."
     )
     rows = [
         [

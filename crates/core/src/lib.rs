@@ -51,13 +51,14 @@
 //! cannot express:
 //!
 //! ```
-//! use scoresheet_core::{game::{self, AnyGames, WriteOptions}, read::{Record, Settings}, write::Filter};
+//! use scoresheet_core::{game::{self, AnyGames, WriteOptions}, loss::LossKind, read::{Record, Settings}, write::Filter};
 //!
 //! let target = game::find("uci").unwrap();
 //! let mut filter = Filter::new(target.writer(&WriteOptions::default()), false);
 //! let mut games = AnyGames::new(b"1. e4 {best} e5 *", &Settings::default());
 //! while games.next(&mut Record::new(), &mut filter) {}
-//! assert_eq!(filter.bytes().as_slice(), b"e2e4 e7e5\n");
+//! assert_eq!(filter.bytes().as_slice(), b"e2e4 e7e5 *\n");
+//! assert_eq!((filter.losses()[0].kind, filter.losses()[0].count), (LossKind::Comment, 1));
 //! ```
 //!
 //! # Positions and moves
