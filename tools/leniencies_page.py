@@ -1,7 +1,7 @@
-"""The page of leniencies: what people have, what is read of it, and which notes and errors say so.
+"""The page of leniencies: texts of real files, how they are read, and which notes and errors are reported.
 
 The table is `vectors/edges/cases.jsonl`, each row of which is a test, too. The package reads each row when the page
-is made; what other programs read was measured before, and is compared with that.
+is made, and the result is compared with what other programs read, which was measured before.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from typing import Any, NamedTuple
 
 import lenient_rows
 
-INTRO = """Real files are not always as the standards have them. This page lists spellings and faults that are common
-in files of chess games, what Scoresheet reads of them, and the codes of the notes and errors that it reports. An error
-makes the exit status 1 with `check`; a note does not, unless `--strict` is set. Line ends are shown as `⏎`.
+INTRO = """Real files do not always follow the standards. This page lists spellings and faults that are common
+in files of chess games, how Scoresheet reads them, and the codes of the notes and errors that it reports. An error
+makes the exit status of `check` 1; a note does so only with `--strict`. Line ends are shown as `⏎`.
 
-The last two columns show what [python-chess]({python-chess}) {version of python-chess} and
+The last two columns show how [python-chess]({python-chess}) {version of python-chess} and
 [pgn-extract]({pgn-extract}) {version of pgn-extract}
-read of the same rows, compared with the column `read as`:
+read the same rows, compared with the column `read as`:
 
 - `same`: the same games, each with the same tags, result, moves, NAGs and variations. Comments are not compared, nor
-  are tags that say nothing, such as `[Site "?"]`.
-- Otherwise the cell says what the program has instead: another number of games, tags, a result, or the number of plies
-  of the main line that it reads. A result of `*` means that the program has found none.
+  are tags without information, such as `[Site "?"]`.
+- Otherwise, the cell shows what is different: another number of games, tags, a result, or the number of plies
+  of the main line that the program reads. A result of `*` means that it has found none.
 - `reports a problem`: python-chess has found errors (`Game.errors`), or pgn-extract has written a message.
-- `not PGN`: the row is in another format, and was not given to the program.
+- `not PGN`: the row is in another format, and was not tried with the program.
 
-python-chess reads each row with `chess.pgn.read_game`, and is told its encoding. pgn-extract takes the bytes as they
-are, and reads with its default options, with which it leaves out games that it cannot play to their end. Another
-reading is not always a wrong one: the [measured figures](../measured.md#leniencies) count the rows for which a program
-gets what the tests of Scoresheet demand."""
+python-chess reads each row with `chess.pgn.read_game`, in the encoding of the row. pgn-extract gets the bytes as they
+are, and runs with its default options, with which it leaves out games that it cannot play to their end. A different
+reading is not always wrong: the [measured figures](../measured.md#leniencies) count the rows that a program
+reads as the tests of Scoresheet require."""
 ADDRESSES = {
     "python-chess": "https://python-chess.readthedocs.io/",
     "pgn-extract": "https://www.cs.kent.ac.uk/people/staff/djb/pgn-extract/",
@@ -38,7 +38,7 @@ ADDRESSES = {
 
 
 class Leniency(NamedTuple):
-    """A text, what it is read as, the codes that say so, and what other programs make of it."""
+    """A text, what it is read as, the codes that are reported, and how other programs read it."""
 
     kind: str
     text: str
