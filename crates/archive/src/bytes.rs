@@ -1,4 +1,4 @@
-//! Numbers and strings as bytes: LEB128, and texts behind their length.
+//! Numbers and strings as bytes: LEB128, and texts after their length.
 
 use crate::damage::Damage;
 

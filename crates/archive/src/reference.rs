@@ -111,7 +111,7 @@ struct ReferenceLine {
     before: Position,
     now: Position,
     has_moves: bool,
-    /// Whether the next move of Black is not right behind one of White.
+    /// Whether the next move of Black does not directly follow one of White.
     is_interrupted: bool,
 }
 

@@ -316,7 +316,7 @@ impl TextSections {
     }
 }
 
-/// Texts, compressed, behind their length.
+/// Texts, compressed, after their length.
 fn packed(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     crate::bytes::push_number(text.len() as u64, &mut bytes);

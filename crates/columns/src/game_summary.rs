@@ -128,7 +128,7 @@ pub(crate) fn promoted(ply: Ply) -> i32 {
 }
 
 /// The material of each side at the start and after each ply, White's first. It is counted on the boards, because plies
-/// do not say what exploded.
+/// do not show what exploded.
 pub(crate) fn materials(record: &Record<'_>) -> impl Iterator<Item = [i32; 2]> {
     let of = |board: &Position| [Color::White, Color::Black].map(|color| material_of(board, color));
     let mut replay = PackedReplay::new(&record.start);

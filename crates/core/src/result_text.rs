@@ -42,7 +42,7 @@ pub(crate) struct ResultText {
 const HALVES: [&[u8]; 5] = [b"1/2", b"0.5", b"0,5", "½".as_bytes(), b"\xbd"];
 const ONES: [&[u8]; 3] = [b"1.0", b"1,0", b"1"];
 const ZEROS: [&[u8]; 6] = [b"0.0", b"0,0", b"0", b"O", b"o", "О".as_bytes()];
-/// How many blanks may stand on either side of the sign: readers of parts of a text know what follows within this distance.
+/// How many blanks may be on either side of the sign: readers of parts of a text know what follows within this distance.
 const MOST_BLANKS: usize = 3;
 
 /// Whether a text of moves ends with a result in another spelling than that of the standard, blanks around its sign included.

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// The encoding of the bytes of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// UTF-8; a text that is none is Windows-1252.
+    /// UTF-8; a text that is not valid UTF-8 is Windows-1252.
     #[default]
     Utf8,
     /// Windows-1252, with C1 controls for its five undefined bytes.
@@ -28,7 +28,7 @@ impl Encoding {
     }
 }
 
-/// How many bytes the hyphen, dash or minus sign has that a text in UTF-8 starts with; 0 if there is none.
+/// The length in bytes of the hyphen, dash or minus sign at the start of a text in UTF-8; 0 if there is none.
 pub(crate) fn dash(text: &[u8]) -> usize {
     match text {
         [b'-', ..] => 1,
@@ -38,7 +38,7 @@ pub(crate) fn dash(text: &[u8]) -> usize {
     }
 }
 
-/// How many bytes the space or the mark without width has that a text in UTF-8 starts with, if it is none of ASCII; else 0.
+/// The length in bytes of the non-ASCII space or zero-width mark at the start of a text in UTF-8; otherwise 0.
 pub(crate) fn other_space(text: &[u8]) -> usize {
     match text {
         [0xc2, 0xa0 | 0xad | 0x85, ..] => 2,
@@ -46,13 +46,13 @@ pub(crate) fn other_space(text: &[u8]) -> usize {
         [0xe1, 0x9a, 0x80, ..] | [0xe1, 0xa0, 0x8e, ..] => 3,
         // U+2000 to U+200F, U+2028 to U+202F, U+205F to U+206F.
         [0xe2, 0x80, 0x80..=0x8f | 0xa8..=0xaf, ..] | [0xe2, 0x81, 0x9f..=0xaf, ..] => 3,
-        // U+3000, and the byte order mark where nothing starts.
+        // U+3000, and the byte order mark in any other place than the start.
         [0xe3, 0x80, 0x80, ..] | [0xef, 0xbb, 0xbf, ..] => 3,
         _ => 0,
     }
 }
 
-/// Whether a byte of Windows-1252 is a space that is none of ASCII, or a mark without width.
+/// Whether a byte of Windows-1252 is a non-ASCII space or a zero-width mark.
 pub(crate) fn is_other_space(byte: u8) -> bool {
     matches!(byte, 0xa0 | 0xad)
 }

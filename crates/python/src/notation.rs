@@ -188,7 +188,7 @@ pub(crate) fn legal(before: &Position, mv: Move) -> Result<Move, Failure> {
     if is_legal(before, mv) { Ok(mv) } else { Err(impossible(before, mv, MoveError::Illegal)) }
 }
 
-/// The legal move that 16 bits stand for.
+/// The legal move that 16 bits encode.
 pub(crate) fn unpacked(before: &Position, packed: PackedMove) -> Result<Move, Failure> {
     let found = packed.unpack(before).filter(|mv| is_legal(before, *mv));
     found.ok_or_else(|| move_refused(Some(before), &packed.0.to_string(), MoveError::Illegal, &language::ENGLISH))

@@ -158,7 +158,7 @@ fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
         .try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text, "status": rule.status()))
 }
 
-/// How the sentences start that a Result tag of VGN may hold, and the markers that they stand for.
+/// How the sentences start that a Result tag of VGN may hold, and the markers that they mean.
 fn add_sentences(rows: &Bound<'_, PyList>) -> PyResult<()> {
     result::SENTENCES.iter().try_for_each(|(start, marker)| row!(rows, "start": *start, "marker": marker.as_str()))
 }
@@ -248,7 +248,7 @@ fn add_regexes(rows: &Bound<'_, PyList>) -> PyResult<()> {
     })
 }
 
-/// What patterns of positions and moves are made of: the tests, and the names that stand for patterns.
+/// What patterns of positions and moves are made of: the tests, and the names of patterns.
 fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
     for form in find::forms() {
         let word = form.syntax.split(' ').next().unwrap_or_default();

@@ -280,7 +280,7 @@ struct MoveReader<'a> {
     format: &'static MoveFormat,
     /// Where the open variations start.
     open: Vec<usize>,
-    /// Where the numbers of the mainline and of each open variation stand.
+    /// The places of the numbers of the mainline and of each open variation.
     counts: Vec<MoveNumbering>,
     /// Whether a marker has ended the open variation.
     ended: bool,
@@ -288,7 +288,7 @@ struct MoveReader<'a> {
     all: Vec<VgnAnswer>,
 }
 
-/// Where the numbers of a run of moves stand, once the first of them was read.
+/// The places of the numbers of a run of moves, once the first of them was read.
 #[derive(Clone, Copy, Default)]
 struct MoveNumbering {
     /// The number of the next move, and whether that is Black's.

@@ -101,7 +101,7 @@ pub(super) fn pawn(square: Square) -> u64 {
     (bit & !FILE_A) << 7 | (bit & !FILE_H) << 9
 }
 
-/// The pieces of `blockers` that alone stand between a king and a slider of `sliders`.
+/// The pieces of `blockers` that are alone between a king and a slider of `sliders`.
 #[inline(always)]
 pub(super) fn pinned(board: &Board, king: Square, sliders: u64, blockers: u64) -> u64 {
     use scoresheet_core::rules::Role;

@@ -342,7 +342,7 @@ fn code_extras<C: Coder>(table: &mut Table<'_>, letters: &mut Letters, coder: &m
     Ok(())
 }
 
-/// Writes the tags of games, in streams behind their lengths.
+/// Writes the tags of games, in streams after their lengths.
 pub(super) fn encode(model: &TagsModel, store: &TagStore, games: Range<usize>, facts: &[Facts]) -> Vec<u8> {
     let streams = streams(model, store, games, facts);
     let mut out = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 
-/// In a pattern, these stand for the names of White and Black, and before a letter that is one of these three.
+/// In a pattern, these mean the names of White and Black, and before a letter that is one of these three.
 const WHITE: char = '\u{3}';
 const BLACK: char = '\u{4}';
 const QUOTE: char = '\u{5}';

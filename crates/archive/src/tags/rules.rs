@@ -53,7 +53,7 @@ const fn rule(names: &'static [&'static str], model: UnitModel) -> Rule {
     Rule { names, model, has_map: false }
 }
 
-/// The rules, in the order in which columns are coded: keys stand before what they predict.
+/// The rules, in the order in which columns are coded: keys come before what they predict.
 pub(super) const RULES: &[Rule] = &[
     choice(&["Result"], &[Facts]),
     rule(&["White", "Black"], UnitModel::Players),

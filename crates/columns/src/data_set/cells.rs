@@ -162,7 +162,7 @@ fn float(number: f64, form: TagForm) -> Option<String> {
     }
 }
 
-/// A decimal without digits that say nothing.
+/// A decimal without redundant zeros.
 fn decimal(number: &str) -> String {
     let plain = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
     plain.to_owned()

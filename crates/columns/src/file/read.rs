@@ -16,7 +16,7 @@ pub struct ReadOptions<'c> {
     pub columns: Option<&'c [&'c str]>,
     /// Whether games are rebuilt from the columns: then lists of moves are not read if the file has packed moves.
     pub rebuilds: bool,
-    /// How the tables of other programs are read: their rows become texts of games. `None` reads their columns as they stand.
+    /// How the tables of other programs are read: their rows become texts of games. `None` reads their columns unchanged.
     pub tables: Option<&'c TableReading>,
     /// The maximum number of rows in a Parquet batch.
     pub rows: usize,

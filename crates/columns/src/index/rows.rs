@@ -78,7 +78,7 @@ impl Sum {
         let plus = |sum: &mut u32, more: u32| *sum = sum.saturating_add(more);
         let elos = facts.elos(met.ply());
         plus(&mut self.results[facts.result()], 1);
-        // Only games with a result say something about ratings.
+        // Only games with a result count for ratings.
         match elos.filter(|_| facts.result() != 0) {
             Some(elos) => self.elos.iter_mut().zip(elos).for_each(|(sum, elo)| *sum += u64::from(elo)),
             None => {

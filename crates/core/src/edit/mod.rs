@@ -102,7 +102,7 @@ impl Edits {
 /// ```
 pub struct Editor {
     edits: Arc<Edits>,
-    /// Whether the changed tags stand in PGN as they are.
+    /// Whether the changed tags can be written to PGN as they are.
     plain_tags: bool,
     engine_comments: Option<EngineComments>,
     finding: Option<Finding>,

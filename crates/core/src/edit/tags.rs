@@ -34,7 +34,7 @@ impl TagEdit {
     }
 }
 
-/// Whether anything in the tags of a game is to be changed. Where it is not, they may be copied as they stand.
+/// Whether anything in the tags of a game is to be changed. If not, they may be copied unchanged.
 pub(super) fn concern(edits: &[TagEdit], keeps: bool, head: &Head<'_>) -> bool {
     keeps || edits.iter().any(|edit| edit.concerns(head))
 }

@@ -49,7 +49,7 @@ impl BoardChanges {
         BoardChanges { squares: mv.from.bit() | mv.to.bit(), kinds }
     }
 
-    /// Whether pieces or pawns are fewer or stand elsewhere, so that a game can lack what a pattern needs.
+    /// Whether there are fewer pieces or pawns, or they have moved, so that a game can lack what a pattern needs.
     #[inline(always)]
     pub(super) fn can_lack(self) -> bool {
         self.kinds & (MATERIAL | PAWNS) != 0

@@ -71,7 +71,7 @@ fn counts(text: &str) -> Option<RoleCounts> {
     Some(counts)
 }
 
-/// Whether each side has a single bishop, and these stand on squares of different colours.
+/// Whether each side has a single bishop, on squares of different colours.
 pub(super) fn has_opposite_bishops(board: &Position) -> bool {
     const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
     let [white, black] = [Color::White, Color::Black].map(|color| board.of(color, Role::Bishop));

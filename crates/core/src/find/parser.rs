@@ -77,7 +77,7 @@ pub(super) fn parse(lexer: &mut PatternLexer<'_>, names: NameLookup<'_>) -> Resu
 }
 
 impl Parser {
-    /// Takes what may stand where an operand is expected. Returns whether one is still expected.
+    /// Takes what may be in the place of an operand. Returns whether one is still expected.
     fn operand(
         &mut self,
         token: &PatternToken<'_>,
@@ -104,7 +104,7 @@ impl Parser {
         Ok(false)
     }
 
-    /// Takes what may stand after an operand. Returns whether another operand is expected.
+    /// Takes what may follow an operand. Returns whether another operand is expected.
     fn operator(
         &mut self,
         token: &PatternToken<'_>,

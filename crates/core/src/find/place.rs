@@ -47,7 +47,7 @@ impl TargetPosition {
             if self.is_here(board) {
                 return Some((ply, moves.next()));
             }
-            // Pieces that are captured never come back, and neither do pawns that move, unless the rules say so.
+            // Pieces that are captured never come back, and neither do pawns that move, unless the rules allow it.
             if board.rules().keeps_pieces()
                 && (board.occupied().count_ones() < self.pieces || unmoved(board) & self.unmoved != self.unmoved)
             {

@@ -1,4 +1,4 @@
-//! What may stand on the squares of a board.
+//! What may be on the squares of a board.
 
 use crate::rules::{Color, Piece, Position, Role, Square};
 use alloc::boxed::Box;
@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A set of what may stand on one square: bit 0 for nothing, and a bit for each piece, numbered as its role, and 8 more for
+/// A set of what may be on one square: bit 0 for nothing, and a bit for each piece, numbered as its role, and 8 more for
 /// Black.
 pub(super) type Choice = u16;
 
@@ -56,7 +56,7 @@ pub(super) fn choice_of(text: &str) -> Option<Choice> {
     }
 }
 
-/// What may stand on each square, prepared for boards that are kept as sets of squares.
+/// What may be on each square, prepared for boards that are kept as sets of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SquareTest {
     /// The choices, a1 first, b1 second.
@@ -65,7 +65,7 @@ pub(super) struct SquareTest {
     empty: u64,
     /// The squares that must have a certain piece.
     pieces: Vec<(Piece, u64)>,
-    /// The other squares on which not everything may stand.
+    /// The other squares with a restriction.
     others: Vec<(Square, Choice)>,
 }
 
@@ -160,13 +160,13 @@ impl SquareTest {
         SquareTest::new(core::array::from_fn(|square| swapped(self.choices[square ^ 56])))
     }
 
-    /// The squares on which not everything may stand.
+    /// The squares with a restriction.
     pub(super) fn watched(&self) -> u64 {
         let watched = (0u8..).zip(self.choices.iter()).filter(|(_, choice)| **choice != ANYTHING);
         watched.fold(0, |all, (square, _)| all | Square::masked(square).bit())
     }
 
-    /// The squares on which a piece must stand that is not there at this start.
+    /// The squares that need a piece that is not there at this start.
     pub(super) fn reached_from(&self, start: &Position) -> u64 {
         let is_missing = |square: Square, choice: Choice| {
             choice & EMPTY == 0 && start.piece_at(square).map_or(EMPTY, only) & choice == 0

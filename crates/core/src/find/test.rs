@@ -49,9 +49,9 @@ pub(super) enum Test {
     Stalemate,
     Moved(Moved),
     Attack(Choice, Target),
-    /// A piece stands on one of the squares.
+    /// A piece is on one of the squares.
     On(Choice, u64),
-    /// How many pieces stand on the squares.
+    /// How many pieces are on the squares.
     Count(Choice, u64, Span),
     /// The material of White less that of Black, in pawns.
     Imbalance(Span),
@@ -88,7 +88,7 @@ pub(super) struct Exact {
     pub(super) castling: Option<u64>,
     /// The square on which a capture in passing is legal.
     pub(super) passed: Option<Option<Square>>,
-    /// What is in hand, and where promoted pieces stand.
+    /// What is in hand, and where promoted pieces are.
     pub(super) hand: Option<(Hand, u64)>,
     /// The checks that remain.
     pub(super) checks: Option<[u8; 2]>,

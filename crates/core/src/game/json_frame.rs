@@ -21,7 +21,7 @@ pub(super) struct ObjectFrame {
     pub(super) wrapper: Option<&'static [u8]>,
 }
 
-/// How far after a brace the first key may stand that follows an identity.
+/// How far after a brace the first key after an identity may be.
 const LONGEST_IDENTITY: usize = 4_096;
 
 /// What is known of a line end.

@@ -40,7 +40,7 @@ impl JsonFlaw {
     }
 }
 
-/// Where the blanks end that stand at a place.
+/// The end of the blanks at a place.
 #[inline(always)]
 pub(crate) fn behind_blanks(text: &[u8], mut at: usize) -> usize {
     while matches!(text.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {

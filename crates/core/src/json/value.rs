@@ -52,7 +52,7 @@ pub(crate) fn kind(text: &[u8], at: usize) -> Result<ValueKind, JsonFlaw> {
     }
 }
 
-/// The value that starts at `at`, all of it read. No more than `deepest` arrays and objects may stand in each other.
+/// The value that starts at `at`, all of it read. No more than `deepest` arrays and objects may be nested.
 ///
 /// # Errors
 /// If it is not valid JSON, or nests too deep.
@@ -218,7 +218,7 @@ impl Members {
         Members::behind(at + 1)
     }
 
-    /// Those that stand from `at` on, after the brace or a comma.
+    /// Those from `at` on, after the brace or a comma.
     pub(crate) fn behind(at: usize) -> Members {
         Members { at, begun: false }
     }

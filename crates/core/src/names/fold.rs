@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-/// The plain letters that stand for others, in lower case.
+/// The plain letters that replace others, in lower case.
 #[rustfmt::skip]
 static LETTERS: &[(&str, &str)] = &[
     // Latin letters with diacritics.
@@ -17,7 +17,7 @@ static LETTERS: &[(&str, &str)] = &[
     ("f", "ф"), ("kh", "х"), ("ts", "ц"), ("ch", "ч"), ("sh", "ш"), ("shch", "щ"), ("", "ъь"), ("yu", "ю"), ("ya", "я"),
 ];
 
-/// What the usual transliterations write for one sound, the longest first, and the letters that stand for it in keys.
+/// The usual transliterations of one sound, the longest first, and the letters for it in keys.
 static SOUNDS: &[(&str, &str)] = &[
     ("schtsch", "sc"),
     ("chtch", "sc"),
@@ -62,7 +62,7 @@ pub fn fold(text: &str) -> String {
         match c {
             'a'..='z' | '0'..='9' => folded.push(c),
             'A'..='Z' => folded.push(c.to_ascii_lowercase()),
-            // They stand within words, and marks that combine with the letter before them change it.
+            // They occur within words, and combining marks change the letter before them.
             '\'' | '`' | '´' | '‘' | '’' | 'ʼ' | '\u{300}'..='\u{36f}' => {}
             _ if c.is_alphanumeric() => c.to_lowercase().for_each(|c| push_plain(c, &mut folded)),
             _ if folded.is_empty() || folded.ends_with(' ') => {}

@@ -199,7 +199,7 @@ fn without_brackets(name: &str) -> &str {
     }
 }
 
-/// The words of a part of a name, without titles. Initials that stand together are taken apart: `R.J.`, `RJ`.
+/// The words of a part of a name, without titles. Initials without spaces are separated: `R.J.`, `RJ`.
 fn words(part: &str, suffix: &mut Option<&'static str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for text in part.split(|c: char| c.is_whitespace() || c == '-') {

@@ -19,7 +19,7 @@ pub type Front = [u8; 16];
 
 /// Turns a move into text and back.
 pub trait MoveNotation: Sync {
-    /// What help and documentation say of it.
+    /// Its description in help and documentation.
     fn spec(&self) -> &'static NotationSpec;
 
     /// Appends the text of `mv`. `last` is whether the game ends with it, which some notations mark.

@@ -86,7 +86,7 @@ fn ordinal(text: &[u8]) -> Result<u8, MoveError> {
     }
 }
 
-/// What the first letters of SANs stand for, in the order of ASCII: `B K N O Q R`, then the files.
+/// What the first letters of SANs mean, in the order of ASCII: `B K N O Q R`, then the files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Letter {
     Piece(Role),

@@ -45,7 +45,7 @@ impl WordUse {
     pub const NOWHERE: WordUse = WordUse { in_pgn: false, in_lines: false };
     /// Only in PGN, whose readers detect the language of the letters.
     pub(crate) const IN_PGN: WordUse = WordUse { in_pgn: true, in_lines: false };
-    /// In PGN and where there are only moves.
+    /// In PGN and in lists of moves.
     pub(crate) const ANYWHERE: WordUse = WordUse { in_pgn: true, in_lines: true };
 }
 

@@ -13,7 +13,7 @@ pub type BoardSquares = [Option<Piece>; 64];
 /// A board as it was written.
 pub(super) struct BoardText {
     pub(super) pieces: BoardSquares,
-    /// Where two digits stand side by side, which some notations forbid: the second of them.
+    /// The second of two adjacent digits, which some notations forbid.
     pub(super) joined: Option<usize>,
     /// The squares of the pieces that are followed by a `~`.
     pub(super) promoted: u64,
@@ -24,7 +24,7 @@ pub(super) struct BoardText {
 /// The letters of pieces by their codes.
 const LETTERS: &[u8; 16] = b" PNBRQK  pnbrqk ";
 
-/// How a rank is written whose pieces stand on certain files.
+/// How a rank with pieces on certain files is written.
 #[derive(Clone, Copy)]
 struct RankText {
     /// How many characters it takes.
@@ -91,7 +91,7 @@ pub(super) fn write_marked(position: &Position, out: &mut Vec<u8>) {
     }
     let mut plain = Vec::with_capacity(80);
     write_position(position, &mut plain);
-    // Letters come in the order of the squares that they stand for: the eighth rank first.
+    // Letters come in the order of their squares: the eighth rank first.
     let squares = (0..8).rev().flat_map(|rank| (0..8).map(move |file| Square::at(file, rank)));
     let mut occupied = squares.filter(|square| position.occupied() & square.bit() != 0);
     for letter in plain {

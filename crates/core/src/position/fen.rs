@@ -177,7 +177,7 @@ pub fn read(text: &[u8], rules: Option<Rules>) -> Result<(Position, Vec<Code>), 
 }
 
 /// Reads a FEN's board, turn, en passant square and counters without checking whether a game can be played from there,
-/// as tests of any board need. Castling rights are kept where there is a rook of that side.
+/// as tests of any board need. Castling rights are kept if there is a rook of that side.
 ///
 /// # Errors
 /// `fen-syntax` and `fen-counter` only.
@@ -260,7 +260,7 @@ pub(super) fn read_checks(
     Ok(true)
 }
 
-/// Reads the four fields that FEN and EPD share; `end` is where a missing one would stand.
+/// Reads the four fields that FEN and EPD share; `end` is the place of a missing one.
 pub(super) fn read_four<'t>(
     words: &[(usize, &'t [u8])],
     end: usize,

@@ -55,7 +55,7 @@ impl PositionFields<'_> {
         }
     }
 
-    /// Whether the pieces stand as in a position.
+    /// Whether the pieces are placed as in a position.
     pub(super) fn stand_as_in(&self, position: &Position) -> bool {
         (0..).zip(self.pieces).all(|(square, piece)| position.stands(Square::masked(square), piece))
     }
@@ -65,7 +65,7 @@ impl PositionFields<'_> {
         self.turn != Some(Color::Black) && self.stand_as_in(&Position::start())
     }
 
-    /// Whether these are the castling rights of a position; so they are where nothing is said of them.
+    /// Whether these are the castling rights of a position; they also are if they are not given.
     pub(crate) fn castling_fits(&self, position: &Position) -> bool {
         self.castling.is_none_or(|letters| {
             let said = rights::read(letters, position, None);

@@ -62,7 +62,7 @@ pub(super) fn position<'t>(
             parts.castling = read.rooks;
             if read.free && !parts.rules.free_castling() {
                 parts.rules = parts.rules.with_free_castling();
-                // Beside the name of other rules, nothing else can say so.
+                // Apart from the name of other rules, nothing else can show this.
                 if rules.is_none() {
                     notes.push(Code::Chess960Assumed);
                 }
@@ -226,7 +226,7 @@ fn has_too_many_to_drop(position: &Position) -> bool {
     all > 32 || pawns > 16
 }
 
-/// The pawns that may stand on the first rank.
+/// The pawns that may be on the first rank.
 fn homes_of_horde(position: &Position) -> u64 {
     if position.rules().has(HORDE) { position.color(Color::White) & 0xff } else { 0 }
 }

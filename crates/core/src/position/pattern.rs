@@ -11,7 +11,7 @@ const BLANK: &str = r"[ \t\x0c]";
 /// A counter up to the highest that is read.
 const COUNTER: &str = "(?:-|0*[0-9]{1,5})";
 
-/// A board as a move: the position after it, in the notation of positions with this id. Its fields may stand on several lines.
+/// A board as a move: the position after it, in the notation of positions with this id. Its fields may be on several lines.
 pub(crate) fn row(notation: &str) -> Option<String> {
     let space = r"[ \t\n\x0c\r]+";
     let rights = "(?:-|KQ?k?q?|Qk?q?|kq?|q)";
@@ -36,7 +36,7 @@ pub(crate) fn row(notation: &str) -> Option<String> {
     })
 }
 
-/// A board in which digits may stand side by side, and this after each of its signs.
+/// A board in which digits may be adjacent, and this after each of its signs.
 fn board_with_digits(mark: &str) -> String {
     let square = class(|byte| matches!(byte, b'1'..=b'8') || Piece::from_letter(byte).is_some());
     let square = if mark.is_empty() { square } else { format!("(?:{square}{mark})") };

@@ -107,7 +107,7 @@ pub(super) fn of_home_squares(board: &Position) -> u64 {
 pub(super) struct Rights {
     /// The rooks that may castle.
     pub(super) rooks: u64,
-    /// Some letters stand for no rook that could castle.
+    /// Some letters mean no rook that could castle.
     pub(super) dropped: bool,
     /// Some rights are those of Chess960 only.
     pub(super) free: bool,

@@ -39,7 +39,7 @@ pub(crate) fn range_of(text: &[u8], array: &JsonValue) -> Option<[Date; 2]> {
     dates.try_into().ok()
 }
 
-/// A day, and how much of it is known: a range may say that it is only the first of the days that it can be.
+/// A day, and how much of it is known: a range may mean that it is only the first of the possible days.
 pub(crate) fn known_part(day: Date, range: Option<[Date; 2]>) -> Date {
     let precision = match range {
         None => 3,

@@ -813,7 +813,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.stray(Cow::Borrowed(text), record, sink);
     }
 
-    /// Whether a number without dots is that of the next move, or in a place where nothing is played.
+    /// Whether a number without dots is that of the next move, or in a place where no move is played.
     #[inline]
     fn fits_bare(&self, value: u32) -> bool {
         !self.player.is_running() || self.reader.places_are_bits() || value == self.player.position().fullmove()

@@ -175,7 +175,7 @@ impl<'a> Player<'a> {
         self.replay.is_before_first_move()
     }
 
-    /// Finds the move that a word in proper SAN names. If there is none, the state does not change.
+    /// Finds the move of a word in strict SAN. If there is none, the state does not change.
     #[inline(always)]
     pub(crate) fn resolve_strict(&self, word: san::Short) -> san::Proper {
         self.replay.resolve_strict(word, self.letters)
@@ -260,7 +260,7 @@ impl<'a> Player<'a> {
         if sink.is_listening() {
             sink.take(Step::Comment { text: &text_of(self.utf8, self.encoding, &text), form });
         }
-        // Text after a move that could not be played says nothing about the last one that could.
+        // Text after a move that could not be played does not belong to the last one that could.
         if self.keep_comments && self.replay.depth() == 0 && self.replay.is_running() {
             record.comments.push((self.replay.ply(), text));
         }
@@ -272,7 +272,7 @@ impl<'a> Player<'a> {
         self.comment(text, CommentForm::Braces, record, sink);
     }
 
-    /// The NAG of a sign, of which some say something of the side that moved: the even number is White's.
+    /// The NAG of a sign. Some are about the side that moved: the even number is White's.
     fn nag_of_side(&self, nag: u8) -> u8 {
         let names_side = matches!(nag, 22 | 32 | 36 | 40 | 132 | 138);
         if names_side && self.replay.has_begun() && self.position().turn() == Color::White { nag + 1 } else { nag }

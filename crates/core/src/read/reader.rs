@@ -17,7 +17,7 @@ use core::ops::Range;
 /// Reads games, each as a run of [`Item`]s. The tags of a game come first. A variation comes after the move that it
 /// replaces, and a comment where it belongs, wherever they are in the text.
 pub trait GameReader<'a> {
-    /// Goes to the next game; what is left of the one before is skipped. `false` if there is none.
+    /// Goes to the next game; the rest of the previous one is skipped. `false` if there is none.
     fn next_game(&mut self) -> bool;
     /// The next event or fault of this game; `None` at its end.
     fn next_event(&mut self) -> Option<Item<'a>>;
@@ -49,7 +49,7 @@ pub trait GameReader<'a> {
     fn is_refused(&self) -> bool {
         false
     }
-    /// Whether a game's text can stand as it is in a file of its dialect.
+    /// Whether a game's text can be written unchanged to a file of its dialect.
     fn stands_alone(&self) -> bool {
         true
     }
@@ -78,7 +78,7 @@ pub trait GameReader<'a> {
     fn give_up(&mut self) -> Option<Bytes<'a>> {
         None
     }
-    /// The game that was read last as a text that can stand by itself in its dialect, where that is not the text of the input.
+    /// The game that was read last as a complete text in its dialect, if that is not the text of the input.
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
         None
     }
@@ -107,7 +107,7 @@ pub trait GameReader<'a> {
             }
         }
     }
-    /// Takes the next tag where nothing is unusual about it. `expected` is how it opens in all likelihood. Readers need not
+    /// Takes the next tag if nothing is unusual about it. `expected` is how it probably opens. Readers need not
     /// know this: what is not taken here comes as an event.
     #[inline]
     fn take_tag(&mut self, _expected: &TagStart<'_>) -> Option<NearTag<'a>> {

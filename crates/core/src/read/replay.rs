@@ -133,7 +133,7 @@ impl GameReplay {
         self.current.running = false;
     }
 
-    /// Finds the move that a word in proper SAN names. If there is none, the state does not change.
+    /// Finds the move of a word in strict SAN. If there is none, the state does not change.
     #[inline(always)]
     pub(crate) fn resolve_strict(&self, word: san::Short, letters: &Letters) -> san::Proper {
         san::strict_short(&self.current.position, word, letters)

@@ -51,7 +51,7 @@ impl TagSection {
         self.odd = true;
     }
 
-    /// Where its lines stand, if they are these many tags and nothing is odd about them.
+    /// The places of its lines, if they are exactly so many tags and none is odd.
     pub(super) fn lines(&self, tags: usize) -> Option<Range<usize>> {
         (!self.odd && self.tags == tags && tags > 0).then_some(self.start..self.end)
     }

@@ -63,7 +63,7 @@ impl Outlook {
         Outlook { occupied: self.occupied & !lost, gone: self.gone | lost, landed: [None; 2], ..self }
     }
 
-    /// The pieces of a side with some roles that will stand.
+    /// The pieces of a side with some roles that will be on the board.
     fn pieces(&self, position: &Position, color: Color, roles: &[Role]) -> u64 {
         let stay = roles.iter().fold(0, |set, role| set | position.of(color, *role)) & !self.gone;
         let arrived = self.landed.iter().flatten().filter(|(_, role)| color == self.turn && roles.contains(role));

@@ -56,7 +56,7 @@ pub(super) fn is_insufficient_material(position: &Position) -> bool {
 
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
-/// Whether all of these stand on squares of one colour.
+/// Whether all of these are on squares of one colour.
 fn is_of_one_color(set: u64) -> bool {
     set & LIGHT == 0 || set & !LIGHT == 0
 }

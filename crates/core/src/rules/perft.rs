@@ -55,7 +55,7 @@ mod tests {
         assert!(checks > 1_000 && exposed > 1_000, "{checks} {exposed}");
     }
 
-    /// The tables say what the rules say, in positions of any kind: kings left in check, taken, or several pawns on odd ranks.
+    /// The tables agree with the rules in positions of any kind: kings left in check, taken, or several pawns on odd ranks.
     #[test]
     fn what_may_go_by_tables_is_what_is_legal() {
         let mut seed = Seed(0x9e37_79b9_7f4a_7c15);

@@ -876,7 +876,7 @@ impl Position {
     #[inline(always)]
     pub(super) fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
         let role = moved & 7;
-        // None of these can be foretold, so none may become a jump.
+        // None of these can be predicted, so none may become a branch.
         let counts = (role != Role::Pawn as u8) & (captured == 0);
         self.state.halfmove = select_unpredictable(counts, self.state.halfmove.wrapping_add(1), 0);
         let leaps = (role == Role::Pawn as u8) & (mv.from.number() ^ mv.to.number() == 16);
@@ -959,7 +959,7 @@ impl Position {
     pub(crate) fn may_go(&self, from: Square, to: Square) -> bool {
         let Some(moved) = self.own_code(from) else { return false };
         let Some(captures) = self.captures_on(to) else { return false };
-        // Which piece moves cannot be foretold, so nothing of this may become a jump.
+        // Which piece moves cannot be predicted, so none of this may become a branch.
         let is_pawn = moved & 7 == Role::Pawn as u8;
         let reach = attacks::reach_of_move(moved, from, is_pawn & !captures);
         let targets = reach & !select_unpredictable(is_pawn, LAST_RANKS, 0);
@@ -1238,7 +1238,7 @@ impl Position {
         any
     }
 
-    /// Whether the king, which is in check, can step out of it, or another piece take what gives check or stand between.
+    /// Whether the king, which is in check, can step out of it, or another piece capture what gives check or move between.
     fn can_parry(&self, king: Square) -> bool {
         let (us, occupied) = (self.turn(), self.occupied());
         let escapes = attacks::king(king) & !(self.color(us) | self.role(Role::King));

@@ -30,7 +30,7 @@ impl XmlFlaw {
     }
 }
 
-/// Where the blanks end that stand at a place.
+/// The end of the blanks at a place.
 pub(crate) fn behind_blanks(text: &[u8], mut at: usize) -> usize {
     while text.get(at).is_some_and(|byte| is_blank(*byte)) {
         at += 1;

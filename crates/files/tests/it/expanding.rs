@@ -198,7 +198,7 @@ fn damaged_members_never_pass_for_good() {
         for input in inputs {
             match contents(&input) {
                 Ok(text) if input.name().contains(':') => assert_eq!(text, "x.pgn".repeat(100), "byte {at}"),
-                // Its first bytes no longer say that it is an archive.
+                // Its first bytes no longer show that it is an archive.
                 Ok(_) => assert!(at < 4, "byte {at}"),
                 Err(_) => told += 1,
             }

@@ -12,7 +12,7 @@ use scoresheet_core::limits::Limits;
 
 /// Of this many bytes of text, at most one is a control character.
 const TEXT_PER_CONTROL: usize = 50;
-/// Fewer bytes than this say nothing about what a file is made of.
+/// Fewer bytes than this do not show what a file is made of.
 const FEWEST_BYTES: usize = 256;
 /// No game has as many moves.
 const MOST_MOVES: u32 = 9999;

@@ -39,7 +39,7 @@ fn is_mark_around(bytes: &[u8], at: usize) -> bool {
     name.is_some_and(|name| name.eq_ignore_ascii_case(MARK))
 }
 
-/// The format whose games may occur in sources of this one, where there is such a format.
+/// The format whose games may occur in sources of this one, if there is such a format.
 pub(crate) fn other(format: Format) -> Option<Format> {
     format.text().and_then(other_text).map(Format::from)
 }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 pub(crate) struct TableRequest<'o> {
     pub(crate) input: &'o Input,
     pub(crate) settings: &'o ReadSettings,
-    /// How tables of other programs are read; `None` reads their columns as they stand.
+    /// How tables of other programs are read; `None` reads their columns unchanged.
     pub(crate) tables: Option<&'o TableReading>,
     /// Whether games are rebuilt from the columns.
     pub(crate) rebuilds: bool,

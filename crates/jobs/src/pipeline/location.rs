@@ -5,7 +5,7 @@ use scoresheet_core::location::Base;
 /// What the reports call the input of games that were not read.
 pub(crate) const SOURCE: &str = "games";
 
-/// Where the games of a block stand.
+/// Where the games of a block are.
 pub(crate) struct BlockLocation<'b> {
     /// The place of the input among the others.
     pub(crate) input: usize,

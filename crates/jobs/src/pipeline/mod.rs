@@ -1,4 +1,4 @@
-//! What sources and sinks share: the pass over the inputs, the interface of sinks, and what comes of a job.
+//! What sources and sinks share: the pass over the inputs, the interface of sinks, and the outcome of a job.
 
 pub mod compression_report;
 pub(crate) mod edited_steps;

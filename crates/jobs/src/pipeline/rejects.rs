@@ -1,4 +1,4 @@
-//! The bad games of a job, which `repair` sets aside in a file of their own: as they stand in the input, with the reasons, or
+//! The bad games of a job, which `repair` sets aside in a file of their own: unchanged, with the reasons, or
 //! as a list of their errors.
 
 use crate::common::failure::Failure;

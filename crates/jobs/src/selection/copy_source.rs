@@ -224,7 +224,7 @@ fn merged(texts: &[&[u8]], settings: &Settings) -> Option<Tree> {
     let mut trees = texts.iter().filter_map(|text| tree(text, settings));
     let mut tree = trees.next()?;
     for other in trees {
-        // Games that start elsewhere are no duplicates; where there is no room, the game stays as it is.
+        // Games that start elsewhere are not duplicates; if there is no room, the game stays as it is.
         let _ = tree.merge(&other);
     }
     Some(tree)

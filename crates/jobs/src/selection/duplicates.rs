@@ -98,7 +98,7 @@ pub(crate) struct Dropped {
 }
 
 impl Dropped {
-    /// None yet. Which ones they are is kept in a sorter, where there is one.
+    /// None yet. Which ones they are is kept in a sorter, if there is one.
     pub(crate) fn new(list: Option<Sorter>) -> Dropped {
         Dropped { changes: ChangeCounts::default(), list }
     }

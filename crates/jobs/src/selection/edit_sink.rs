@@ -39,7 +39,7 @@ struct EditedFactory<'s> {
 
 impl<'s> SinkFactory<'s> for EditedFactory<'s> {
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
-        // The records are made of the steps, and these come of games that are played.
+        // The records are made of the steps, and these come from games that are played.
         read::Settings { depth: Depth::Positions, keep_tags: true, ..self.factory.reading(reading, from) }
     }
 

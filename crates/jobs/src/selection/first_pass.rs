@@ -433,7 +433,7 @@ impl PlanFactory {
     }
 }
 
-/// What writes copies of games from this format whose own texts do not stand alone: as documents where they may come from
+/// What writes copies of games from this format whose own texts are incomplete: as documents if they may come from
 /// such, else as PGN that keeps how everything is spelled.
 fn copyist(from: Option<&dyn GameFormat>) -> Filter {
     let documents = ["bgn", "bgnl", "bgnx", "bson"];
@@ -457,7 +457,7 @@ struct LocalPlan {
 /// What takes the steps of a game that is planned.
 struct PlannedSteps {
     taken: LocalBatch,
-    /// Writes a copy of a game whose own text does not stand alone.
+    /// Writes a copy of a game whose own text is incomplete.
     writer: Option<Filter>,
     /// Whether comments, NAGs and variations are counted, and how many there are.
     counts: bool,

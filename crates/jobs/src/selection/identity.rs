@@ -16,7 +16,7 @@ pub(super) enum Identity {
     Known,
 }
 
-/// How many first bytes say what a game is; the others say which one of equal games is kept.
+/// How many first bytes identify a game; the others decide which one of equal games is kept.
 pub(crate) const LENGTH: usize = 16;
 
 impl Identity {

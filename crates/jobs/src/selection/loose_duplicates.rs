@@ -176,7 +176,7 @@ impl Traits {
 #[derive(Default)]
 pub(super) struct KeptGames {
     games: Vec<Traits>,
-    /// The places of games by the clues to their Whites, where there are more than a few games.
+    /// The places of games by the clues to their Whites, if there are more than a few games.
     by_white: HashMap<String, Vec<usize>>,
     /// The places of those whose White is not known.
     unknown: Vec<usize>,

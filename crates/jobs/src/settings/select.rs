@@ -72,7 +72,7 @@ pub(crate) enum Keep {
 }
 
 impl Select {
-    /// Whether the games may come in another order than they stand in.
+    /// Whether the order of the games may change.
     pub(crate) fn reorders(&self) -> bool {
         matches!(self, Select::Sort(_) | Select::Reverse) || matches!(self, Select::Dedupe(dedupe) if dedupe.merge)
     }

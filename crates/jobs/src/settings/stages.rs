@@ -13,7 +13,7 @@ pub(crate) fn stages(settings: &Settings) -> Vec<Stage> {
     settings.transforms.chain.iter().chain([&own]).flat_map(Transforms::stages).collect()
 }
 
-/// The edits, where nothing else is done.
+/// The edits, if nothing else is done.
 ///
 /// # Errors
 /// If games are to be chosen or sorted: they would have to be gone through twice.

@@ -79,7 +79,7 @@ impl Transforms {
         edit(self.before()).into_iter().chain(selects).chain(edit(self.after())).collect()
     }
 
-    /// Whether the games come in another order than they stand in.
+    /// Whether the order of the games changes.
     pub(crate) fn reorders(&self) -> bool {
         self.reverse || !self.sort.is_empty() || self.dedupe.is_some() && self.merge
     }

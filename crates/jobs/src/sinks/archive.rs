@@ -238,7 +238,7 @@ fn writing(settings: &Settings) -> Writing {
     Writing { threads: settings.run.threads(), explains: settings.write.explain, ..writing }
 }
 
-/// The name of a file without its folders, which say nothing about the games.
+/// The name of a file without its folders, which do not matter for the games.
 fn base_name(source: &str) -> &str {
     Path::new(source).file_name().and_then(|name| name.to_str()).unwrap_or(source)
 }

@@ -143,7 +143,7 @@ pub(super) fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Col
     wanted
 }
 
-/// The columns, with those that say what was wrong.
+/// The columns, including those of the errors.
 pub(super) fn with_errors(mut columns: Vec<&'static dyn Column>) -> Vec<&'static dyn Column> {
     for error in column::of_family("errors") {
         if !column::has(&columns, error.spec().name) {

@@ -204,7 +204,7 @@ impl<'t> TextFile<'t> {
     }
 }
 
-/// How many of the last bytes of a file say what separates more games from its own.
+/// How many of the last bytes of a file decide how games that are appended are separated from its own.
 const END: usize = 4;
 
 /// The last bytes of the text of a file, which is in this format.

@@ -36,7 +36,7 @@ impl Joined {
         self.alone.is_some()
     }
 
-    /// Writes games that stand one after the other, whose last bytes are others where nothing follows.
+    /// Writes games one after the other, whose last bytes are different if nothing follows.
     pub(crate) fn add(&mut self, games: &[u8], last: Closing, out: &mut impl Write) -> io::Result<()> {
         if games.is_empty() {
             return Ok(());

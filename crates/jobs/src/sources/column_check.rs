@@ -8,7 +8,7 @@ use crate::settings::ReadSettings;
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Kind};
 
-/// Refuses inputs as columns, where the names of all say that these have none. Only then are they looked at.
+/// Refuses inputs as columns if the names of all suggest that they have none. Only then are they looked at.
 ///
 /// # Errors
 /// If none has.
@@ -36,7 +36,7 @@ fn no_columns(input: &Input) -> Failure {
     Failure::usage(no_columns_message(input), hint)
 }
 
-/// Refuses an input as columns: all of a job where there is no other one, else the input.
+/// Refuses an input as columns: all of a job if there is no other one, otherwise the input.
 ///
 /// # Errors
 /// If the job is to stop.

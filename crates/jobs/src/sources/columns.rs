@@ -1,4 +1,4 @@
-//! Inputs of columns, read in batches: as they stand where the output takes columns, else game by game.
+//! Inputs of columns, read in batches: unchanged if the output takes columns, otherwise game by game.
 
 use crate::common::failure::Failure;
 use crate::formats;
@@ -51,7 +51,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn 
     failed.map_or(Ok(()), |error| pass.file_error(error))
 }
 
-/// The columns to read where rows are taken as they stand. They are counted by the columns that tell of it, which are read
+/// The columns to read if rows are taken unchanged. They are counted by the columns that tell of it, which are read
 /// beside those that are wanted.
 fn names_of_rows(wanted: &[&'static dyn Column]) -> Vec<&'static str> {
     let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored_rows::COUNTED).collect();
@@ -100,7 +100,7 @@ impl TableRows<'_> {
         }
     }
 
-    /// Takes rows as they stand.
+    /// Takes rows unchanged.
     fn take_rows(
         self,
         pass: &mut Pass<'_>,

@@ -87,7 +87,7 @@ impl<'o> Objects<'o> {
         Ok(())
     }
 
-    /// Puts the games that were taken in their place, where there are enough of them.
+    /// Puts the games that were taken in their place, if there are enough of them.
     ///
     /// # Errors
     /// If they cannot be written, or the job is to stop.

@@ -111,7 +111,7 @@ fn is_by(one: &Annotation<'_>, source: &str, usual: &str) -> bool {
 }
 
 /// Removes the annotations of a source from a node, or only those with one of these NAGs, and returns how many there were.
-/// Commands stay, even if they stand in the comment of such an annotation. `removal` is what goes of each.
+/// Commands stay, even if they are in the comment of such an annotation. `removal` is what is removed of each.
 pub(super) fn remove(
     tree: &mut Tree,
     node: NodeId,

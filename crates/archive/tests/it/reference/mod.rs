@@ -277,7 +277,7 @@ impl Reference {
     }
 }
 
-/// Kings first, castling behind their other moves, pawns last and by how they move; then by origin and destination.
+/// Kings first, castling after their other moves, pawns last and by how they move; then by origin and destination.
 fn order(mv: &Candidate) -> (usize, usize, usize, usize) {
     let promotion = [0, 4, 3, 2, 1, 0, 0][mv.placed];
     match (mv.role, mv.mv.kind) {

@@ -5,10 +5,10 @@ use super::parts::{elements, members};
 use alloc::format;
 use alloc::string::String;
 
-/// The fields of a move that say what is played.
+/// The fields of a move that define what is played.
 const MOVE: [&str; 15] =
     ["p", "f", "t", "x", "ep", "gone", "c", "castle", "promote", "mate", "stalemate", "et", "drop", "illegal", "null"];
-/// The fields of `bgn` that come from the tags, the start and the marker, or stand by themselves.
+/// The fields of `bgn` that come from the tags, the start and the marker, or are independent.
 const GAME: [&str; 8] = ["eventDate", "dateRange", "startTime", "setup", "rules", "termination", "a", "end"];
 /// The fields of a player that come from the tags. So does `nick`, unless there is a name, too.
 const PLAYER: [&str; 4] = ["last", "first", "rating", "title"];

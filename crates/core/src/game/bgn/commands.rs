@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 /// The namespaces whose texts are commands of comments, in the order in which they are written as such.
 pub(crate) const NAMESPACES: [&str; 3] = ["pgn", "lichess", "chesscom"];
 
-/// The commands that stand first, in their order; all others follow by name.
+/// The commands that come first, in their order; all others follow by name.
 const ORDER: [&str; 5] = ["eval", "clk", "emt", "csl", "cal"];
 
 /// The namespace of the commands of a game: the site that its Site or Link tag names.
@@ -34,7 +34,7 @@ pub fn namespace(site: Option<&str>, link: Option<&str>) -> &'static str {
     site.and_then(named).or_else(|| link.and_then(named)).unwrap_or(NAMESPACES[0])
 }
 
-/// The order in which commands stand at the front of a comment.
+/// The order of commands at the front of a comment.
 fn compare(one: &str, other: &str) -> Ordering {
     let place = |name: &str| ORDER.iter().position(|known| *known == name).unwrap_or(ORDER.len());
     place(one).cmp(&place(other)).then_with(|| one.cmp(other))

@@ -12,12 +12,12 @@ pub(super) struct Problems {
     found: Vec<(Range<usize>, Code)>,
     /// The members that are not known of the object that is read, from key to end.
     others: Vec<Range<usize>>,
-    /// How deep values may nest that are kept as they stand.
+    /// How deep values may nest that are kept unchanged.
     pub(super) deepest: u64,
 }
 
 impl Problems {
-    /// Nothing. Values that are kept as they stand may nest so deep.
+    /// Nothing. Values that are kept unchanged may nest so deep.
     pub(super) fn new(deepest: u64) -> Problems {
         Problems { found: Vec::new(), others: Vec::new(), deepest }
     }

@@ -33,7 +33,7 @@ pub(super) struct BitText {
 }
 
 impl BitText {
-    /// Its bytes, as they stand where they start with a byte.
+    /// Its bytes, without a copy if they start at a whole byte.
     pub(super) fn of<'a>(self, block: &'a [u8]) -> Cow<'a, [u8]> {
         let at = self.bit / 8;
         if self.bit.is_multiple_of(8) {

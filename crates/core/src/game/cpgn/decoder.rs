@@ -112,7 +112,7 @@ pub(super) struct CpgnDecoder<'a> {
     lines: Vec<Flags>,
     after: After,
     over: bool,
-    /// Whether the last game ended where the data does, without a code that says so.
+    /// Whether the last game ended where the data does, without a code for its end.
     pub(super) unended: bool,
     /// Oddities, which are reported as notes.
     pub(super) notes: Vec<CpgnFlaw>,
@@ -169,7 +169,7 @@ impl<'a> CpgnDecoder<'a> {
         self.tag_bits.iter().copied().zip(&self.tags)
     }
 
-    /// The position where the codes now stand.
+    /// The position that the codes have reached.
     pub(super) fn position(&self) -> &Position {
         self.replay.position()
     }
@@ -331,7 +331,7 @@ impl<'a> CpgnDecoder<'a> {
         Ok(self.finish(RESULTS[result as usize & 3]))
     }
 
-    /// The end of the file where a code could stand: a game of the draft may end so.
+    /// The end of the file where a code could be: a game of the draft may end so.
     #[cold]
     fn end_of_data(&mut self, bit: usize) -> Result<LocatedToken, CpgnFlaw> {
         self.bits.at = 8 * self.bits.bytes.len();

@@ -52,7 +52,7 @@ enum CpgnStage {
     Over,
 }
 
-/// The texts that stand around the moves of a game, or in their place.
+/// The texts around the moves of a game, or in their place.
 #[derive(Clone, Copy, Debug, Default)]
 struct Texts {
     before: Option<BitText>,

@@ -112,7 +112,7 @@ impl CpgnWriter {
                 self.page.lose(LossKind::Spelling, u64::from(!usual));
                 text.add(&Step::Nag { value: Some(value), spelled: "" });
             }
-            // Among tags, a marker may stand that does not end the game.
+            // A marker among tags does not end the game.
             Step::Skipped(token)
                 if !(self.keep_spelling && parts::is_rest(token.as_bytes(), &Limits::default(), 0)) => {}
             Step::Nag { .. }
@@ -133,7 +133,7 @@ impl CpgnWriter {
 
     fn nag(&mut self, value: Option<u8>, spelled: &str) {
         if self.codes.is_stored() {
-            // After a text that ends a line only comments can stand.
+            // After a text that ends a line, there can only be comments.
             return self.page.lose(LossKind::Nag, 1);
         }
         let usual = value.map(|value| format!("${value}"));
@@ -272,7 +272,7 @@ impl GameWriter for CpgnWriter {
             Step::Escape(text) => self.escape(text),
             Step::Skipped(text) if self.keep_spelling => drop(self.raw(text)),
             Step::Verbatim(part, text) => self.verbatim(part, text),
-            // After a text that ends a line only comments can stand.
+            // After a text that ends a line, there can only be comments.
             Step::Open if self.codes.is_stored() => self.page.lose(LossKind::Variation, 1),
             Step::Open => self.codes.open(),
             Step::Close => self.codes.close(),

@@ -166,7 +166,7 @@ impl<'a> ExportReader<'a> {
 
 impl<'a> ExportedGame<'a> {
     /// Finds the moves of an object, and tells the tags before them. A text of PGN counts more than words, which are kept if
-    /// they say something else.
+    /// they disagree.
     fn find_moves(&mut self, object: &mut ExportObject<'a>, map: &ExportMap, limits: &Limits) -> MovesSurvey {
         let text = object.text;
         // An empty text of PGN has no content.

@@ -83,7 +83,7 @@ pub(in crate::game) fn is_open(row: &[u8]) -> bool {
     quoted(row).last().is_some_and(|(_, quoted)| quoted)
 }
 
-/// The fields of a row as they stand.
+/// The fields of a row, unchanged.
 pub(in crate::game) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = &[u8]> {
     let mut state = CellState::Start;
     row.split(move |byte| {

@@ -13,7 +13,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The options that say what is read.
+/// The options that set what is read.
 pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
     id: "rename",
     values: &["NAME=TEXT,..."],
@@ -97,7 +97,7 @@ const STATUS: &str = "Termination from a status";
 /// How the values of a column are to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueForm {
-    /// As they stand.
+    /// Unchanged.
     Plain,
     /// As a time control, in minutes.
     Minutes,

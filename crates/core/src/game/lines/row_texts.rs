@@ -130,7 +130,7 @@ impl RowTexts {
     }
 }
 
-/// Whether moves can follow the tags of a game of PGN as they stand: a line of movetext in which no other game can start, and
+/// Whether moves can follow the tags of a game of PGN unchanged: a line of movetext in which no other game can start, and
 /// that ends what it begins.
 fn is_movetext(moves: &str) -> bool {
     let bytes = moves.as_bytes();

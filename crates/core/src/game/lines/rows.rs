@@ -33,7 +33,7 @@ pub(in crate::game) struct BoardRow<'a> {
     pub(in crate::game) words: WordReader<'a>,
     /// Whether quotes are doubled in them.
     pub(in crate::game) quoted: bool,
-    /// How the game ended, where its moves do not say so.
+    /// How the game ended, if its moves do not show it.
     pub(in crate::game) marker: Option<Termination>,
     /// The game, where a cell is a whole text of PGN.
     embedded: Option<Box<EmbeddedGame>>,

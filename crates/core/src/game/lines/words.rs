@@ -171,7 +171,7 @@ impl<'a> WordReader<'a> {
             .iter()
             .fold(0u32, |value, digit| value.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
         let is_number = dots > 0 && !is_decimal(&word[digits..]);
-        // Moves of correspondence chess may stand among those in SAN.
+        // Moves of correspondence chess may be mixed with those in SAN.
         let is_iccf = digits == word.len() && may_be_iccf(value) && other_than_san(self.notation).is_none();
         if !is_number && !is_iccf {
             return Event::Move(Cow::Borrowed(word));

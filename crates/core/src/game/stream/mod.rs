@@ -71,7 +71,7 @@ impl GameFormat for Stream {
 pub(in crate::game) enum Unit {
     /// A word of two bytes. The flag of the last one says that the game is over; a lone `00 01` that it has no moves.
     Word,
-    /// The board after it, in 32 bytes. The byte `88` in place of another one says that the game is over.
+    /// The board after it, in 32 bytes. The byte `88` in place of another one means that the game is over.
     Board,
 }
 

@@ -39,7 +39,7 @@ enum BoardSide {
 struct NamedPiece {
     role: Role,
     side: Option<BoardSide>,
-    /// The files on which it may stand, which the name of a pawn tells.
+    /// The files on which it may be, according to the name of a pawn.
     files: u8,
     /// Its square, or its rank.
     square: Option<RelativeSquare>,

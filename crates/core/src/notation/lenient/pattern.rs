@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 /// Ways to take the letters of a word, tried in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum LetterReading {
-    /// As they stand: capitals are pieces, small letters are files.
+    /// Unchanged: capitals are pieces, small letters are files.
     #[default]
     Written,
     /// Small letters may be pieces: `nf3`, `rxq`, `bf2`.
@@ -239,7 +239,7 @@ impl MovePattern {
     }
 }
 
-/// Without a sign the target is the last square, or the last file or letter where there is no whole square.
+/// Without a sign the target is the last square, or the last file or letter if there is no whole square.
 fn split_unsigned(text: &[u8]) -> (&[u8], &[u8]) {
     let target = match text {
         [.., b'a'..=b'h', b'1'..=b'8'] => 2,

@@ -6,7 +6,7 @@ use crate::error::Code;
 use crate::text::{self, Encoding};
 use alloc::vec::Vec;
 
-/// No move is written longer than this, `Qa6xb7(=Q) e.p. mate` and the like included.
+/// No move is written longer than this, not even `Qa6xb7(=Q) e.p. mate`.
 pub(super) const LONGEST: usize = 40;
 
 /// Represents every dash except the hyphen.

@@ -12,7 +12,7 @@ use crate::rules::{Color, Move, Position, Role, Square, Wing, attacks};
 /// A word of one to eight bytes, kept as numbers so that looking at a byte of it needs no memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
-    /// The bytes, the first one lowest; above the word may stand anything.
+    /// The bytes, the first one lowest; the bits above the word can be anything.
     front: u64,
     /// The bytes with the last one highest; zeros before the first one.
     back: u64,
@@ -178,7 +178,7 @@ fn pawn_anywhere(before: &Position, body: Short, to: Square) -> OptionalMove {
     }
 }
 
-/// Without a branch for one step or two, nor for the side: neither can be foretold.
+/// Without a branch for one step or two, nor for the side: neither can be predicted.
 #[inline(always)]
 fn pawn_step(before: &Position, to: Square) -> OptionalMove {
     let (us, occupied) = (before.turn(), before.occupied());

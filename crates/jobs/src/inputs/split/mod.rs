@@ -74,7 +74,7 @@ pub(crate) enum Divided {
 }
 
 impl Divided {
-    /// The file behind an input; `None` if it cannot be divided. What cannot be read is not divided, and is reported when
+    /// The file of an input; `None` if it cannot be divided. What cannot be read is not divided, and is reported when
     /// it is read.
     pub(crate) fn of(input: &Input, settings: &ReadSettings) -> Option<Divided> {
         let archive = || DividedArchive::of(input, settings).map(Divided::Archive);

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hasher};
 
-/// The stand-in for a missing value.
+/// The replacement of a missing value.
 const UNKNOWN: &str = "unknown";
-/// The stand-in for a missing value in the name of a partition.
+/// The replacement of a missing value in the name of a partition.
 const DEFAULT_PARTITION: &str = "__HIVE_DEFAULT_PARTITION__";
 /// What names may have, but is escaped in the names of partitions, because it has a meaning there or in patterns of names.
 const ESCAPED: &str = "%=#'[]{}^";
-/// The stand-in for a character that a name cannot have.
+/// The replacement of a character that a name cannot have.
 const STAND_IN: char = '_';
 /// File systems allow 255 bytes for a name; the rest is for what tells equal names apart.
 const LONGEST: usize = 240;

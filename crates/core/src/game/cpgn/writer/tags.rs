@@ -36,7 +36,7 @@ impl TagBuffer {
         self.refused = true;
     }
 
-    /// What the tags say of the result, for a reader of them.
+    /// The result according to the tags, as a reader understands them.
     pub(super) fn result(&self) -> Option<Termination> {
         self.result.flatten()
     }
