@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import os
 import pkgutil
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import command_line
 import scoresheet
+from page_examples import FENCE, FLAGS, check_examples, commands, run_bash, terminal
 from test_house import PACKAGE, ROOT, tracked
 
 PAGES = sorted(path for path in tracked("*.md") if "examples" not in path.parts)
 PEERS = [path for path in PAGES if path.name in ("from-pgn-extract.md", "from-scid.md")]
 RUN_FOLDERS = ("start", "commands", "guides", "concepts", "cookbook", "reference")
 RUN = [path for path in PAGES if path.name == "README.md" or path.parent.name in RUN_FOLDERS]
-FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = sorted(module.name for module in pkgutil.walk_packages(scoresheet.__path__, "scoresheet."))
 # What only a shell understands, outside of quotes.
 QUOTED = re.compile(r"'[^']*'|\"[^\"$`\\]*\"")
 SHELL = re.compile(r"[|&;<>()$`\\\"'*?\[#~\n]")
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def name(path: Path) -> str:
@@ -72,17 +69,7 @@ def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
     for program in ("rg", "jq", "node"):
         if re.search(rf"^\$.*\b{program} -", page.read_text("utf-8"), re.MULTILINE) and not found_by_shell(program):
             pytest.skip(f"`{program}` is not installed")
-    names: dict[str, object] = {}
-    for language, text in FENCE.findall(page.read_text("utf-8")):
-        if language == "console":
-            for command, wanted in commands(text):
-                found = shell(command)
-                same = doctest.OutputChecker().check_output(timeless(wanted), timeless(found), FLAGS)
-                assert same, f"$ {command}\n{found}"
-        elif language == "python":
-            exec(compile(text, page.name, "exec"), names)
-        elif language == "pycon":
-            check_session(page, text, names)
+    check_examples(page, shell)
 
 
 @pytest.mark.slow
@@ -107,49 +94,16 @@ def found_by_shell(program: str) -> bool:
     return shell(f"command -v {program}") != ""
 
 
-def timeless(output: str) -> str:
-    """An output without what differs from run to run."""
-    output = re.sub(r"in [\d:]+ \([\d.,]+ positions/s\)", "in T (N positions/s)", output)
-    return re.sub(r"[\d,]+ games/s", "N games/s", re.sub(r"\d+\.\d+ s\b", "T s", output))
-
-
-def commands(text: str) -> list[tuple[str, str]]:
-    """The commands of a block, each with the output that stands below it."""
-    # A line that starts with `>` continues the command above it, as a shell's prompt has it.
-    pieces = re.split(r"^\$ ", re.sub(r"\n> ", "\0", text), flags=re.MULTILINE)[1:]
-    split = [piece.partition("\n") for piece in pieces]
-    return [(command.replace("\0", "\n"), output) for command, _, output in split]
-
-
 def shell(command: str) -> str:
     """What a command prints, errors included."""
     return run_shell(command).stdout.decode("utf-8")
 
 
 def run_shell(command: str) -> subprocess.CompletedProcess[bytes]:
-    """Runs a command as in a terminal of 100 columns without colours."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {"COLUMNS": "100", "NO_COLOR": "1", "PATH": path}
+    """Runs a command as in a terminal of 100 columns without colours, in this process if no shell is needed."""
     if command.startswith("scoresheet ") and not SHELL.search(QUOTED.sub("", command)):
-        return command_line.run(*shlex.split(command)[1:], merged=True, **environment)
-    return subprocess.run(
-        ["bash", "-c", command],
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=120,
-    )
-
-
-def check_session(page: Path, text: str, names: dict[str, object]) -> None:
-    """Runs a block of `>>>` lines and compares what they print."""
-    test = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
-    # The parser copies the names; the next block is to see what this one sets.
-    test.globs = names
-    report: list[str] = []
-    doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append, clear_globs=False)
-    assert not report, "".join(report)
+        return command_line.run(*shlex.split(command)[1:], merged=True, **terminal())
+    return run_bash(command)
 
 
 def test_every_module_can_be_imported() -> None:

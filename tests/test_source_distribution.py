@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet_build
+from page_examples import START, difference
 from test_house import table, tracked
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -217,3 +218,6 @@ def test_it_installs_from_an_empty_folder(sources: Path, tmp_path: Path) -> None
     asked = run(commands / "scoresheet", "query", "games.parquet", "select count(*) from games", "--to", "csv")
     assert asked.split()[-1] == "282"
     assert Path(run(commands / "scoresheet", "extension-path").strip()).is_relative_to(tmp_path / "environment")
+    for page in START if os.name == "posix" else []:
+        (home := tmp_path / page.stem).mkdir()
+        assert not (shown := difference(page, commands, home)), shown

@@ -8,8 +8,11 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+
+from page_examples import START, difference, outside
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1500)]  # builds the wheel, if `make build` did not
 
@@ -22,10 +25,16 @@ def run(*command: str | Path, **options) -> str:
 
 @pytest.fixture(scope="module")
 def empty(wheel, tmp_path_factory) -> Path:
-    """The commands of a fresh environment with the wheel and what it asks for."""
+    """The commands of an environment in which the first command of the README installed the wheel."""
     folder = tmp_path_factory.mktemp("environment")
     run(sys.executable, "-m", "venv", folder)
-    run(folder / "bin" / "python", "-m", "pip", "install", "--quiet", wheel)
+    first = re.search(r"^```sh\n(.*)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    assert first is not None
+    assert first[1] == "pip install scoresheet"
+    # An index of packages would have another version, so pip is told which one this name is.
+    constraint = folder / "constraint.txt"
+    constraint.write_text(f"scoresheet @ {wheel.as_uri()}\n", "utf-8")
+    run(folder / "bin" / "python", "-m", *first[1].split(), "--quiet", "--constraint", constraint)
     return folder / "bin"
 
 
@@ -53,6 +62,25 @@ def test_the_package_imports_and_types_are_shipped(empty, tmp_path) -> None:
 
 def test_the_command_starts(empty, tmp_path) -> None:
     assert run(empty / "scoresheet", "--help", cwd=tmp_path).startswith("Usage: scoresheet")
+
+
+@pytest.mark.parametrize("page", START, ids=lambda page: page.stem)
+def test_the_first_pages_work_as_they_say(page, empty, tmp_path) -> None:
+    assert not (shown := difference(page, empty, tmp_path)), shown
+
+
+def test_the_viewer_answers(empty, tmp_path) -> None:
+    command = [empty / "scoresheet", "serve", ROOT / "examples", "--no-browser", "--port", "0"]
+    variables = outside(empty, tmp_path)
+    with subprocess.Popen(command, cwd=tmp_path, env=variables, stdout=subprocess.PIPE, text=True) as viewer:
+        try:
+            assert viewer.stdout is not None
+            address = re.search(r"http://\S+", viewer.stdout.readline())
+            assert address is not None
+            with urlopen(address[0], timeout=60) as page:
+                assert b"<title>" in page.read()
+        finally:
+            viewer.terminate()
 
 
 def test_the_demo_runs(empty) -> None:
