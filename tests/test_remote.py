@@ -152,7 +152,7 @@ def test_the_command_line_reads_urls_and_writes_none(web: Web, text: bytes, tmp_
 def test_a_missing_package_is_named() -> None:
     with pytest.raises(UsageError, match="needs a package that is not installed") as told:
         scoresheet.read("gs://bucket/games.pgn").count()
-    assert told.value.hint == "run `pip install scoresheet[gs]`"
+    assert told.value.hint == "run `pip install 'scoresheet[gs]'`"
 
 
 def test_folders_and_patterns(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import sys
 from importlib import import_module
 from typing import Any
 
 from scoresheet.errors import UsageError
 
-__all__ = ["installed"]
+__all__ = ["installed", "pip_install"]
 
 
 def installed(library: str, extra: str) -> Any:
@@ -30,4 +33,17 @@ def installed(library: str, extra: str) -> Any:
     try:
         return import_module(library)
     except ImportError as error:
-        raise UsageError(f"`{library}` is not installed", hint=f"pip install 'scoresheet[{extra}]'") from error
+        raise UsageError(f"`{library}` is not installed", hint=pip_install(f"scoresheet[{extra}]")) from error
+
+
+def pip_install(*packages: str) -> str:
+    """The command that installs packages beside this one.
+
+    The executable with a Python of its own has pip as a command of its own. It says in `PYAPP` that it runs, which
+    other programs that it starts inherit; their Python is in a virtual environment, or they are other executables.
+
+    >>> pip_install("scoresheet[pandas]")
+    "pip install 'scoresheet[pandas]'"
+    """
+    standalone = "PYAPP" in os.environ and sys.prefix == sys.base_prefix
+    return f"{'scoresheet self pip' if standalone else 'pip'} install {shlex.join(packages)}"

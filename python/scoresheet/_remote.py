@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from scoresheet import _web
+from scoresheet._libraries import pip_install
 from scoresheet._registry import registry
 from scoresheet.errors import ScoresheetError, UsageError
 
@@ -88,7 +89,7 @@ def opened(url: str) -> tuple[Any, str]:
         system, path = url_to_fs(scheme + url[len(scheme) :])
     except ImportError as error:
         message = f"reading from `{scheme}://` needs a package that is not installed"
-        raise UsageError(message, hint=f"run `pip install {needed}`") from error
+        raise UsageError(message, hint=f"run `{pip_install(*needed.split())}`") from error
     return system, path
 
 

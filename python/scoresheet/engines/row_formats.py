@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scoresheet._libraries import pip_install
 from scoresheet._png import png_of
 from scoresheet.errors import UsageError
 from scoresheet.questions.duckdb import identifier, quoted
@@ -112,7 +113,7 @@ def _arrow(_connection: DuckDBPyConnection, rows: DuckDBPyRelation, path: str) -
     try:
         import pyarrow as pa
     except ImportError as error:
-        hint = '`pip install "scoresheet[arrow]"` installs it; Parquet and CSV do not need it'
+        hint = f"`{pip_install('scoresheet[arrow]')}` installs it; Parquet and CSV do not need it"
         raise UsageError("writing rows as Arrow needs `pyarrow`, which is not installed", hint=hint) from error
     with pa.RecordBatchReader.from_stream(rows) as batches, pa.ipc.new_file(path, batches.schema) as file:
         for batch in batches:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scoresheet._hints import hint
+from scoresheet._libraries import pip_install
 from scoresheet.errors import FileError, ScoresheetError, UsageError, WriteError
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def opened(kind: str, address: Address) -> Store:
         # The driver is not part of the package: the extra of the same name installs it.
         raise UsageError(
             f"`{address.name}` needs the package `{error.name}`, which is not installed",
-            hint=f"install it with `pip install 'scoresheet[{kind}]'`",
+            hint=f"install it with `{pip_install(f'scoresheet[{kind}]')}`",
         ) from None
     made: Store = getattr(module, _CLASSES[kind])(address)
     return made
