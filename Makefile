@@ -91,6 +91,7 @@ bench: build-dist $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.leniencies
 	$(BIN)/python -m bench.viewer
 	$(BIN)/python -m bench.viewer_page
+	$(BIN)/python -m bench.standalone
 
 .PHONY: bench-spark
 bench-spark: build-dist .venv-spark/.made ## measure Spark beside one process
@@ -167,6 +168,11 @@ crates: ## pack the crates for Rust into target/package and build each from its 
 semver: ## compare what the crates offer with the last release (needs cargo-semver-checks)
 	@last=$$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2>/dev/null) || { echo "there is no release to compare with"; exit 0; }; \
 	echo "comparing with $$last"; $(CARGO) semver-checks --baseline-rev "$$last" $(PACKAGES)
+
+.PHONY: standalone
+standalone: $(VENV)/.checks ## build the wheel in dist as one executable with the Python in EMBED=FOLDER, and try it
+	$(BIN)/python tools/standalone.py dist/*.whl --python "$(EMBED)"
+	SCORESHEET_STANDALONE="$$(ls -t dist/scoresheet-*-*-* | grep -v whl | head -n 1)" $(BIN)/python -m pytest -n 0 tests/test_standalone.py
 
 .PHONY: clean
 clean: ## remove what was built

@@ -14,7 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,15 +25,20 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def check_examples(page: Path, shell: Callable[[str], str]) -> None:
+def check_examples(
+    page: Path, shell: Callable[[str], str], languages: Sequence[str] = ("console", "python", "pycon")
+) -> None:
     """Runs a page's examples in order, and fails at the first that prints something else; Python blocks share names.
 
     Args:
         page: the page.
         shell: runs a command and gives what it prints, errors included.
+        languages: the languages of the blocks to run.
     """
     names: dict[str, object] = {}
     for language, text in FENCE.findall(page.read_text("utf-8")):
+        if language not in languages:
+            continue
         if language == "console":
             for command, wanted in commands(text):
                 found = shell(command)

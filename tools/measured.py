@@ -799,6 +799,34 @@ def rust(run: dict[str, Any]) -> Iterable[str]:
     yield table(["one thread", "user", "wall", "games per second", "peak memory"], rows)
 
 
+def standalone(run: dict[str, Any]) -> Iterable[str]:
+    """How large the command is as one executable, and how soon it starts."""
+    yield "## One executable\n\n" + paragraph(
+        measured_by("standalone", run)
+        + "Each form contains the same wheel and its dependencies; all except the first are one file. A start is "
+        "`scoresheet --version`: the first one in an empty home, where most forms unpack themselves, and later ones. "
+        "The files were read before, so the system has them in memory. `check` is `scoresheet check` on "
+        f"`lichess_2013-01_part.pgn`. Wall times are medians of {run['first_runs']} first starts, {run['runs']} later "
+        f"ones and {run['check_runs']} checks. The last column is about the path that `scoresheet extension-path` "
+        "prints."
+    )
+    rows = [
+        [
+            row["name"],
+            "yes" if row["needs_python"] else "no",
+            f"{row['bytes'] / 1e6:.0f} MB",
+            f"{row['unpacked'] / 1e6:.0f} MB",
+            f"{row['first']['median']:.2f} s",
+            seconds(row["later"]),
+            f"{row['check']['median']:.2f} s",
+            "valid" if row["extension_stays"] else "gone",
+        ]
+        for row in run["rows"]
+    ]
+    heads = ["form", "needs Python", "size", "unpacked", "first start", "later starts", "check", "extension path"]
+    yield table(heads, rows)
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
@@ -838,6 +866,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "eco": ("Openings by position", eco),
     "pgn_extract": ("The same as pgn-extract", pgn_extract),
     "leniencies": ("Leniencies", leniencies),
+    "standalone": ("One executable", standalone),
 }
 
 

@@ -32,6 +32,7 @@ UNUSED = [
     "*.lib",
     "*.pdb",
     "Doc",
+    "EXTERNALLY-MANAGED",  # pip does not install into what uv manages
     "Scripts",
     "__pycache__",
     "_test*",
