@@ -35,8 +35,10 @@ UNUSED = [
     "EXTERNALLY-MANAGED",  # pip does not install into what uv manages
     "Scripts",
     "__pycache__",
+    "_ctypes_test*",
     "_test*",
     "_tkinter*",
+    "_xxtestfuzz*",
     "config-*",
     "idlelib",
     "include",
@@ -53,6 +55,8 @@ UNUSED = [
     "thread[0-9]*",
     "tk*",
     "turtledemo",
+    "xxlimited*",
+    "xxsubtype*",
 ]
 """Names of files and folders of an installation that the package does not use."""
 
@@ -110,7 +114,8 @@ def install(wheel: Path, python: Path) -> None:
     named = [path for path in commands(python).iterdir() if not re.fullmatch(r"python3?(\.\d+)?", path.name)]
     for path in [*named, *python.rglob("direct_url.json")]:
         path.unlink()
-    printed(python, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", str(python))
+    stripped = ["-s", str(python), str(python)]  # the folder of this machine, from the paths in compiled modules
+    printed(python, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", *stripped)
 
 
 def printed(python: Path, *arguments: str) -> str:
@@ -142,12 +147,14 @@ def pack(python: Path, packed: Path) -> None:
 
 def build(wheel: Path, python: Path, packed: Path, output: Path) -> Path:
     """Builds PyApp around a packed installation."""
+    packages = printed(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
     settings = {
         "PYAPP_PROJECT_NAME": "scoresheet",
         "PYAPP_PROJECT_VERSION": version(wheel),
         "PYAPP_DISTRIBUTION_PATH": str(packed),
         "PYAPP_DISTRIBUTION_FORMAT": "tar|zstd",
-        "PYAPP_PYTHON_VERSION": printed(python, "-c", "import sys; print(*sys.version_info[:2], sep='.')"),
+        "PYAPP_DISTRIBUTION_PYTHON_PATH": str(interpreter(python).relative_to(python)),
+        "PYAPP_DISTRIBUTION_SITE_PACKAGES_PATH": os.path.relpath(packages, python),
         "PYAPP_FULL_ISOLATION": "1",
         "PYAPP_SKIP_INSTALL": "1",
         "PYAPP_EXEC_MODULE": "scoresheet",
