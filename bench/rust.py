@@ -48,7 +48,11 @@ def main(arguments: list[str]) -> int:
     jobs = [
         Job("the example `castlings`", games, [program(options.profile), games], check=is_whole),
         Job("`scoresheet check`", games, [COMMAND, "check", games, "--threads", "1", "--quiet"]),
-        Job("`scoresheet query @castling`", games, [COMMAND, "query", games, "@castling", "--threads", "1"]),
+        Job(
+            "`scoresheet query @castling moves=10`",
+            games,
+            [COMMAND, "query", games, "@castling", "moves=10", "--threads", "1"],
+        ),
     ]
     for _ in range(options.runs):
         for job in jobs:
