@@ -165,7 +165,7 @@ scoresheet-core = {{ path = {json.dumps(str(core))} }}
 
 [profile.dev]
 panic = "abort" # as programs without std need
-opt-level = 1
+debug = false # to link sooner
 
 [workspace]
 """,
