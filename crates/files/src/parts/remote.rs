@@ -297,6 +297,6 @@ mod tests {
         }
         let mut reader = Fetched::new(Arc::new(Whole), None).open_at(7, None).expect("it is there");
         let error = reader.read(&mut [0; 8]).expect_err("too much came").to_string();
-        assert!(error.starts_with("1048576 bytes came where 65536 were asked for"), "{error}");
+        assert!(error.starts_with("1048576 bytes came instead of 65536"), "{error}");
     }
 }
