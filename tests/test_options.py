@@ -332,7 +332,7 @@ SPELLED = {
     "infinite/parsing.py": {"on_error"},
     "spark/options.py": {"keep_spelling", "on_error", "sort_tags"},
     "viewer/cache.py": {"no_sort"},
-    "viewer/exporting.py": {"no_sort"},
+    "viewer/exporting.py": {"no_sort", "on_error"},
     "viewer/library.py": {"on_error"},
     "viewer/opening.py": {"no_sort", "on_error"},
 }
