@@ -79,7 +79,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def name(wheel: Path) -> str:
-    """The name of the executable that is built of a wheel on this machine.
+    """The name of the executable that this machine builds from a wheel.
 
     >>> import unittest.mock
     >>> with unittest.mock.patch.multiple(platform, system=lambda: "Darwin", machine=lambda: "arm64"):
@@ -92,7 +92,7 @@ def name(wheel: Path) -> str:
 
 
 def version(wheel: Path) -> str:
-    """The version that the name of a wheel says."""
+    """The version in the name of a wheel."""
     return wheel.name.split("-")[1]
 
 
@@ -110,7 +110,7 @@ def copy_python(source: Path, target: Path) -> None:
 def install(wheel: Path, python: Path) -> None:
     """Installs the wheel, and compiles all modules, so that the first start has nothing to compile."""
     printed(python, "-m", "pip", "install", "--no-compile", "--no-warn-script-location", str(wheel.resolve()))
-    # These name folders of this machine: the commands in their first line, the record in the address of the wheel.
+    # These contain paths of this machine: the commands in their first line, `direct_url.json` in its address.
     named = [path for path in commands(python).iterdir() if not re.fullmatch(r"python3?(\.\d+)?", path.name)]
     for path in [*named, *python.rglob("direct_url.json")]:
         path.unlink()

@@ -39,8 +39,8 @@ def installed(library: str, extra: str) -> Any:
 def pip_install(*packages: str) -> str:
     """The command that installs packages beside this one.
 
-    The executable with a Python of its own has pip as a command of its own. It says in `PYAPP` that it runs, which
-    other programs that it starts inherit; their Python is in a virtual environment, or they are other executables.
+    In the executable that includes Python, pip is the command `scoresheet self pip`. That executable sets `PYAPP` for
+    every program that it starts, so a Python in a virtual environment is not taken for the one inside it.
 
     >>> pip_install("scoresheet[pandas]")
     "pip install 'scoresheet[pandas]'"

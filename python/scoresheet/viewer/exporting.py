@@ -118,7 +118,7 @@ def _collect(turn: Turn, opened: Opened, chosen: str, path: Path) -> None:
 
 
 def _documents(opened: Opened, path: Path) -> Iterator[EitherGame]:
-    """The games of a Parquet file as their documents tell them, which name the sources of notes; others as they are."""
+    """The games of a Parquet file, made from documents, which name the sources of notes, or else from the columns."""
     documents = _documents_in(opened, path)
     for game, document in zip(scoresheet.read(path, on_error="keep"), documents, strict=True):
         yield game if document is None else scoresheet.parse(document, from_="bgnl", on_error="keep")
