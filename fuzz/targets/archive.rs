@@ -27,7 +27,7 @@ impl ReadAt for Bytes<'_> {
 
 /// How many bytes of texts are unpacked, so that inputs are quick.
 const TEXTS: usize = 1 << 20;
-/// How many bytes of games are looked at: a few bytes may stand for very many games.
+/// How many bytes of games are looked at: a few bytes may decode to very many games.
 const ENOUGH: usize = 1 << 20;
 /// How many blocks are, and pieces of inputs that were kept.
 const BLOCKS: usize = 64;

@@ -1,5 +1,5 @@
-//! Any text between the tags of a game of XML: nothing panics, the game behind it is read, a cut changes nothing, and what was
-//! read is the same document behind XML as it is behind JSON.
+//! Any text between the tags of a game of XML: nothing panics, the game after it is read, a cut changes nothing, and
+//! XML and JSON lead to the same document.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +8,7 @@ use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;
 
-/// A game that stands behind the one that is tried.
+/// A game after the one that is tried.
 const LAST: &str = "<game><moves><move><f>e2</f><t>e4</t></move></moves></game>";
 
 fn format(id: &str) -> &'static dyn GameFormat {

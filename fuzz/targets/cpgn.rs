@@ -1,5 +1,5 @@
-//! Any bytes read as cpgn: nothing panics, what is wrong is told with a bit, and what is read is written so that it reads as the
-//! same. A file that is cut into blocks has the same games.
+//! Any bytes read as cpgn: nothing panics, each fault has a bit as its place, and what is read survives a round trip. A
+//! file that is cut into blocks has the same games.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -67,7 +67,7 @@ fuzz_target!(|bytes: &[u8]| {
             };
             let mut filter = Filter::new(cpgn.writer(&writing), true);
             read(cpgn, &[Block::whole(bytes)], layout, &mut filter);
-            // A tag that could not stand in PGN is left out and counted.
+            // A tag that PGN cannot express is left out and counted.
             if filter.losses().is_empty() {
                 let mut written = cpgn.header(&writing);
                 written.append(filter.bytes());
@@ -75,7 +75,7 @@ fuzz_target!(|bytes: &[u8]| {
                 assert_eq!(again, (whole.clone(), true), "{layout}: {written:02x?}");
             }
         }
-        // What stands before the last third stands for a buffer that is not full yet.
+        // The first two thirds act as a buffer that is not full yet.
         let (limits, own) = (Limits::default(), cpgn.read_options(&choices(layout)));
         let options = ReadOptions { limits: &limits, own: &own };
         let known = &bytes[..bytes.len() * 2 / 3];

@@ -1,5 +1,5 @@
-//! Blocks that end within a game that is too long, in formats of text: nothing panics, the games stand one behind another in the
-//! block, and the limit is told once.
+//! Blocks that end within a game that is too long, in formats of text: nothing panics, the games follow each other in
+//! the block, and the limit is reported once.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

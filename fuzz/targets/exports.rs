@@ -1,5 +1,5 @@
-//! Any text before an object of an export: nothing panics, the game behind it is read, less work finds the same games, and a
-//! cut changes nothing.
+//! Any text before an object of an export: nothing panics, the game after it is read, reading less of each game finds
+//! the same games, and a cut changes nothing.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,13 +7,13 @@ use scoresheet_core::game::{self, AnyGames};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Depth, Ply, Record, Settings};
 
-/// The formats, each with a game that stands behind the one that is tried.
+/// The formats, each with a game that follows the one that is tried.
 const FORMATS: [(&str, &str); 2] = [
     ("lichess", "{\"id\":\"a\",\"moves\":\"e4 e5 Nf3\"}"),
     ("chesscom", "{\"url\":\"a\",\"pgn\":\"1. e4 e5 2. Nf3\"}"),
 ];
 
-/// What is compared of a game: where it stands, and its mainline.
+/// What is compared of a game: its place and its mainline.
 type Read = (u64, usize, Vec<Ply>);
 
 fn read(id: &str, block: &[u8], base: usize, depth: Depth) -> Vec<Read> {

@@ -9,7 +9,7 @@ use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Depth, Ply, Record};
 use scoresheet_fuzz::rules_of;
 
-/// What is compared of a game: where it stands, and its mainline.
+/// What is compared of a game: its place and its mainline.
 type Read = (u64, usize, Vec<Ply>);
 
 fn read(block: &[u8], base: usize, depth: Depth) -> Vec<Read> {
@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
     for depth in [Depth::Frame, Depth::Tags, Depth::Moves] {
         assert_eq!(places(&read(bytes, 0, depth)), places(&whole), "{depth:?}");
     }
-    // What stands before the last third stands for a buffer that is not full yet.
+    // The first two thirds act as a buffer that is not full yet.
     let known = bytes.len() * 2 / 3;
     if let Some(cut) = frame::cut(&bytes[..known], known == bytes.len(), &Limits::default()) {
         let mut parts = read(&bytes[..cut], 0, Depth::Positions);

@@ -10,7 +10,7 @@ use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Depth, Ply, Record};
 use scoresheet_core::write::Filter;
 
-/// What is compared of a game: where it stands, and its mainline.
+/// What is compared of a game: its place and its mainline.
 type Read = (u64, usize, Vec<Ply>);
 
 fn read(format: &dyn GameFormat, block: Block<'_>, base: usize, depth: Depth) -> Vec<Read> {
@@ -50,7 +50,7 @@ fuzz_target!(|bytes: &[u8]| {
         for depth in [Depth::Frame, Depth::Tags, Depth::Moves] {
             assert_eq!(places(&read(format, block, 0, depth)), places(&whole), "{depth:?}");
         }
-        // What stands before the last third stands for a buffer that is not full yet.
+        // The first two thirds act as a buffer that is not full yet.
         let limits = Limits::default();
         let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };
         let opening = format.opening(bytes, true, &options).unwrap_or(0);

@@ -1,4 +1,5 @@
-//! A line of SFEN, then the row behind a move: nothing panics, and a move that is found is written as a row that names it again.
+//! A line of SFEN, then the row after a move: nothing panics, and a move that is found is written as a row that names
+//! it again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

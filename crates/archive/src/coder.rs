@@ -113,7 +113,7 @@ impl Encoder {
         Encoder { low: 0, range: u32::MAX, held: None, full: 0, out: Vec::new() }
     }
 
-    /// Writes a symbol whose frequency is `frequency` of `total`, where those before it have `before` together.
+    /// Writes a symbol whose frequency is `frequency` of `total`; those before it have `before` together.
     ///
     /// `total` is at most [`MAX_TOTAL`], `frequency` is not 0, and `before + frequency` is at most `total`.
     #[inline]

@@ -45,8 +45,8 @@ pub struct DecodedGame<'b> {
     pub rules: Option<Rules>,
     /// The text of a game that could not be played.
     pub unplayed: Option<AsItStood<'b>>,
-    /// Why its lines could not be played on where text is kept of them, at places counted from the game's own start: at most
-    /// a thousand errors.
+    /// Why its lines could not be continued where their text is kept, at places counted from the game's own start: at
+    /// most a thousand errors.
     pub refused: Vec<Fault>,
 }
 

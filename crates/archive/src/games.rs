@@ -222,7 +222,7 @@ pub struct GameCollector {
     games: Games,
     /// The game that is being collected.
     head: Option<GameHead>,
-    /// Whether the words of a line that could not be played come, which end where that many variations are open.
+    /// Whether the words of an unplayable line follow, which end at this depth of variations.
     rest: Option<u32>,
     depth: u32,
     /// The game, while it is one that is stored as text.
@@ -240,7 +240,7 @@ impl GameCollector {
         GameCollector { takes_texts: true, ..GameCollector::default() }
     }
 
-    /// The text of the last game. It is kept where the game is stored as text.
+    /// The text of the last game. It is kept if the game is stored as text.
     pub fn keep_text(&mut self, game: &AsItStood<'_>) {
         if std::mem::take(&mut self.is_due)
             && let Some(last) = self.games.heads.last_mut()

@@ -14,9 +14,9 @@ pub struct Game<'r, 'a> {
     pub record: &'r Record<'a>,
     /// Its tags by meaning. Empty if no column needs them.
     pub tags: &'r GameTags,
-    /// The counts of its mainline, once a column has asked for them.
+    /// The counts of its mainline, computed when a column first needs them.
     pub(crate) summary: &'r OnceCell<GameSummary>,
-    /// Its opening by position, once a column has asked for it.
+    /// Its opening by position, looked up when a column first needs it.
     pub(crate) opening: &'r OnceCell<GameOpening>,
     /// The clocks and evaluations of its mainline. Empty if no column needs them.
     pub notes: &'r GameNotes,

@@ -473,7 +473,7 @@ fn nullable<T: ArrowPrimitiveType>(values: Vec<Option<T::Native>>) -> ArrayRef {
     Arc::new(values.into_iter().collect::<PrimitiveArray<T>>())
 }
 
-/// Texts that end where these offsets say; an empty one is NULL if the column may have none.
+/// Texts that end at these offsets; an empty one is NULL if the column is nullable.
 fn texts(bytes: Vec<u8>, ends: Vec<i32>, may_be_null: bool) -> Result<ArrayRef, ArrowError> {
     let nulls = may_be_null.then(|| ends.windows(2).map(|pair| pair[0] < pair[1]).collect());
     let offsets = OffsetBuffer::new(ScalarBuffer::from(ends));

@@ -95,7 +95,7 @@ pub struct Extent {
 impl Extent {
     /// The extent of `text`. A CR at its end counts as a line end.
     pub fn of(text: &[u8]) -> Extent {
-        // Where lines end with CR and LF, one of the first does.
+        // If lines end with CR and LF, one of the first does.
         let has_returns = text.iter().take(1024).any(|&byte| byte == b'\r') || count(text, b'\r') > 0;
         let lines = if has_returns { line_ends(text) } else { count(text, b'\n') };
         let start = text.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |at| at + 1);

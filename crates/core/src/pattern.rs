@@ -186,8 +186,8 @@ fn character(byte: u8) -> String {
     }
 }
 
-/// The same in a class, where a hyphen has a meaning, too. A class lists each character once, so none of the pairs of
-/// signs arises that some engines take for operations on classes.
+/// The same in a class, in which a hyphen has a meaning, too. A class lists each character once, so none of the pairs
+/// of signs arises that some engines take for operations on classes.
 fn in_class(byte: u8) -> String {
     if byte == b'-' { "\\-".into() } else { character(byte) }
 }

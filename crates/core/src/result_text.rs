@@ -101,7 +101,7 @@ pub(crate) fn at_start(text: &[u8]) -> Option<ResultText> {
     Some(ResultText { result, form, length: ended })
 }
 
-/// The same where it is as the standard requires and white space follows, as nearly all are.
+/// The same if it is as the standard requires and white space follows, as with nearly all.
 #[inline]
 fn usual_at_start(text: &[u8]) -> Option<ResultText> {
     let (result, length) = match text {

@@ -38,7 +38,7 @@ pub(crate) fn not_alphanumeric(word: u64) -> u64 {
     (word | !(letters | digits)) & repeat(0x80)
 }
 
-/// Whether `text` holds one of `stops`. Looks at eight bytes at once, and at the last ones again where eight do not
+/// Whether `text` holds one of `stops`. Looks at eight bytes at once, and at the last ones again if eight do not
 /// fill it.
 #[inline]
 pub(crate) fn holds<const N: usize>(text: &[u8], stops: [u8; N]) -> bool {

@@ -26,9 +26,10 @@ pub(crate) struct Failure {
 /// What the first parameters of a function say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// A game: `packed_moves`, or the four lists of the family `moves`, then `fen`, and behind lists `rules` or nothing.
+    /// A game: `packed_moves`, or the four lists of the family `moves`, then `fen`, and after lists an optional
+    /// `rules`.
     Game,
-    /// The same with rules that are known: behind lists, `rules` is needed.
+    /// The same with known rules: after lists, `rules` is required.
     GameByRules,
     /// Moves: the four lists, and `rules` or nothing.
     Lists,
@@ -47,7 +48,7 @@ pub(crate) struct Function {
     pub(crate) example: &'static str,
     /// What it is about.
     pub(crate) subject: Subject,
-    /// The parameters behind those of the subject.
+    /// The parameters after those of the subject.
     pub(crate) parameters: &'static [Parameter],
     pub(crate) returns: Kind,
     pub(crate) work: fn(&Chunk<'_>, &mut Output) -> Result<(), Failure>,

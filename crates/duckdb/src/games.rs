@@ -80,7 +80,7 @@ impl<'c> Games<'c> {
     }
 }
 
-/// Refuses a drop, or a promotion to king, in a game whose rules know none: nobody has told which they are.
+/// Refuses a drop, or a promotion to king, in a game whose rules have none: the right rules were not passed.
 pub(crate) fn refuse_others(moves: PackedLine<'_>, rules: Rules, row: usize) -> Result<(), Failure> {
     let is_drop = |packed: &PackedMove| packed.from() == packed.to() && packed.promotion() != 0;
     let is_crowned = |packed: &PackedMove| packed.promotion() == Role::King as u8;
@@ -113,14 +113,14 @@ impl<'c> Positions<'c> {
         1 + usize::from(self.has_rules)
     }
 
-    /// The position in a row: the start of the rules where only these are told; `None` if nothing is, or the FEN cannot be
-    /// read.
+    /// The position in a row: the start of the rules if only these are given; `None` if neither is, or if the FEN
+    /// cannot be read.
     pub(crate) fn get(&self, row: usize) -> Result<Option<Position>, Failure> {
         let (fen, rules) = (self.chunk.text(0, row), self.rules(row)?);
         Ok(if fen.is_none() && rules.is_none() { None } else { dialect::start(fen, rules).ok() })
     }
 
-    /// The same, but the usual start of the rules where the FEN is NULL.
+    /// The same, but the usual start of the rules if the FEN is NULL.
     pub(crate) fn or_start(&self, row: usize) -> Result<Option<Position>, Failure> {
         Ok(dialect::start(self.chunk.text(0, row), self.rules(row)?).ok())
     }

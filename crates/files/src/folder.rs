@@ -34,7 +34,7 @@ pub struct Folder {
     existed: bool,
     names: Vec<String>,
     force: bool,
-    /// Locked while files are added to it, where the system can lock folders.
+    /// Locked while files are added to it, if the system can lock folders.
     _extended: Option<File>,
 }
 

@@ -5,9 +5,9 @@ use crate::input::shown;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// The path itself, or the files and folders that match it, sorted, if it is a pattern and no file has that name. `*` stands
-/// for any part of a name, `?` for one character, `[a-c]` and `[!a-c]` for one that is listed or not, and the name `**` for
-/// folders at any depth. They stand for no hidden files unless the pattern of a name starts with a dot, and `**` follows no
+/// The path itself, or the files and folders that match it, sorted, if it is a pattern and no file has that name. `*`
+/// matches any part of a name, `?` one character, `[a-c]` and `[!a-c]` one that is listed or not, and the name `**`
+/// folders at any depth. They match no hidden files unless the pattern of a name starts with a dot, and `**` follows no
 /// links.
 ///
 /// ```
@@ -104,7 +104,7 @@ fn below(folder: &Path, files: bool) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a name matches a pattern. Where a `*` has stood for too little, it is tried with one character more, so the time
+/// Whether a name matches a pattern. If a `*` has matched too little, it is tried with one more character, so the time
 /// grows with the product of both lengths.
 fn name_matches(pattern: &[char], name: &[char]) -> bool {
     let (mut at, mut read) = (0, 0);

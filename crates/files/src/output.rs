@@ -119,7 +119,7 @@ impl Output {
     }
 
     /// An output that starts with the content of a file, as it is stored, and has more after it, as a compressed stream
-    /// of its own where the file is compressed. It replaces the file when it is complete; until then, the file stays as
+    /// of its own if the file is compressed. It replaces the file when it is complete; until then, the file stays as
     /// it is, even if the process is killed.
     ///
     /// # Errors

@@ -75,8 +75,8 @@ impl Plan {
         Ok(Plan::of(inputs, settings, columns))
     }
 
-    /// A column for which the moves of games must be played, which shows all their errors; `None` if they are stored without
-    /// one.
+    /// A column that requires playing the moves of games, which shows all their errors; `None` if they are stored
+    /// without one.
     ///
     /// # Errors
     /// If the first input cannot be looked at.

@@ -33,7 +33,7 @@ pub enum IteratedGame {
     Unread(Unread),
 }
 
-/// A foreign text, and where to tell what came of it.
+/// A foreign text, and where to report its outcome.
 pub struct Unread {
     whole: Arc<Whole>,
     answer: SyncSender<Result<ForeignRead, Failure>>,
@@ -101,7 +101,7 @@ impl Trees {
         *self.stream.lock() = None;
     }
 
-    /// Leaves the job to itself, where waiting for its end could take forever.
+    /// Detaches the job, because waiting for its end could take forever.
     pub fn abandon(&self) {
         std::mem::forget(self.stream.lock().take());
     }

@@ -12,7 +12,7 @@
 //! | show progress during one long call | [`ticking`] |
 //!
 //! A panic in a worker never aborts the program and never leaves another thread waiting. It arrives on the calling thread as
-//! [`Panicked`], or continues there where a function has no error to return.
+//! [`Panicked`], or resumes there if a function has no error to return.
 #![forbid(unsafe_code)]
 
 mod background;

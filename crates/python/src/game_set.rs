@@ -14,7 +14,8 @@ use pyo3::types::PyCapsule;
 use scoresheet_jobs::game_set;
 use std::collections::HashMap;
 
-/// A set of games, from an Arrow stream of rows with the columns `number` and, where these tell whose number that is, `input` and `source`.
+/// A set of games, from an Arrow stream of rows with the columns `number` and, if these determine whose number that is,
+/// `input` and `source`.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct GameSet(pub(crate) game_set::GameSet);
 

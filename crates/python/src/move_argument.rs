@@ -16,7 +16,7 @@ pub(crate) struct MoveArgument<'w> {
 }
 
 impl MoveArgument<'_> {
-    /// The move for a game, and whether it is not legal. A game may pass where the rules do not let it.
+    /// The move for a game, and whether it is not legal. A game may contain null moves that the rules do not allow.
     pub(crate) fn find(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
         match &self.mv {
             Ok(mv) if mv.mv.kind == MoveKind::Null => Ok((mv.mv, false)),

@@ -429,7 +429,7 @@ impl Position {
     /// The texts do not tell everything. The castling rights are those of this position and those that castling used, the
     /// en passant square is that of a capture en passant, and the clock for the fifty moves rule is one less for each move.
     /// `castling` (letters of FEN), `en_passant` (a square) and `halfmove_clock` say otherwise of the position before the
-    /// moves. `pieces` maps squares to the letters of what was on them, or None, where the text does not tell: an own
+    /// moves. `pieces` maps squares to the letters of what was on them, or None, if the text does not tell: an own
     /// piece that was captured, or king and rook before castling in Chess960.
     ///
     /// Raises `MoveError` for a text that is no move or cannot have led here, and `UsageError` for a notation whose moves

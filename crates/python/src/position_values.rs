@@ -74,7 +74,7 @@ fn count(py: Python<'_>, position: &rules::Position, depth: u32) -> PyResult<u64
 }
 
 /// A `scoresheet.Outcome` for a position that has occurred so often; None if the rules do not end the game there, and do not
-/// allow a claim. Where moves were played after an end, that end counts.
+/// allow a claim. If moves were played after an end, that end counts.
 pub(crate) fn outcome<'py>(
     py: Python<'py>,
     position: &Position,

@@ -25,7 +25,7 @@ type Kind = fn(&[u8], VgnQuery<'_>) -> Result<VgnAnswer, Failure>;
 /// The parameters of a query about a text.
 #[derive(Clone, Copy)]
 struct VgnQuery<'q> {
-    /// The move format's code, where it matters.
+    /// The move format's code, if it matters.
     code: &'q str,
     /// Whether a note is an error.
     strict: bool,
@@ -315,7 +315,7 @@ impl MoveNumbering {
 }
 
 impl MoveReader<'_> {
-    /// Takes a token; the marker where it ends the game.
+    /// Takes a token; returns the marker if it ends the game.
     fn take(&mut self, start: usize, token: VgnToken<'_>) -> Result<Option<Termination>, Failure> {
         let (kind, about): (&str, &[u8]) = match token {
             VgnToken::Fault(code, about) => return self.notes.add(code, start, about).map(|()| None),

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// ```
 /// use scoresheet_spill::{Pool, TemporaryFiles};
 ///
-/// // A program would take a function that leaves no file behind.
+/// // A program would use a function whose files are removed.
 /// let none = TemporaryFiles::new(|| Err(std::io::Error::other("there is no disk")));
 /// let mut pool = Pool::new(1000, &none);
 /// let start = pool.append(b"e4 e5")?;

@@ -196,7 +196,7 @@ fn by_squares(position: &Position, word: &[u8]) -> Option<Move> {
     (spelled == word && position.is_legal(mv)).then_some(mv)
 }
 
-/// Appends a move by its squares; the king's where it castles.
+/// Appends a move by its squares; when castling, by those of the king.
 pub(super) fn write_squares(mv: Move, out: &mut Vec<u8>) {
     out.extend_from_slice(&mv.from.name());
     out.extend_from_slice(&mv.destination().name());

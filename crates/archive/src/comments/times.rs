@@ -48,7 +48,7 @@ impl Times {
         (self.spent, self.speed, self.used) = (None, None, None);
     }
 
-    /// What a number of this meaning should be, where `last` came before it on the same side.
+    /// The expected value of a number of this meaning if `last` came before it on the same side.
     pub(super) fn hint(&self, meaning: SlotMeaning, side: usize, last: i64) -> Option<i64> {
         match meaning {
             SlotMeaning::Left => {

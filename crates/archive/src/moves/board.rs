@@ -111,7 +111,7 @@ impl Board {
         self.on[at.index()] = NOTHING as u8;
     }
 
-    /// Moves a piece of ours to an empty square, where it becomes `placed`.
+    /// Moves a piece of ours to an empty square and turns it into `placed`.
     fn shift(&mut self, from: Square, to: Square, role: usize, placed: usize) {
         self.roles[role & 7] &= !from.bit();
         self.roles[placed & 7] |= to.bit();

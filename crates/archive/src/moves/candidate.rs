@@ -31,7 +31,7 @@ impl Candidate {
         Candidate(u32::from(from.number()) | (role as u32) << 12 | (role as u32) << 18)
     }
 
-    /// The same move to this square, where this role is captured.
+    /// The same move to this square, capturing this role.
     #[inline(always)]
     pub(super) fn to_square(self, to: Square, captured: u8) -> Candidate {
         Candidate(self.0 | u32::from(to.number()) << 6 | u32::from(captured) << 15)

@@ -245,7 +245,7 @@ impl<'a> View<'a> {
         taker.take(DEPARTURE.at(hash((to as u64) << 40 | role << 36 | self.around(from))));
     }
 
-    /// Whether the piece leaves the line between their king and the slider behind it.
+    /// Whether the piece leaves the line between their king and a slider.
     #[inline(never)]
     fn discovers(&self, from: Square, to: Square) -> bool {
         attacks::line(Square::masked(self.their_king as u8), from) & to.bit() == 0

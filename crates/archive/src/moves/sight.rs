@@ -25,7 +25,7 @@ impl Sight {
         sight.with_pieces(board, board.ours, board.occupied())
     }
 
-    /// What the opponent attacks. They see through the mover's king, which cannot hide behind itself.
+    /// What the opponent attacks. The mover's king does not block attacks, because it cannot shield itself.
     pub(super) fn theirs(board: &Board) -> Sight {
         let pawns = board.roles[PAWN] & board.theirs;
         let sight = Sight::of_pawns((pawns & !FILE_A) >> 9, (pawns & !FILE_H) >> 7);

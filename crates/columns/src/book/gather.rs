@@ -8,7 +8,7 @@ use scoresheet_core::rules::{Color, Move, Position};
 use scoresheet_core::step::{Head, Sink, Step, Termination};
 use scoresheet_core::write::{Lacks, StorageLosses};
 
-/// The tags that a book uses: they tell the result, and where the game starts.
+/// The tags that a book uses: the result, and where the game starts.
 const USED_TAGS: [&str; 4] = ["Result", "FEN", "SetUp", "Variant"];
 
 /// The moves of several games.

@@ -78,7 +78,7 @@ impl Tried {
     }
 }
 
-/// A weight as 16 bits, where `most` is the largest one of the position. The proportions are kept, and no weight becomes 0.
+/// A weight as 16 bits; `most` is the largest one of the position. The proportions are kept, and no weight becomes 0.
 pub(super) fn scaled(weight: u64, most: u64) -> u16 {
     const MAX: u64 = u16::MAX as u64;
     let scaled = if most <= MAX { weight } else { ((weight * MAX + most / 2) / most).max(1) };

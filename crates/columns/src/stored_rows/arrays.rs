@@ -102,7 +102,7 @@ impl<'b> ListArrays<'b> {
         small.or_else(|| array.as_list_opt().map(ListArrays::Large)).or_else(|| array.as_map_opt().map(ListArrays::Map))
     }
 
-    /// The elements of all lists, where they are numbers of this type.
+    /// The elements of all lists, if they are numbers of this type.
     pub(crate) fn numbers<T: ArrowPrimitiveType>(&self) -> Option<&'b PrimitiveArray<T>> {
         match self {
             ListArrays::Small(lists) => lists.values().as_primitive_opt(),
@@ -111,7 +111,7 @@ impl<'b> ListArrays<'b> {
         }
     }
 
-    /// The elements of all lists, where they have fields.
+    /// The elements of all lists, if they have fields.
     pub(crate) fn structs(&self) -> Option<&'b StructArray> {
         match self {
             ListArrays::Small(lists) => lists.values().as_struct_opt(),

@@ -92,7 +92,7 @@ pub struct Moves<'b> {
     pub start: Position,
     /// The mainline, up to the first move that is not legal.
     pub moves: Vec<Move>,
-    /// How many plies were stored: more than there are moves where one of them is not legal.
+    /// How many plies were stored: more than there are moves if one of them is not legal.
     pub plies: usize,
     /// Comments of clocks and evaluations, each with the plies before it.
     pub comments: Vec<(u32, String)>,
@@ -279,7 +279,7 @@ impl<'b> MoveSource<'b> {
 /// The tags that say where a game starts and by which rules it is played. VGN knows the names of its own in any case.
 const STARTS: [&str; 6] = ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces"];
 
-/// The start position that the tags say, if it can be played from by the rules of the moves. Where the tags tell of no rules,
+/// The start position that the tags give, if the rules of the moves can play from it. If the tags name no rules,
 /// those of the moves count, and a tag names them. `line` is `None` if the moves do not say their rules, but only the tags.
 fn start(
     tags: &mut Vec<(Cow<'_, str>, Cow<'_, str>)>,
@@ -297,7 +297,8 @@ fn start(
     Some(start)
 }
 
-/// The start position that the tags say. The reader of games decides, so that a stored game starts where its text would.
+/// The start position that the tags give. The reader of games decides, so that a stored game starts where its text
+/// would.
 fn told_start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> Option<Position> {
     let decides = |name: &str| match dialect {
         Dialect::Pgn => STARTS[..2].contains(&name),
@@ -328,8 +329,8 @@ pub enum PatternHint {
 }
 
 impl Stored<'_> {
-    /// Where a pattern holds in the game of a row. Only a game from the standard start that is stored as moves is looked
-    /// through; `start` is that start. The moves need not be legal, see [`Stored::plays`].
+    /// The places where a pattern holds in the game of a row. Only a game from the standard start that is stored as
+    /// moves is looked through; `start` is that start. The moves need not be legal, see [`Stored::plays`].
     pub fn find(&self, row: usize, start: &Position, matcher: &mut Matcher) -> PatternHint {
         if self.source.is_text() || matcher.asks_notes() {
             return PatternHint::Unknown;

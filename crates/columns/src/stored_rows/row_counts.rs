@@ -17,7 +17,7 @@ pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
     batch.project(&places).unwrap_or_else(|_| batch.clone())
 }
 
-/// What is counted of rows that are taken unchanged, as far as their columns show it. Where one is not there, what it would
+/// What is counted of rows that are taken unchanged, as far as their columns show it. If one is missing, what it would
 /// tell counts nothing.
 ///
 /// ```

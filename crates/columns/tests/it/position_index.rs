@@ -272,7 +272,7 @@ fn games_without_moves_are_refused() {
     assert!(build(on_disk(&parquet(&self::games(5), &["tags", "packed"])), Vec::new(), &options).is_err());
 }
 
-/// Every answer of a damaged index is either an error or the right one.
+/// A lookup in a damaged index either fails or returns the right result.
 #[test]
 fn damage_is_refused() {
     let games = games(40);

@@ -50,7 +50,7 @@ impl Digits {
         self.count += 1;
     }
 
-    /// The digits from the first one that is not 0 to the last one that is not. Too many for any type, where there are too
+    /// The digits from the first one that is not 0 to the last one that is not. Too many for any type, if there are too
     /// many.
     pub(super) fn digits(&self) -> &[u8] {
         self.kept.get(..self.count).unwrap_or(&self.kept)

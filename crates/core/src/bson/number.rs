@@ -48,7 +48,7 @@ pub(super) fn double(value: f64) -> Option<String> {
     Some(if even.parse() == Ok(value) { even } else { spelled })
 }
 
-/// How a double is spelled where a whole number is.
+/// How a double is spelled in the place of a whole number.
 pub(super) fn whole(value: f64) -> Option<String> {
     let spelled = double(value)?;
     Some(match spelled.strip_suffix(".0") {

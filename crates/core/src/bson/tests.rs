@@ -44,7 +44,7 @@ fn documents_come_back_as_they_were() {
     assert_eq!(encoded(&spread), bytes);
 }
 
-/// Extended JSON is a date where one is expected; a time is one where BSON gives it back as it was.
+/// Extended JSON is a date where one is expected; a time is one if BSON restores it unchanged.
 #[test]
 fn dates_of_mongodb_become_dates() {
     for (date, back) in [

@@ -231,9 +231,9 @@ impl<'a> Deciding<'a> {
 
 /// What is known of a game besides its tags.
 pub(crate) struct GameContext<'g> {
-    /// Where games start whose tags do not tell.
+    /// Where games start whose tags do not give it.
     pub(crate) start: &'g Position,
-    /// The start that the reader found, where its FEN tag does not say all of it.
+    /// The start that the reader found, if its FEN tag does not describe all of it.
     pub(crate) told: Option<Result<(Position, Vec<BoardNote>), PositionError>>,
     pub(crate) encoding: Encoding,
     /// How strictly moves are checked if their notation can express illegal ones.
@@ -265,7 +265,7 @@ pub(crate) struct TagFault<'a> {
     pub(crate) code: Code,
     pub(crate) byte: usize,
     pub(crate) text: Bytes<'a>,
-    /// What is said of it, where that is not in the table.
+    /// Its description, if that is not in the table.
     pub(crate) message: Option<String>,
 }
 
@@ -274,7 +274,7 @@ impl<'a> TagFault<'a> {
         TagFault { code, byte: found.byte, text: found.tag.raw.clone(), message: None }
     }
 
-    /// Rules that are not played: the first number that does not fit, where they have numbers.
+    /// Rules that are not played: the first number that does not fit, if they have numbers.
     fn unsupported(why: Unsupported, found: &LocatedTag<'a>) -> TagFault<'a> {
         let message = match why {
             Unsupported::Unknown => None,
@@ -319,7 +319,7 @@ impl<'a, 'g> GameSetup<'a, 'g> {
         self.faults.extend(codes.into_iter().map(|code| TagFault::of(code, found)));
     }
 
-    /// Sets the board of a FEN tag up; where that cannot be, no move can be played.
+    /// Sets up the board of a FEN tag; if that fails, no move can be played.
     fn with_fen(mut self, fen: &LocatedTag<'a>, encoding: Encoding, rules: Option<Rules>) -> GameSetup<'a, 'g> {
         let value = fen.tag.value(encoding);
         if !says_board(&value) {

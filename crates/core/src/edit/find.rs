@@ -10,7 +10,7 @@ use alloc::sync::Arc;
 pub struct Find {
     /// The pattern.
     pub pattern: Arc<Pattern>,
-    /// The comment to add where it holds. `{ply}` in it is replaced by the number of plies.
+    /// The comment to add at the places where it holds. `{ply}` in it is replaced by the number of plies.
     pub comment: Option<String>,
     /// Whether the comment is added at every place rather than at the first one.
     pub all: bool,

@@ -14,7 +14,7 @@ pub enum Normal {
     Names(Aliases),
     /// The dates.
     Dates,
-    /// The result, where its tag spells it in another way.
+    /// The result, if its tag spells it in another way.
     Result,
 }
 

@@ -37,7 +37,7 @@ impl Material {
         })
     }
 
-    /// Whether a board has this material after what both sides have alike is taken away.
+    /// Whether a board has this material after equal material of both sides is removed.
     pub(super) fn is_difference(&self, board: &Position) -> bool {
         let [white, black] = &self.sides;
         (1u8..6).zip(white[1..6].iter().zip(&black[1..6])).all(|(number, (more, fewer))| {

@@ -153,7 +153,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Makes the last operand hold, too, where its image does.
+    /// Makes the last operand hold, too, if its image does.
     fn add_image(&mut self, image: fn(&Test) -> Test) {
         let start = self.starts.last().copied().unwrap_or_default();
         let images =

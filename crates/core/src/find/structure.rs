@@ -15,7 +15,7 @@ pub(super) enum Standing {
     Passed,
 }
 
-/// Pawns of one or both sides, of a standing, on some squares.
+/// Pawns of one or both sides with a status, such as passed, on some squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pawns {
     pub(super) standing: Standing,
@@ -62,7 +62,7 @@ impl Files {
     }
 }
 
-/// The pawns of a side that have a standing.
+/// The pawns of a side that have a status.
 fn standing(board: &Position, color: Color, standing: Standing) -> u64 {
     let (own, other) = (board.of(color, Role::Pawn), board.of(color.other(), Role::Pawn));
     match standing {

@@ -193,7 +193,7 @@ pub trait GameFormat: Sync {
     fn opening(&self, _bytes: &[u8], _last: bool, _options: &ReadOptions<'_>) -> Option<usize> {
         Some(0)
     }
-    /// How many leading bytes are whole games, where `bytes` start with one; `None` if more bytes are needed. `last`
+    /// How many leading bytes are whole games, if `bytes` start with one; `None` if more bytes are needed. `last`
     /// means that none follow.
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;
     /// The same for a block whose source starts with a known opening, and whether anything after can be read.
@@ -204,7 +204,7 @@ pub trait GameFormat: Sync {
     fn marks(&self) -> Option<&'static Marks> {
         None
     }
-    /// Where the next game starts behind one that is too long.
+    /// Where the next game starts after one that is too long.
     ///
     /// # Errors
     /// How many leading bytes are surely still of that game.

@@ -72,7 +72,7 @@ impl Numeral {
         (self.bytes != u64::MAX).then_some((self.bytes, self.bits as usize / 8))
     }
 
-    /// How many bytes it has, where it is at this place, which is below 16.
+    /// How many bytes it has at this place, which is below 16.
     #[inline(always)]
     pub(super) fn length_at(&self, known: &Ahead, at: usize) -> Option<usize> {
         let differs = (eight_at(known, at) ^ self.bytes) << ((64 - self.bits) & 63);

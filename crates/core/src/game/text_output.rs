@@ -41,7 +41,7 @@ enum Charset {
 }
 
 impl TextOutput {
-    /// As the options say that were given by name.
+    /// As set by the options that were given by name.
     pub(in crate::game) fn of(given: &[(String, String)]) -> TextOutput {
         let charset = match ENCODING.value(given) {
             "latin-1" => Charset::Latin1,

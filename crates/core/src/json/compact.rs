@@ -39,7 +39,7 @@ pub(crate) fn compact(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// The text between the quotes of a string, where it is written otherwise.
+/// The text between the quotes of a string, if it changes.
 fn respelled(raw: &[u8]) -> Option<Vec<u8>> {
     let said = unescape(raw).ok()?;
     let mut written = Vec::with_capacity(raw.len());

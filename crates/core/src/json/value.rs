@@ -262,7 +262,7 @@ impl Members {
     }
 }
 
-/// The next element of an array, where `at` is after its bracket or after an element: where the element starts, or as
+/// The next element of an array. `at` is after its bracket or after an element. Returns where the element starts, or as
 /// an `Err` of the inner result where the array ended.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 /// Whether at most this many changes turn one word into another: a letter added, left out or replaced, or two adjacent
-/// ones exchanged (Damerau-Levenshtein distance, where no letter changes twice).
+/// ones exchanged (Damerau-Levenshtein distance in which no letter changes twice).
 ///
 /// ```
 /// use scoresheet_core::names::within;

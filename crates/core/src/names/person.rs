@@ -121,7 +121,7 @@ impl Person {
         self.readings.iter().any(|reading| reading.given.iter().any(|given| !given.is_short))
     }
 
-    /// Words of which two names that are alike have at least one in common.
+    /// Words to look up similar names by: two similar names share at least one.
     pub fn clues(&self) -> Vec<String> {
         let surnames = self.readings.iter().flat_map(|reading| cuts(&reading.surname));
         surnames.chain([format!("={}", self.folded)]).collect()

@@ -48,7 +48,7 @@ pub fn people(names: Vec<Counted>) -> Vec<Proposal> {
     for spelled in &names {
         match known.like(spelled, &names) {
             Some((like, likeness, others)) => proposals.push(Proposal {
-                // Names on servers are often alike, and say no given name.
+                // Names on servers are often similar, and have no given name.
                 found: spelled.name.clone(),
                 wanted: names[like].name.clone(),
                 count: spelled.count,
@@ -62,7 +62,7 @@ pub fn people(names: Vec<Counted>) -> Vec<Proposal> {
     sorted(proposals)
 }
 
-/// The same for names of events or sites, which are alike where only case, punctuation and transliteration differ.
+/// The same for names of events or sites, which match if only case, punctuation and transliteration differ.
 ///
 /// ```
 /// use scoresheet_core::names::propose::others;

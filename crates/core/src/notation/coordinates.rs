@@ -34,7 +34,8 @@ pub(super) fn named(before: &Position, told: Coordinates, validation: Validation
     checked(before, Move { from, to, promotion, kind }, validation)
 }
 
-/// The move between two squares where it is legal and no letter must say more; castling in its usual spelling is one.
+/// The move between two squares if it is legal and needs no letter for a promotion; castling in its usual spelling is
+/// one.
 #[inline(always)]
 pub(super) fn plain(before: &Position, from: Square, to: Square) -> OptionalMove {
     let goes = before.may_go(from, to);
@@ -66,7 +67,7 @@ pub(super) fn judge_promotion(before: &Position, told: Coordinates, validation: 
     judge_promoted(reaches_last_rank(before, told.from, told.to), told.promotion)
 }
 
-/// The same where it is known whether a pawn arrives on its last rank.
+/// The same if it is known whether a pawn arrives on its last rank.
 pub(super) fn judge_promoted(is_last: bool, promotion: Option<Role>) -> Result<(), MoveError> {
     match (is_last, promotion) {
         (true, None) => Err(MoveError::Forbidden("it does not name the promotion piece")),
@@ -101,8 +102,8 @@ pub(super) fn castling_king(before: &Position) -> Option<Square> {
     before.king(us).filter(|_| may_castle)
 }
 
-/// The castling that a king's move names where the right is there: two files from the e-file, or onto the rook in Chess960.
-/// There the usual squares are understood too, and noted, where no king's step goes so far.
+/// The castling that a king's move names, if the right exists: two files from the e-file, or onto the rook in Chess960.
+/// There the usual squares are accepted too, and reported, if they are not a king's step.
 fn castling(before: &Position, from: Square, to: Square) -> Option<(Move, SpellingNotes)> {
     let us = before.turn();
     if castling_king(before) != Some(from) || to.rank() != from.rank() {
@@ -119,7 +120,7 @@ fn castling(before: &Position, from: Square, to: Square) -> Option<(Move, Spelli
     (to == rook || is_far && to == mv.destination()).then_some((mv, notes))
 }
 
-/// The move, flagged where it is not legal and that is allowed.
+/// The move, flagged if it is not legal and that is allowed.
 pub(super) fn checked(before: &Position, mv: Move, validation: Validation) -> Result<ParsedMove, MoveError> {
     let illegal = !before.is_legal(mv);
     if illegal && validation == Validation::Full {

@@ -6,7 +6,7 @@ use crate::rules::{Piece, Position, Square};
 /// A notation whose texts state what a move changed, so that the board before it follows from the board after it.
 pub trait ReversibleNotation {
     /// The position before the move that `text` names, which led to `after`. Castling rights, the en passant square and
-    /// the counter of the fifty moves rule are those that the text tells, and else those of `earlier`. Where neither tells
+    /// the counter of the fifty moves rule are those that the text gives, and else those of `earlier`. If neither has
     /// them, the rights are those of `after`, there is no en passant square, and the counter is one less.
     ///
     /// # Errors

@@ -121,7 +121,7 @@ impl ExplicitMove {
     }
 }
 
-/// A drop, which need not be legal where there are drops at all and its square is empty.
+/// A drop, which need not be legal if the rules have drops and its square is empty.
 fn dropped(before: &Position, mv: Move) -> Result<ParsedMove, MoveError> {
     let illegal = !before.is_legal(mv);
     if illegal && (!before.rules().has_drops() || before.occupied() & mv.to.bit() != 0) {

@@ -94,7 +94,7 @@ impl MoveNotation for Fcn {
             return PlainMove::NOTHING;
         }
         let found = OptionalMove::plain_if(true, from, to);
-        // Where the text ends is found without the board, so that code that reads the next move need not wait for it.
+        // The end of the text is found without the board, so that reading the next move does not have to wait for it.
         let length = below(tail, b' ' + 1).trailing_zeros();
         let check = (tail >> taken.bits) as u8 == b'+';
         if length & !7 != taken.bits + u32::from(check) * 8 {
@@ -235,7 +235,7 @@ impl Fcn {
         }
     }
 
-    /// `KC` and `QC`, where that is legal.
+    /// `KC` and `QC`, if that is legal.
     #[inline(never)]
     fn plain_castling(&self, before: &Position, front: &Front) -> PlainMove {
         let castled = match [front[0], front[1]] {

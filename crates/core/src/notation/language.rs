@@ -78,7 +78,7 @@ impl Letters {
     }
 }
 
-/// Any language's letters may occur in PGN; where there are only moves, nothing tells the language, and only the
+/// Any language's letters may occur in PGN; if there are only moves, nothing shows the language, and only the
 /// standard's may.
 const fn words_of(id: &str) -> WordUse {
     if matches!(id.as_bytes(), b"en") { WordUse::ANYWHERE } else { WordUse::IN_PGN }

@@ -194,7 +194,7 @@ pub(super) struct NearMoves {
     pub(super) moves: Vec<Move>,
 }
 
-/// The legal moves that fit where more than one does, else those of the piece that the word names.
+/// The legal moves that fit if more than one does, else those of the piece that the word names.
 pub(super) fn near(before: &Position, text: &[u8], letters: &Letters) -> NearMoves {
     let of_all = |moves| NearMoves { role: None, drops: false, moves };
     let Some(word) = MoveWord::new(text, letters) else { return of_all(before.moves()) };

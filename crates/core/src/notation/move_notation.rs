@@ -14,7 +14,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The bytes of a longer text from where a move starts.
+/// The bytes of a longer text from the start of a move.
 pub type Front = [u8; 16];
 
 /// Turns a move into text and back.
@@ -40,9 +40,9 @@ pub trait MoveNotation: Sync {
     /// If the text is no move, more than one, or rejected by `validation`.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<ParsedMove, MoveError>;
 
-    /// The legal move whose text `front` starts with, where that is as it should be and nothing about the move is unusual, as
-    /// of nearly all. What follows the text is for the caller to judge. Much faster than [`MoveNotation::read`], where a
-    /// notation has it.
+    /// The legal move whose text `front` starts with, if it is spelled correctly and nothing about the move is unusual,
+    /// as with nearly all. What follows the text is for the caller to judge. Much faster than [`MoveNotation::read`],
+    /// where a notation has it.
     fn plain(&self, _before: &Position, _front: &Front) -> PlainMove {
         PlainMove::NOTHING
     }
@@ -131,7 +131,7 @@ pub(crate) fn pattern_of(notation: &dyn MoveNotation) -> String {
 /// How much of a move is compared with the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Validation {
-    /// Only that there is a piece where the move starts.
+    /// Only that there is a piece on the origin square.
     Off,
     /// Also whose piece moves, promotions, and what the text states of pieces, captures and castling.
     #[default]

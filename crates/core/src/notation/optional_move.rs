@@ -130,7 +130,7 @@ mod tests {
                     for text in texts {
                         let front = front(&text);
                         let plain = notation.plain(&position, &front);
-                        // What follows a text is a blank, where it counts.
+                        // What follows a text is a blank, if it matters.
                         let ends = notation.spec().binary || front[plain.length()] == b' ';
                         if plain.is_some() && ends {
                             let read = notation.read(&position, &front[..plain.length()], Validation::Full);

@@ -16,7 +16,7 @@ impl Origin {
     }
 }
 
-/// The file where that tells the piece from its legal twins, else the rank, else both.
+/// The file if that distinguishes the piece from its legal twins, else the rank, else both.
 #[inline]
 pub(super) fn origin_needed(before: &Position, role: Role, from: Square, to: Square) -> Origin {
     let others = before.of(before.turn(), role) & !from.bit();

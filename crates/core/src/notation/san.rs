@@ -196,7 +196,7 @@ struct MoveText {
 }
 
 impl MoveText {
-    /// Adds a byte where `when` holds, without a jump.
+    /// Adds a byte if `when` holds, without a branch.
     #[inline(always)]
     fn push_if(&mut self, when: bool, byte: u8) {
         self.bytes[self.length & 15] = byte;
@@ -275,7 +275,7 @@ pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letter
     }
 }
 
-/// What could be played, of one role where the word named one.
+/// What could be played, of one role if the word named one.
 fn legal_instead(before: &Position, near: &NearMoves) -> String {
     let (role, moves) = (near.role, near.moves.as_slice());
     let who = role.map_or(String::new(), |role| format!("{} ", role.name()));

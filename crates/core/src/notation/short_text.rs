@@ -69,7 +69,7 @@ impl Growing {
         self.bits += 16;
     }
 
-    /// Adds a byte where `when` holds, without a jump.
+    /// Adds a byte if `when` holds, without a branch.
     #[inline(always)]
     pub(super) fn push_if(&mut self, when: bool, byte: u8) {
         let byte = if when { u64::from(byte) } else { 0 };

@@ -62,7 +62,7 @@ pub fn loss_of(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) 
 #[cold]
 fn loss_of_odd(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
     let stands = before.piece_at(mv.to);
-    // What can say every legal move can say this one where it is legal, because kings are pieces like others there.
+    // A notation for every legal move can express this one if it is legal, because kings are ordinary pieces there.
     let is_said = !illegal && spec.losses.contains(&LossKind::IllegalMove);
     let takes_king = mv.kind == MoveKind::Plain && stands.is_some_and(|piece| piece.role == Role::King) && !is_said;
     let arrives = before.piece_at(mv.from).map(|piece| Piece { role: mv.promotion.unwrap_or(piece.role), ..piece });

@@ -399,7 +399,7 @@ fn is_opcode(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
 }
 
-/// A counter of a FEN: a number, or `?` where it is unknown.
+/// A counter of a FEN: a number, or `?` if it is unknown.
 fn counter_or_unknown(word: &[u8]) -> Option<Option<u32>> {
     if word == b"?" { Some(None) } else { counter(word).map(Some) }
 }
@@ -414,7 +414,7 @@ fn number(word: &[u8]) -> Option<i64> {
     text.parse().ok()
 }
 
-/// Understands the words after an opcode.
+/// Parses the words after an opcode.
 fn operands<'t>(
     position: &Position,
     kind: OperandKind,

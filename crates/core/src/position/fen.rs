@@ -19,7 +19,7 @@ use core::fmt;
 
 pub use super::rights::Castling;
 
-/// The notation, with X-FEN castling and the en passant square only where a capture is legal.
+/// The notation, with X-FEN castling and the en passant square only if a capture is legal.
 pub struct Fen;
 
 pub(crate) static SPEC: NotationSpec = NotationSpec {
@@ -138,7 +138,7 @@ pub fn append(position: &Position, style: Style, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends the fields that FEN and EPD share: four, and the checks that remain where they are counted.
+/// Appends the fields that FEN and EPD share: four, and the remaining checks if they are counted.
 pub(super) fn append_four(position: &Position, style: Style, out: &mut Vec<u8>) {
     if position.rules().has_drops() {
         board::write_marked(position, out);

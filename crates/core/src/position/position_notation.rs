@@ -19,7 +19,7 @@ pub trait PositionNotation: Sync {
         Validation::Basic
     }
 
-    /// Appends the text of `position`, with the end marks that say `claim` where the notation has any. What the notation
+    /// Appends the text of `position`, with the end marks for `claim` if the notation has any. What the notation
     /// cannot say is left out: [`PositionNotation::loss`] tells it.
     fn write(&self, position: &Position, claim: Claim, out: &mut Vec<u8>);
 
@@ -50,7 +50,7 @@ pub trait PositionNotation: Sync {
         self.loss(position).into_iter().chain(clocks).chain(self.loss_of_hand(position)).collect()
     }
 
-    /// What is left out of what end marks say. Check, mate and stalemate stand on the board, so only a game that ended otherwise
+    /// What is lost without end marks. The board shows check, mate and stalemate, so only a game that ended otherwise
     /// loses something.
     fn loss_of_claim(&self, claim: Claim) -> Option<LossKind> {
         claim.is_end_beyond_board().then_some(LossKind::Result)

@@ -87,7 +87,7 @@ pub(super) fn is_usual(board: &Position, rook: Square) -> bool {
     matches!(rook.file(), 0 | 7) && board.king(color).is_some_and(|king| king.file() == 4)
 }
 
-/// What is assumed where a text is silent: a right for each king and rook on their usual squares.
+/// What is assumed if a text gives no rights: a right for each king and rook on their usual squares.
 pub(super) fn of_home_squares(board: &Position) -> u64 {
     let stands =
         |color, role, file| board.piece_at(Square::at(file, Color::back_rank(color))) == Some(Piece { color, role });

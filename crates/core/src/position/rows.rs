@@ -1,8 +1,8 @@
 //! Boards as move texts: the move is what changed between two of them. VGN's move formats SFEN, FEN and BCFEN.
 //!
 //! A legal move changes two squares, or three where a pawn is taken in passing, or those of a king and a rook: so the squares
-//! that differ name the only move it can have been, and nothing has to be tried out. Only where captures explode and pieces are
-//! dropped, moves are.
+//! that differ name the only move it can have been, and nothing has to be tried out. Only if captures explode and
+//! pieces are dropped, moves are.
 
 use super::{PositionFields, PositionNotation, bcfen, fen, sfen};
 use crate::error::Code;
@@ -260,7 +260,7 @@ impl BoardDifference {
     }
 }
 
-/// Nothing moved: a null move, where the row names the other side.
+/// Nothing moved: a null move, if the row names the other side.
 fn passing(before: &Position, after: &PositionFields<'_>, validation: Validation) -> Result<ParsedMove, MoveError> {
     if after.turn != Some(before.turn().other()) {
         return Err(MoveError::Forbidden("the board is the same as the previous one"));
@@ -274,7 +274,7 @@ fn passing(before: &Position, after: &PositionFields<'_>, validation: Validation
     Ok(named)
 }
 
-/// What is refused even where illegal moves pass.
+/// What is refused even if illegal moves are accepted.
 fn judge(before: &Position, mv: Move) -> Result<(), MoveError> {
     let Some(piece) = before.piece_at(mv.from) else { return Err(SEVERAL) };
     if piece.color != before.turn() {

@@ -397,7 +397,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Emits the first step. `told` means that the tags do not give the whole starting position.
+    /// Emits the first step. `told` means that the step gives the starting position because the tags do not give all of
+    /// it.
     fn give_head<S: Sink>(&mut self, told: bool, record: &Record<'a>, sink: &mut S) {
         let (utf8, encoding) = (self.utf8, record.encoding);
         let start = self.player.start();
@@ -813,7 +814,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.stray(Cow::Borrowed(text), record, sink);
     }
 
-    /// Whether a number without dots is that of the next move, or in a place where no move is played.
+    /// Whether a number without dots is that of the next move, or is in a place where no move is played.
     #[inline]
     fn fits_bare(&self, value: u32) -> bool {
         !self.player.is_running() || self.reader.places_are_bits() || value == self.player.position().fullmove()
@@ -880,7 +881,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// With a word that is not a move at `start`: breaks off where the game is only tried, or may have the letters of
+    /// With a word that is not a move at `start`: stops if the game is only tried, or may have the letters of
     /// another language.
     fn try_other_letters(&mut self, start: usize) -> ControlFlow<()> {
         let attempt = &self.attempt;
@@ -940,7 +941,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.read_game(record, sink);
     }
 
-    /// Where playing the game with these letters fails first.
+    /// The first place where the game cannot be played with these letters.
     fn failure_with(&self, letters: &'static Letters) -> Option<usize> {
         let settings = Settings {
             letters: Some(letters),
@@ -978,7 +979,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
 }
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
-    /// The tags that the source has in another way than they are written, where they can be written like this.
+    /// The tags that the source spells differently than the writer, if they can be written as in the source.
     fn odd_tags(&self, record: &Record<'_>, tags: &[(Cow<'_, str>, Cow<'_, str>)]) -> Vec<OddTag> {
         let mut odd = Vec::new();
         for (place, (tag, (_, value))) in record.tags.iter().zip(tags).enumerate() {
@@ -1083,7 +1084,7 @@ struct LetterAttempt {
     is_decided: bool,
     /// Where reading was broken off.
     failed: Option<usize>,
-    /// The letters of the game, where English was broken off.
+    /// The letters of the game, if reading in English was broken off.
     initials: Initials,
 }
 

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Reads games, each as a run of [`Item`]s. The tags of a game come first. A variation comes after the move that it
-/// replaces, and a comment where it belongs, wherever they are in the text.
+/// replaces, and a comment at the place where it belongs, regardless of their order in the text.
 pub trait GameReader<'a> {
     /// Goes to the next game; the rest of the previous one is skipped. `false` if there is none.
     fn next_game(&mut self) -> bool;
@@ -36,11 +36,12 @@ pub trait GameReader<'a> {
     }
     /// The game is played from here, as its tags say: for readers that need to count.
     fn starts_at(&mut self, _position: &Position) {}
-    /// The day on which this game was played, where that is said beside its tags: known once all its tags were read.
+    /// The day on which this game was played, if that is given outside its tags: known once all its tags were read.
     fn event_date(&self) -> Option<Date> {
         None
     }
-    /// The position that this game starts from, where its FEN tag does not say all of it: known once all its tags were read.
+    /// The position that this game starts from, if its FEN tag does not describe all of it: known once all its tags
+    /// were read.
     fn start(&self) -> Option<Result<(Position, Vec<BoardNote>), PositionError>> {
         None
     }
@@ -82,7 +83,7 @@ pub trait GameReader<'a> {
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
         None
     }
-    /// The document that was found, where it is of a game on a board without edges, which is not played here.
+    /// The document that was found, if it is of a game on an infinite board, which is not played here.
     fn infinite(&mut self) -> Option<InfiniteDocument<'a>> {
         None
     }

@@ -1,4 +1,4 @@
-//! The lines of a game's tags, where they are as PGN is to be written: then a writer can copy all of them at once.
+//! The lines of a game's tags, if they are as PGN is to be written: then a writer can copy all of them at once.
 
 use crate::event::{NearTag, Tag};
 use crate::name;

@@ -5,7 +5,7 @@ use crate::limits::Limits;
 use crate::notation::Validation;
 use crate::notation::language::{ENGLISH, Letters};
 
-/// Which faults are kept, besides being counted. Kept faults have to be put into words, so keep no more than are
+/// Which faults are kept, besides being counted. Kept faults are formatted as messages, so keep no more than are
 /// needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeepFaults {

@@ -11,7 +11,7 @@ const MOST_DIGITS: usize = 6;
 /// Reads the numbers of a code; what follows a colon is a label.
 ///
 /// # Errors
-/// The byte where it is not a base with changes.
+/// The byte if it is not a base with changes.
 pub fn read(value: &str) -> Result<BTreeSet<u32>, usize> {
     let code = value.split_once(':').map_or(value, |(code, _)| code);
     let before = code.len() - code.trim_start().len();

@@ -144,7 +144,7 @@ fn mark(position: &mut Position, mv: Move, undo: &Undo) {
     position.roles[PROMOTED] = marks & position.occupied();
 }
 
-/// Gives a captured piece to the other side, as a pawn where it had been one.
+/// Gives a captured piece to the other side, as a pawn if it had been one.
 fn take(position: &mut Position, code: u8, was_promoted: bool) {
     let Some(piece) = Piece::from_code(code).filter(|_| !position.rules().drops_from_elsewhere()) else { return };
     let role = if was_promoted { Role::Pawn } else { piece.role };
@@ -202,7 +202,7 @@ impl Explosion {
     }
 }
 
-/// What is going to explode when this move is played, where captures explode.
+/// What is going to explode when this move is played, if captures explode.
 pub(super) fn explosion(before: &Position, mv: Move) -> Explosion {
     let takes = match mv.kind {
         MoveKind::Plain => before.occupied() & mv.to.bit() != 0,

@@ -327,7 +327,7 @@ fn is_safe_drop(position: &Position, role: Role, to: Square) -> bool {
     }
 }
 
-/// Whether a drop is legal. Where pieces come from another board, the hand need not hold it.
+/// Whether a drop is legal. If pieces come from another board, the hand need not hold it.
 pub(super) fn may_drop(position: &Position, mv: Move) -> bool {
     let Some(role) = mv.promotion.filter(|role| *role != Role::King && mv.from == mv.to) else { return false };
     let rules = position.rules();

@@ -139,7 +139,7 @@ impl Outcome {
     }
 }
 
-/// See [`Position::may_claim_fifty_moves`]. Where pieces come back to the board there is always progress to make.
+/// See [`Position::may_claim_fifty_moves`]. If pieces come back to the board, progress is always possible.
 #[inline]
 pub(super) fn may_claim_fifty_moves(position: &Position) -> bool {
     position.halfmove() >= FIFTY_MOVES && !position.rules().has_drops()

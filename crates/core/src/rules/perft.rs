@@ -30,8 +30,8 @@ mod tests {
         }
     }
 
-    /// Checks are found from the last move, which must not go wrong where moves are not legal: kings left in check, taken or
-    /// jumped over.
+    /// Checks are found from the last move, which must not go wrong if moves are not legal: kings left in check, taken
+    /// or jumped over.
     #[test]
     fn check_is_known_after_moves_of_any_kind() {
         let mut seed = Seed(0x2545_f491_4f6c_dd1d);

@@ -41,7 +41,7 @@ pub(super) const PAST: u8 = 0x40;
 /// Legal moves differ from those of chess, so no shortcut may be taken.
 pub(super) const CAREFUL: u8 = 0x80;
 
-/// Bits of [`RulesState::slow`]. The side that is not to move is in check, which no legal move leaves behind.
+/// Bits of [`RulesState::slow`]. The side that is not to move is in check, which no legal move allows.
 pub(super) const EXPOSED: u8 = 1;
 /// A move can do or end something that is unknown in chess.
 pub(super) const RULES: u8 = 2;
@@ -325,7 +325,7 @@ impl Position {
         self.state.slow & RULES != 0
     }
 
-    /// What the mark after the last move is compared with: 0, 1 for check, and more where that is not all.
+    /// What the mark after the last move is compared with: 0, 1 for check, and more if it is more than check.
     #[inline(always)]
     pub(crate) fn alarm(&self) -> u8 {
         self.state.alarm
@@ -407,7 +407,7 @@ impl Position {
         allowed.then_some(code != 0)
     }
 
-    /// How the mailbox stores the piece on this square, where it is one of the side to move.
+    /// How the mailbox stores the piece on this square, if it is one of the side to move.
     #[inline(always)]
     pub(crate) fn own_code(&self, square: Square) -> Option<u8> {
         let code = self.board[square.index()];
@@ -562,7 +562,7 @@ impl Position {
         self.state.alarm = u8::from(self.is_checked_by(mv, moved));
     }
 
-    /// The same, decided at once where most moves give no check. Nothing is noted.
+    /// The same, decided early, because most moves give no check. Nothing is stored.
     #[inline(always)]
     pub(super) fn is_checked_by(&self, mv: Move, moved: u8) -> bool {
         let (us, them) = (self.state.turn, self.state.turn.other());
@@ -757,7 +757,7 @@ impl Position {
         undo
     }
 
-    /// What only moves that are not legal leave behind is put right: rights of a king that is gone or was moved by the other
+    /// Repairs the state that only illegal moves can leave: rights of a king that is gone or was moved by the other
     /// side, a double step from elsewhere than home, the number of kings.
     #[cold]
     fn mend(&mut self, undo: &Undo) {

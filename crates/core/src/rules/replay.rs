@@ -116,7 +116,7 @@ impl PackedReplay {
                 let common = position.rules().has_common_kings();
                 let role = mv.promotion.is_none_or(|role| position.rules().may_become(role));
                 let captured = position.board[mv.to.index()];
-                // Where a king is a piece like any other it is taken like a queen.
+                // If a king is an ordinary piece, it is treated like a queen.
                 let captured = if common && captured & 7 == Role::King as u8 { captured - 1 } else { captured };
                 may_capture(moved, captured, position.state.turn as u8)
                     && (!promotes || moved == position.turn().pawn() && last)

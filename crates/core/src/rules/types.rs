@@ -228,7 +228,7 @@ impl Piece {
         self.role as u8 | (self.color as u8) << 3
     }
 
-    /// The piece with this code in the mailbox; 0 is none.
+    /// The piece with this code in the mailbox; 0 means no piece.
     #[inline]
     pub(super) fn from_code(code: u8) -> Option<Piece> {
         let color = if code & 8 == 0 { Color::White } else { Color::Black };

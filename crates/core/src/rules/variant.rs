@@ -580,7 +580,7 @@ mod tests {
         for code in ["N+11,12", "N+13,16", "N-L,M+10,16,17", "N-H+1A", "N-6", "N-7", "N-6,7", "N-A", "N-B", "N-A,B"] {
             assert_eq!(of(code), Ok(()), "{code}");
         }
-        // The first number that is missing, comes too much, or does not fit the others.
+        // The first number that is missing, is superfluous, or does not fit the others.
         for (code, number) in [
             ("N-1", 1),
             ("N-A,C", 12),

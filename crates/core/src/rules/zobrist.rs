@@ -3,8 +3,8 @@
 //! The 781 numbers are the opening book format's own data, checked by its published keys; they were taken from
 //! chess-library (MIT licence, copyright 2023 disservin).
 //!
-//! Under rules other than those of chess and Chess960, a number of the rules and of what they count is mixed in, so that
-//! boards that look alike have other keys. See `mix`.
+//! Under rules other than those of chess and Chess960, a number of the rules and of what they count is mixed in, so
+//! that boards that look the same have different keys. See `mix`.
 
 use super::attacks::{self, Squares};
 use super::position::Position;

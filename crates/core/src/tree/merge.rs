@@ -118,7 +118,7 @@ impl Merger {
         Merger { merging, ..Merger::default() }
     }
 
-    /// Adds the moves of another game as variations where they differ. Its notes are added to those of the tree, each
+    /// Adds the moves of another game, as variations where they differ. Its notes are added to those of the tree, each
     /// text once. The tags and the marker of the tree do not change.
     ///
     /// # Errors

@@ -82,7 +82,7 @@ pub(crate) struct Attribute {
     pub(crate) end: usize,
 }
 
-/// The next attribute, where `at` is after the name of a tag or after an attribute; `None` if the tag ends.
+/// The next attribute. `at` is after the name of a tag or after an attribute. `None` if the tag ends.
 ///
 /// # Errors
 /// If there is neither an attribute nor the end.
@@ -132,7 +132,7 @@ fn opener(text: &[u8], at: usize) -> Option<&'static [u8]> {
     [COMMENT, INSTRUCTION, DATA, DOCTYPE].into_iter().find(|opener| rest.starts_with(opener))
 }
 
-/// Where it ends; `None` if none starts, or where it does not end.
+/// Where it ends; `None` if none starts, or if it does not end.
 pub(crate) fn aside_end(text: &[u8], at: usize) -> Option<usize> {
     let opener = opener(text, at)?;
     let inside = at + opener.len();

@@ -85,7 +85,7 @@ fn ask(board: &Position) {
 fn every_question_has_an_answer() {
     boards(1, 2000, |board, _| {
         ask(board);
-        // Where pieces come from another board, one may save a game that has no other move.
+        // If pieces come from another board, a drop may save a game that has no other move.
         let comes = board.rules().drops_from_elsewhere();
         let is_listed = !board.legal_moves().is_empty();
         assert!(if comes { board.has_legal_move() >= is_listed } else { board.has_legal_move() == is_listed });

@@ -234,7 +234,7 @@ fn bytes_at_random_are_the_same_in_blocks_of_any_size() {
 }
 
 /// What is read with a note in files of other programs: signs after moves, glued results, letters of languages, names
-/// of tags, variations that stand too early, and what DOS puts at the end.
+/// of tags, variations that come too early, and what DOS puts at the end.
 const LENIENT: &[u8] =
     "[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[A-b \"c\"]\n\n(1. e3 Kd8) 1. e4, Kd8 ((1... Ke7) 1... Kf8)\n\
     2. Kd2D Kd7‼ 3. Kd30-1\r\n\x1a[result \"1-0\"]\n\n1. e4 e5 2. Sf3 Sc6 TN 3. Lb5 a6. (3... Dh4#0-1)\n\n\

@@ -213,13 +213,13 @@ fn commands_become_properties() {
         ("{[%clk 1] x}", a(r#"{"id":"pgn","comment":"x"}"#), clk),
         ("{[%eval 2] [%clk 1]}", String::new(), both),
         ("$1 {[%clk 1]}", a(r#"{"id":"pgn","nag":1}"#), clk),
-        // They stay where they could not be put back.
+        // They stay if they could not be restored.
         ("{x [%clk 1]}", a(r#"{"id":"pgn","comment":"x [%clk 1]"}"#), clk),
         ("{x} {[%clk 1]}", a(r#"{"id":"pgn","comment":"x"},{"id":"pgn","comment":"[%clk 1]"}"#), clk),
         ("{[%clk 1] [%clk 2]}", a(r#"{"id":"pgn","comment":"[%clk 1] [%clk 2]"}"#), clk),
         ("{[%clk 1]} {[%clk 2]}", a(r#"{"id":"pgn","comment":"[%clk 1]"},{"id":"pgn","comment":"[%clk 2]"}"#), clk),
         ("{[%clk 1] x} {[%clk 2]}", a(r#"{"id":"pgn","comment":"[%clk 1] x"},{"id":"pgn","comment":"[%clk 2]"}"#), clk),
-        // An empty comment stays where something follows it.
+        // An empty comment stays if something follows it.
         ("{[%clk 1]} $1", a(r#"{"id":"pgn","comment":""},{"id":"pgn","nag":1}"#), clk),
         ("{[%clk 1]} {x}", a(r#"{"id":"pgn","comment":""},{"id":"pgn","comment":"x"}"#), clk),
         ("$1 {[%clk 1]} $2", a(r#"{"id":"pgn","nag":1,"comment":""},{"id":"pgn","nag":2}"#), clk),

@@ -1,4 +1,5 @@
-//! Whose piece letters a game has: those of English, and another language's only where English cannot play it.
+//! Whose piece letters a game has: those of English, and another language's only if the game cannot be played in
+//! English.
 
 use scoresheet_core::error::Code;
 use scoresheet_core::game::{self, AnyGames, WriteOptions};

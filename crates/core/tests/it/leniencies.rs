@@ -79,7 +79,7 @@ fn signs_of_diagrams_and_novelties() {
         );
     }
     noted("1. e4 d5 2. Bb5+N c6 *", "1. e4 d5 2. Bb5+ $146 c6 *", Code::Remark);
-    // Where a move fits, it is one.
+    // If a move fits, it is read as one.
     let promoted = read_as("pgn", b"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8N *");
     assert!(promoted.pgn.ends_with("1. a8=N *"), "{}", promoted.pgn);
     // Without a move before it such a sign says nothing.
@@ -150,7 +150,7 @@ fn variations_of_a_game_without_moves_are_an_error() {
         assert!(outcome.faults.iter().any(|(code, _)| *code == "variation-unplayed"), "{text}: {:?}", outcome.faults);
         assert!(outcome.pgn.contains("d4"), "{text}: {}", outcome.pgn);
     }
-    // Nothing is lost where nothing is in it.
+    // Nothing is lost if it is empty.
     assert_eq!(read_as("pgn", b"() *").faults, [("variation-empty", 1)]);
 }
 

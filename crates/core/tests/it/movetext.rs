@@ -37,7 +37,7 @@ fn rows_hold_movetext() {
     }
 }
 
-/// What follows a move that cannot be played is kept as it stood.
+/// What follows a move that cannot be played is kept unchanged.
 #[test]
 fn text_that_cannot_be_read_is_kept_byte_for_byte() {
     for (from, text, tail) in [
@@ -80,7 +80,7 @@ fn results_of_rows_in_every_spelling() {
     }
 }
 
-/// Numbers in rows are moves of correspondence chess, or kept as they stand.
+/// Numbers in rows are moves of correspondence chess, or kept unchanged.
 #[test]
 fn numbers_in_rows() {
     for (text, pgn, codes) in [

@@ -150,7 +150,7 @@ fn what_is_written_is_read_as_the_same_games() {
         // Without a tag, `0-0` is castling.
         ("1. e4 e5 0:0\n", "1. e4 e5 0:0\n\n"),
         ("[Result \"0-0\"]\n\n1. e4 e5 0-0\n", "[Result \"0-0\"]\n\n1. e4 e5 0-0\n\n"),
-        // A result between tags and moves, or among tags, counts where no other follows.
+        // A result between tags and moves, or among tags, counts if no other follows.
         ("[A \"x\"]\n1-0\n[B \"y\"]\n\n1. e4 0-1\n", "[A \"x\"]\n[B \"y\"]\n\n1. e4 0-1\n\n"),
         ("[A \"x\"]\n1-0\n\n1. e4\n", "[A \"x\"]\n\n1. e4 1-0\n\n"),
         ("[A \"x\"]\n\n1-0\n\n1. e4 *\n", "[A \"x\"]\n\n1-0\n\n1. e4 *\n\n"),

@@ -109,7 +109,7 @@ const NOT_MATCHED: [&str; 10] = [
 ];
 /// Why no pattern matches what is not UTF-8, which some readers take without a word.
 const NOT_TEXT: &str = "bytes that are not UTF-8 are no text";
-/// Why a pattern matches where a reader finds more than one game.
+/// Why a pattern matches a text in which a reader finds more than one game.
 const SECOND_SECTION: &str = "behind an empty line, a tag with the name of an earlier one starts another game";
 const RESTART: &str = "at the start of a line, move number 1 starts another game";
 /// A mark without width in the name of a tag.

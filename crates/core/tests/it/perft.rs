@@ -1,7 +1,7 @@
 //! Numbers of legal move sequences, counted and compared with the known ones.
 //!
 //! The ordinary run counts the small numbers of `vectors/perft`. The long one (`--include-ignored`) counts all of them,
-//! and the suites in the folder `SCORESHEET_POSITIONS` where there is one. `SCORESHEET_PERFT_NODES` sets the largest
+//! and the suites in the folder `SCORESHEET_POSITIONS` if it is set. `SCORESHEET_PERFT_NODES` sets the largest
 //! number that is counted, so that a machine with time can go deeper and one without can stop sooner.
 
 use scoresheet_core::error::Code;
@@ -130,7 +130,7 @@ fn the_small_numbers() {
 #[test]
 fn every_variant_has_a_suite() {
     let suites: Vec<Rules> = own_suites().into_iter().map(|(_, rules)| rules).collect();
-    // Those of other rules stand in `vectors/variants`.
+    // Those of other rules are in `vectors/variants`.
     for named in rules::NAMED.iter().filter(|named| named.rules.is_chess()) {
         assert!(suites.contains(&named.rules), "vectors/perft/{}.perft is missing", named.id);
     }

@@ -1,4 +1,5 @@
-//! However a text is cut, the same games are read at the same places; and nothing makes the reader panic or stand still.
+//! However a text is cut, the same games are read at the same places; and no input makes the reader panic or loop
+//! forever.
 
 use crate::seed::Seed;
 use crate::soup::soup;

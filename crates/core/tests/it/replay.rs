@@ -106,7 +106,7 @@ fn random_bits_do_no_harm() {
 fn words_that_no_piece_could_play_are_refused() {
     let start = Position::start();
     for (from, to, promotion, castles) in [
-        (28, 36, 0, false), // nothing stands there
+        (28, 36, 0, false), // an empty square
         (52, 36, 0, false), // Black's pawn
         (0, 8, 0, false),   // onto an own pawn
         (12, 28, 5, false), // a promotion on the fourth rank

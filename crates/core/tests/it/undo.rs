@@ -203,7 +203,7 @@ fn what_it_does_not_tell_is_asked_for() {
     let piece = |letter: u8| Piece::from_letter(letter);
     let square = |name: &[u8; 2]| Square::parse(name[0], name[1]).expect("a square");
     let after = read("4k3/8/8/8/8/8/8/5RK1 b - - 1 9");
-    // King and rook stood elsewhere in Chess960.
+    // In Chess960, king and rook were on other squares.
     let pieces = [(square(b"b1"), piece(b'K'))];
     let earlier = Earlier { castling: Some(square(b"g1").bit()), pieces: &pieces, ..Earlier::default() };
     let back = FCN.undo(&after, b"KC", &earlier, Validation::Full).expect("it was legal");

@@ -304,7 +304,7 @@ fn letters_of_all_languages_are_read() {
     );
 }
 
-/// The names of what lies in a folder, without extensions.
+/// The names of the files in a folder, without extensions.
 fn names(folder: &Path, keep: impl Fn(&Path) -> bool) -> BTreeSet<String> {
     let files = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let files = files.map(|entry| entry.expect("a file").path()).filter(|path| keep(path));

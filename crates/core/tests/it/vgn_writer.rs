@@ -545,7 +545,7 @@ fn moves_that_a_format_cannot_say_end_the_game() {
         assert_eq!(lost(null, format), wanted("null-move", nulls, 3), "{format}");
         assert_eq!(lost(illegal, format), wanted("illegal-move", illegals, 2), "{format}");
         let kind = if matches!(format, "san" | "pgc") { "illegal-move" } else { "king-capture" };
-        // Without the answer to check, the game ends before it for those that know no illegal moves.
+        // Because the check is not answered, the game ends here for formats without illegal moves.
         let tail = if kind == "illegal-move" { 2 } else { 1 };
         assert_eq!(lost(king, format), wanted(kind, kings, tail), "{format}");
     }

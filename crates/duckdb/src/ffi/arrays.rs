@@ -91,7 +91,7 @@ unsafe fn copy_numbers<T: ArrowPrimitiveType>(column: &ArrayRef, vector: sys::du
     unsafe { copy(column.as_primitive::<T>().values(), vector) }
 }
 
-/// Writes the places of lists, and returns the place and number of their elements, for which the vector has room then.
+/// Writes the places of lists, makes room for their elements, and returns the place and number of these.
 ///
 /// # Safety
 /// The vector is one of lists.
@@ -125,7 +125,7 @@ unsafe fn write_nulls(column: &ArrayRef, vector: sys::duckdb_vector) {
     }
 }
 
-/// Writes the numbers of rows, which DuckDB asks for where a query uses no column.
+/// Writes the row numbers, which DuckDB requests if a query uses no column.
 ///
 /// # Safety
 /// The vector has room for the rows.

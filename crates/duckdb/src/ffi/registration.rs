@@ -1,4 +1,4 @@
-//! Registers the functions, and answers DuckDB's calls.
+//! Registers the functions, and handles DuckDB's calls.
 
 use super::chunk::Chunk;
 use super::results::write;

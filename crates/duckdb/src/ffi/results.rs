@@ -90,7 +90,7 @@ const INLINE: usize = 12;
 /// # Safety
 /// The vector holds texts, and has room for them.
 pub(super) unsafe fn write_texts<'t>(texts: impl Iterator<Item = &'t [u8]>, vector: sys::duckdb_vector) {
-    // SAFETY: as the caller says. A text that fits has its length and its bytes, with zeros behind, in its place.
+    // SAFETY: guaranteed by the caller. A text that fits is stored inline: its length, its bytes and padding zeros.
     unsafe {
         let data = sys::duckdb_vector_get_data(vector).cast::<[u8; 16]>();
         let mut writer = None;

@@ -1,4 +1,4 @@
-//! Registers the functions that give tables, and paths that stand for these, and answers DuckDB's calls about them.
+//! Registers the table functions and the paths that are replaced by them, and handles DuckDB's calls to them.
 
 use super::arrays::{logical, write, write_row_numbers};
 use super::settings;
@@ -46,7 +46,7 @@ pub(super) fn register_tables(connection: sys::duckdb_connection) -> Result<(), 
     Ok(())
 }
 
-/// Lets paths of games stand for tables.
+/// Lets paths of games be used as tables.
 pub(super) fn register_paths(database: sys::duckdb_database) {
     // SAFETY: the database is that of the extension's load, and the callback has no data.
     unsafe { sys::duckdb_add_replacement_scan(database, Some(replace), std::ptr::null_mut(), None) }
@@ -74,7 +74,7 @@ fn sql_type(accepts: Accepts) -> Result<LogicalType, ExtensionError> {
     made.map_err(|error| ExtensionError::new(error.to_string()))
 }
 
-/// The option that a setting of DuckDB stands for.
+/// The option that a setting of DuckDB sets.
 const THREADS: &str = "threads";
 
 /// What a call of a function means, which several executions share.
@@ -241,7 +241,7 @@ unsafe extern "C" fn scan(info: sys::duckdb_function_info, output: sys::duckdb_d
         let count = most.min(batch.num_rows() - from);
         let first = cursor.first + from as u64;
         for (at, column) in scan.columns.iter().enumerate() {
-            // SAFETY: the chunk has a vector for each column that was asked for, with the type from `bind`.
+            // SAFETY: the chunk has a vector for each requested column, with the type from `bind`.
             unsafe {
                 let vector = sys::duckdb_data_chunk_get_vector(output, at as u64);
                 match column {

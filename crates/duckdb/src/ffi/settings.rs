@@ -6,7 +6,7 @@ use libduckdb_sys as sys;
 use scoresheet_jobs::failure::Failure;
 use std::ffi::CStr;
 
-/// The first version whose settings can be asked for. Since then, the places of the functions for it have not changed.
+/// The first version whose settings can be queried. Since then, the offsets of these functions have not changed.
 const TELLS_SETTINGS: [u32; 3] = [1, 5, 2];
 
 /// Refuses to read files if the connection is locked against that. Returns the number of threads that DuckDB may use, if it

@@ -109,7 +109,7 @@ fn written(replay: &PackedReplay, packed: PackedMove) -> Option<Vec<u8>> {
 /// What [`TargetPosition::find`] finds.
 type MoveAtPly = (u32, Option<PackedMove>);
 
-/// Searches each game for the position in the first column behind it. `found` gets its text, too.
+/// Searches each game for the position in the first column after it. `found` also receives its text.
 fn seek(
     chunk: &Chunk<'_>,
     out: &mut Output,

@@ -164,7 +164,7 @@ fn each(chunk: &Chunk<'_>, out: &mut Output, write: impl Fn(&PackedReplay, &mut 
     Ok(())
 }
 
-/// Goes to the position after the ply in the first column behind the game; false if there is none.
+/// Goes to the position after the ply in the first column after the game; false if there is none.
 fn go(games: &mut Games<'_>, replay: &mut PackedReplay, chunk: &Chunk<'_>, row: usize) -> Result<bool, Failure> {
     let ply = chunk.number(games.after(), row).and_then(|ply| usize::try_from(ply).ok());
     let Some((start, moves)) = games.get(row)? else { return Ok(false) };

@@ -17,10 +17,10 @@ use scoresheet_jobs::options::hints::{Style, spelled};
 /// The functions, in the order of their documentation.
 pub(crate) static ALL: [&TableFunction; 2] = [&games::READ_GAMES, &errors::READ_GAMES_ERRORS];
 
-/// The function for a path that stands for a table.
+/// The function for a path that is used as a table.
 pub(crate) use games::READ_GAMES as GAMES;
 
-/// Whether a name that stands for a table is the path of games. Files with other extensions may be for other readers.
+/// Whether a name that is used as a table is the path of games. Files with other extensions may be for other readers.
 pub(crate) fn is_path(name: &str) -> bool {
     has_extension(name, usual().spec().extensions)
 }
@@ -62,7 +62,7 @@ pub(crate) trait Table: Send + Sync {
     fn read(&self, columns: &[&str]) -> Result<Box<dyn Rows>, Failure>;
 }
 
-/// The rows of a table in batches. The first batch starts the job behind it, and dropping it early cancels the job.
+/// The rows of a table in batches. The first batch starts the job, and dropping the iterator early cancels it.
 pub(crate) trait Rows: Send {
     /// The next batch; `None` at the end.
     fn pull(&mut self) -> Option<Result<RecordBatch, Failure>>;

@@ -176,7 +176,7 @@ fn value_of(option: &Opt, given: &ArgumentValue) -> Result<OptionValue, Failure>
     })
 }
 
-/// The value of an option of formats, where true means yes.
+/// The value of an option of formats; true means yes.
 fn choice(option: &OptionSpec, text: &str) -> String {
     let spelled = YES_OR_NO.iter().find(|(sql, ours)| *sql == text && option.values.contains(ours));
     spelled.map_or_else(|| text.to_owned(), |(_, ours)| (*ours).to_owned())

@@ -57,7 +57,7 @@ impl<R: Read> Read for DecodingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let count = self.text.read(buffer)?;
-            // A piece may hold no more than the start of a character.
+            // A piece may hold only the start of a character.
             if count > 0 || buffer.is_empty() || self.ended {
                 return Ok(count);
             }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read + Send>> + Send>;
 
-/// The data of a part, and what follows it, which is opened where it is needed.
+/// The data of a part, and what follows it, which is opened when it is needed.
 pub(crate) struct Chained {
     own: Box<dyn Read + Send>,
     next: Option<Open>,

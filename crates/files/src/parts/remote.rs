@@ -171,7 +171,7 @@ impl Reader {
         Request::send(&self.shared.remote, start..start.saturating_add(length).min(self.size))
     }
 
-    /// How much to request where it is unknown how much will be read; more each time.
+    /// How much to request if it is unknown how much will be read; more each time.
     fn grow(&mut self) -> u64 {
         let length = self.next;
         self.next = (length * GROWTH).min(MOST);

@@ -57,7 +57,7 @@ pub(crate) struct Trimmed {
     /// Bytes between the two places as far as these are known, of which the first `given` were given.
     held: Vec<u8>,
     given: usize,
-    /// How many of the held bytes surely lie before the end.
+    /// How many of the held bytes are surely before the end.
     sure: usize,
     /// How many bytes precede the held ones.
     before: u64,
@@ -122,7 +122,7 @@ impl Trimmed {
         Ok(())
     }
 
-    /// Drops bytes that lie before the start, which is still looked for.
+    /// Drops bytes before the start, which has not been found yet.
     fn forget(&mut self) {
         let gone = self.held.len().saturating_sub(2 * self.edges.reach);
         self.held.drain(..gone);
@@ -137,7 +137,7 @@ impl Trimmed {
         self.sure = if self.starting.is_some() { 0 } else { self.held.len() };
     }
 
-    /// Counts the bytes that lie before the end, wherever that is.
+    /// Counts the bytes before the end.
     fn count_sure(&mut self) {
         self.sure = match (&self.starting, &self.ending) {
             (Some(_), _) => 0,

@@ -133,7 +133,7 @@ fn only(
     Ok(ReadTree { tree, found })
 }
 
-/// The failure for a text with several games where one is expected.
+/// The failure for a text with several games instead of one.
 pub(super) fn several_games() -> Failure {
     let hint = "`scoresheet.parse_all` returns all of them; `limit=1` reads only the first";
     Failure::usage("the text holds more than one game", hint)

@@ -20,7 +20,7 @@ pub(crate) fn is_expected(from: Option<Format>, name: &str) -> bool {
     from.or_else(|| detect::of_name(name)).is_none_or(|format| format.option(BASE64.id, false).is_some())
 }
 
-/// Such a text where it is the name of an input, shortened.
+/// The shortened text, if it is the name of an input.
 pub(crate) fn shown(text: &str) -> String {
     let text = text.trim_end();
     match text.char_indices().nth(PREFIX.len() + SHOWN) {

@@ -19,7 +19,7 @@ pub fn of_file(name: &str, head: &[u8]) -> Format {
     told.or(named).unwrap_or(usual().into())
 }
 
-/// Whether these first bytes are those of a binary format, even if those of a compressed file look alike.
+/// Whether these first bytes are those of a binary format, even if those of a compressed file look similar.
 pub(crate) fn is_binary(head: &[u8]) -> bool {
     all().any(|format| !format.spec().text && format.detects(head))
 }

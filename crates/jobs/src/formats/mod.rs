@@ -23,7 +23,7 @@ use std::ops::Deref;
 use stores::StoreFormat;
 use tables::TableFormat;
 
-/// What a file holds: an entry of the list of one kind of format. What the kinds have in common is behind their
+/// What a file holds: an entry of the list of one kind of format. What the kinds have in common is in their
 /// [`FormatKind`]; how they are read and written is known above the sources and the sinks. No code elsewhere names the
 /// kinds.
 #[derive(Clone, Copy)]

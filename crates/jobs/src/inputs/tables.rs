@@ -33,7 +33,7 @@ pub(crate) struct TableRequest<'o> {
     pub(crate) rebuilds: bool,
 }
 
-/// The batches of an input, with these columns or, where that is `None`, all of them.
+/// The batches of an input, with these columns or, if that is `None`, all of them.
 ///
 /// # Errors
 /// If the input cannot be read, or is not what it looks like.
@@ -67,7 +67,7 @@ pub(crate) fn unreadable(name: &str, error: &Error) -> FileError {
     FileError { byte: error.byte(), ..failure }
 }
 
-/// The columns to take of the inputs: those named; else those of the first input, where that is one of columns; else
+/// The columns to take of the inputs: those named; else those of the first input, if it has columns; else
 /// `default`.
 ///
 /// # Errors
@@ -139,7 +139,7 @@ pub(crate) fn resolve(names: &[String]) -> Result<Vec<&'static dyn Column>, Fail
     })
 }
 
-/// The batch with exactly these columns. One that is not there is NULL, where it may be NULL for any game.
+/// The batch with exactly these columns. A missing one becomes NULL, if it may be NULL for any game.
 ///
 /// # Errors
 /// If one is missing that may not be NULL for games that can be played, or is of another type.
@@ -171,8 +171,8 @@ pub(crate) fn conform(
         .map_err(|error| Failure::Internal(error.to_string()))
 }
 
-/// The same values under the names and the NULL rules of our type; an error where they are of another type. Earlier versions
-/// stored evaluations in 16 bits.
+/// The same values under the names and the NULL rules of our type; an error if they are of another type. Earlier
+/// versions stored evaluations in 16 bits.
 fn relabelled(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowError> {
     if array.data_type() == wanted {
         return Ok(Arc::clone(array));

@@ -23,9 +23,9 @@ pub struct Opt {
     pub name: &'static str,
     /// The kind of its values.
     pub kind: Kind,
-    /// The flag on the command line, where that is not made of the name. [`Opt::flag`] returns it.
+    /// The flag on the command line, if it is not derived from the name. [`Opt::flag`] returns it.
     flag: &'static str,
-    /// The name of the parameter in SQL, where that is not the name. [`Opt::parameter`] returns it.
+    /// The name of the parameter in SQL, if it is another one. [`Opt::parameter`] returns it.
     parameter: &'static str,
     /// The default value, for people; empty if there is nothing to show.
     pub default: &'static str,

@@ -7,7 +7,7 @@ use scoresheet_core::step::{Sink, Step};
 /// The edits of the games of a block, and how far they have come.
 pub(crate) struct EditState {
     pub(crate) editors: Vec<Editor>,
-    /// Makes records of the games as they have become, where the sink uses these.
+    /// Makes records of the edited games, if the sink uses these.
     pub(crate) recorder: Option<Recorder>,
     /// The moves that the only editor need not look at, and how many of these have come.
     stretch: MoveRun,

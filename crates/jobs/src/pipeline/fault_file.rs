@@ -43,7 +43,7 @@ impl FaultFile {
     /// The file that the settings request, if any.
     ///
     /// # Errors
-    /// If the name says no form, or is that of an input or of the output, and where nothing can be written there.
+    /// If the name implies no format, is that of an input or of the output, or cannot be written to.
     pub(crate) fn create(
         settings: &Settings,
         inputs: &[Input],
@@ -68,7 +68,7 @@ impl FaultFile {
         FaultFile { target, style: settings.run.style, on_error: Some(settings.read.on_error) }
     }
 
-    /// The same file for a job that writes no games, for which hints about bad games do not apply.
+    /// The same file for a job that writes no games, so hints about bad games do not apply.
     pub(crate) fn only_reading(self) -> FaultFile {
         FaultFile { on_error: None, ..self }
     }

@@ -53,7 +53,7 @@ impl FaultColumn {
         }
     }
 
-    /// Adds a value, and returns its size. One of another kind is none.
+    /// Adds a value, and returns its size. One of another kind is skipped.
     fn add(&mut self, value: &FieldValue<'_>) -> usize {
         match (self, value) {
             (FaultColumn::Numbers(column), FieldValue::Number(number)) => {

@@ -237,7 +237,7 @@ fn name_of(encoding: Encoding) -> &'static str {
     if encoding == Encoding::Utf8 { "utf-8" } else { "windows-1252" }
 }
 
-/// The escaped lines in front of a game.
+/// The escaped lines before a game.
 fn reasons(file: &str, game: &BadGame, errors: &[Fault]) -> String {
     let mut lines = String::new();
     let number = errors.first().map_or(0, |fault| fault.at.game);

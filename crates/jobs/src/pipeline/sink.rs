@@ -125,7 +125,7 @@ pub(crate) struct StepSink<'l> {
     pub(crate) receiver: Receiver<'l>,
 }
 
-/// A receiver of steps. Those for which code is compiled separately have a variant each.
+/// A receiver of steps. Each one with separately compiled code has a variant.
 pub(crate) enum Receiver<'l> {
     /// Needs no steps.
     Nothing(&'l mut ()),
@@ -151,7 +151,7 @@ impl<'l> StepSink<'l> {
 
 /// Evaluates an expression with what receives the steps of a local sink.
 ///
-/// The expression is compiled once for each receiver in [`Receiver`] and, where text, archives or others are edited on the
+/// The expression is compiled once for each receiver in [`Receiver`] and, if text, archives or others are edited on the
 /// way, once more: readers of games are loops over steps, and are faster if they know the receiver.
 macro_rules! with_steps {
     ($local:expr, |$sink:ident| $use:expr) => {{

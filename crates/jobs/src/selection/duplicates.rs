@@ -90,7 +90,7 @@ pub(crate) struct Duplicate {
 /// The place among the inputs of the first file whose games are left out; those of the others come before it.
 pub(crate) const KNOWN: u32 = u32::MAX;
 
-/// Counts the games that are dropped, and keeps which ones they are where that is wanted.
+/// Counts the games that are dropped, and keeps their numbers if those are wanted.
 #[derive(Default)]
 pub(crate) struct Dropped {
     pub(crate) changes: ChangeCounts,

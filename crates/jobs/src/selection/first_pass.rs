@@ -218,7 +218,7 @@ struct How {
 /// What was found of all games.
 struct CollectedRows {
     rows: SelectionRows,
-    /// Their copies, where they are wanted.
+    /// Their copies, if they are wanted.
     copies: Option<Pool>,
     /// Where the blocks of each input start.
     blocks: Vec<(usize, Base)>,

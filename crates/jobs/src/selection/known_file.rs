@@ -25,7 +25,7 @@ pub(super) struct Stamp {
     size: u64,
     /// When it was changed, in nanoseconds; 0 if the system does not tell.
     changed: u64,
-    /// The hash of its end, where Parquet files and archives describe their content.
+    /// The hash of its end, which in Parquet files and archives describes the content.
     tail: u64,
 }
 

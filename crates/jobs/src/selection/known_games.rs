@@ -129,7 +129,7 @@ impl<'e> LookedUp<'e> {
     }
 }
 
-/// The files, with their indexes, which are built where they are missing or of other versions of the files.
+/// The files, with their indexes, which are built if they are missing or were made of other versions of the files.
 fn opened(against: &Against, pass: &mut Pass<'_>) -> Result<Vec<KnownInput>, Failure> {
     let settings = settings_for(pass.settings);
     let arguments: Vec<_> = against.files.iter().cloned().map(Argument::from).collect();

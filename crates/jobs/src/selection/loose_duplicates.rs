@@ -11,7 +11,7 @@ use std::io;
 
 /// How many games with the same moves are compared individually. Beyond that they are looked up by the names of White.
 const FEW: usize = 16;
-/// How many games one is compared with where White is not known, and so cannot be looked up.
+/// How many games one is compared with if White is not known, and so cannot be looked up.
 const COMPARED: usize = 256;
 
 /// What games are compared by, as bytes.
@@ -132,12 +132,12 @@ impl Traits {
         })
     }
 
-    /// Whether the names of the players are spelled alike.
+    /// Whether the names of the players are spelled the same way.
     pub(super) fn has_same_names(&self, other: &Traits) -> bool {
         self.white == other.white && self.black == other.black
     }
 
-    /// Whether all of it is spelled alike.
+    /// Whether all of it is spelled the same way.
     pub(super) fn is_same(&self, other: &Traits) -> bool {
         self.has_same_names(other) && self.date == other.date
     }

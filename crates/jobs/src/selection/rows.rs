@@ -10,7 +10,7 @@ pub(crate) struct GamePlace {
     pub(crate) input: u32,
     /// Its number in the input.
     pub(crate) number: u64,
-    /// Where its copy starts, and how long that is, where games are copied.
+    /// Where its copy starts, and how long that is, if games are copied.
     pub(crate) start: u64,
     pub(crate) length: u32,
     /// Whether the copy starts with tags, ends with a result and has nothing odd about it, so that it stays one game

@@ -24,7 +24,7 @@ const MOST: i64 = 1 << 40;
 
 impl GameSet {
     /// Reads a set from rows. The column `number`, a BIGINT, has the number of a game from 1. The column `input`, a BIGINT, has
-    /// the index of the input in which it is counted; without the column, it is counted over all of them. Where the column
+    /// the index of the input in which it is counted; without the column, it is counted over all of them. If the column
     /// `source` is not NULL, the number is that of a game of this source, in the columns `source` and `game` of the input.
     ///
     /// # Errors

@@ -95,7 +95,7 @@ pub struct Settings {
 pub(crate) struct StartOptions {
     pub(crate) fen: Option<String>,
     pub(crate) rules: Option<Rules>,
-    /// What the two come to; `None` if neither was given.
+    /// The two combined; `None` if neither was given.
     pub(crate) position: Option<Position>,
 }
 

@@ -189,7 +189,7 @@ impl<'a> GameSink<'a> for ArchiveFile<'a> {
         if !self.keeps {
             return Ok(());
         }
-        // Where games are bits in a row, not all bytes are part of a game.
+        // If games are sequences of bits, not all bytes are part of a game.
         if format.text().is_none() || format.counts_bits() {
             let message = format!("cannot keep the bytes of `{name}`: `{}` is not a text of games", format.id());
             return Err(Failure::usage(message, "leave `exact=yes` out"));

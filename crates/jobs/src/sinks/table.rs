@@ -78,7 +78,7 @@ impl<'t> TableFile<'t> {
         }
     }
 
-    /// Adds games of the input at this place. Where the sorter writes a temporary file for it, signals are heard meanwhile.
+    /// Adds games of the input at this place. If the sorter writes a temporary file for it, signals are still handled.
     fn push(&mut self, pass: &mut Pass<'_>, batch: RecordBatch, input: usize) -> Result<(), Failure> {
         let spills = self.table.is_full();
         let place = u32::try_from(input).unwrap_or(u32::MAX);

@@ -9,9 +9,9 @@ use std::io::{self, Write};
 pub(crate) struct Joined {
     /// What is to be written before the next game: the header of the file, or what separates the last game from the next.
     gap: Vec<u8>,
-    /// What is written in its place where no game follows.
+    /// What is written in its place if no game follows.
     instead: Option<u8>,
-    /// The first game, as long as it may be the only one, where that makes a difference to the format.
+    /// The first game, as long as it may be the only one, if that makes a difference to the format.
     alone: Option<Vec<u8>>,
     /// What separates it from the next one.
     between: Vec<u8>,

@@ -59,7 +59,7 @@ fn names_of_rows(wanted: &[&'static dyn Column]) -> Vec<&'static str> {
     names
 }
 
-/// The columns to read where games are rebuilt.
+/// The columns to read if games are rebuilt.
 fn names_of_games(settings: &Settings, sink: &mut dyn GameSink<'_>) -> Vec<&'static str> {
     let needs = sink.needs();
     let asks_facts = needs.pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());

@@ -180,7 +180,7 @@ pub(crate) fn take_infinite(
 }
 
 impl Pass<'_> {
-    /// All of a foreign input; none if it cannot be read. `to` is the format that is written of it, where games are.
+    /// All of a foreign input; none if it cannot be read. `to` is the output format, if games are written.
     fn whole(&mut self, current: ForeignInput<'_>, to: Option<Format>) -> Result<Option<Arc<Whole>>, Failure> {
         let (source, format) = (current.source, current.format);
         let name = source.name().to_owned();

@@ -86,7 +86,7 @@ pub(crate) struct StoredTexts<'s> {
 }
 
 impl StoredTexts<'_> {
-    /// Gives the game of this number. Where its text holds several games, which were not stored by us, all of them are
+    /// Returns the game of this number. If its text holds several games, which were not stored by us, all of them are
     /// given.
     pub(crate) fn give<'t>(
         &self,

@@ -46,7 +46,7 @@ impl StoredGames<'_> {
     /// Counts the games and takes them to an output. All threads rebuild them.
     ///
     /// # Errors
-    /// If the batch holds no games, the output fails, and at an error in a game where everything is to stop at it.
+    /// If the batch holds no games, the output fails, or a game has an error that is to stop everything.
     pub(crate) fn take(
         &self,
         pass: &mut Pass<'_>,
@@ -97,7 +97,7 @@ impl StoredGames<'_> {
         match &needs.pattern {
             Some(pattern) => {
                 let pattern = Arc::clone(pattern);
-                // Where errors matter, every game that is found has to be rebuilt.
+                // If errors matter, every game that is found has to be rebuilt.
                 let counts = needs.only_counts && pass.settings.only_counts_errors();
                 prefilter::StoredSearch { games, pattern, counts }.narrow(pass, &rows)
             }
@@ -121,7 +121,7 @@ impl StoredGames<'_> {
 struct StoredReplay<'g> {
     texts: StoredTexts<'g>,
     record: Record<'g>,
-    /// Makes records of games that are recognized by their columns, where the sink uses these.
+    /// Makes records of games that are recognized by their columns, if the sink uses these.
     recorder: Option<Recorder>,
     /// Counts the games that are not odd.
     sound: Tally,

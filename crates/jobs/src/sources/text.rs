@@ -24,7 +24,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How large blocks are at most, where every fault is kept.
+/// How large blocks are at most if every fault is kept.
 const FAULTY_BLOCK: usize = 128 << 10;
 
 /// Takes one input of text to an output.
@@ -47,7 +47,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     let passes_over = !sink.format().is_some_and(Format::is_database);
     let selection = selected.as_ref().and_then(|selected| selected.get(index)).filter(|_| passes_over);
     let work = |block: &Block, most: u64| make_block(&how, block, Wish { most, selection }, &*factory);
-    // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
+    // Faults are kept until their block is put in order: if all are wanted, smaller blocks hold fewer of them.
     let all_wanted = settings.run.wants_all_faults() || settings.run.repair.is_some();
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
     let blocks = TextBlocks { size, opening: &how.opening, own: &how.own, watch: &how.watch, work };
@@ -197,13 +197,13 @@ struct Worked {
     tally: Tally,
     /// The number of games that the caller reads, which are not counted yet.
     infinite: u64,
-    /// The first game's error, where everything is to stop at it.
+    /// The first game's error, if everything is to stop at it.
     first_error: Option<Fault>,
     /// The games that are set aside.
     bad: Vec<BadGame>,
     /// The comments after the last game of the file, which belong to none.
     trailing: Vec<String>,
-    /// Where the last game ends that was wanted, where others may follow in the block.
+    /// Where the last wanted game ends, if others may follow in the block.
     cut: Option<usize>,
     parts: Vec<WorkedPart>,
 }

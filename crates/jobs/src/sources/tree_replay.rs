@@ -10,9 +10,9 @@ use scoresheet_core::tree::{Builder, Keep, NodeId, Tree};
 
 /// Replays trees to a local sink and counts them.
 pub(crate) struct TreeReplay {
-    /// Makes records of the games, where the sink uses these.
+    /// Makes records of the games, if the sink uses these.
     recorder: Option<Recorder>,
-    /// What is counted of a game, where it does not.
+    /// What is counted of a game, if it does not.
     record: Record<'static>,
     /// What was counted.
     pub(crate) tally: Tally,

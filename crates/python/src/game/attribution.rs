@@ -1,4 +1,4 @@
-//! The source of a line's annotations: an object in front of each annotation, as a reader of documents would have found
+//! The source of a line's annotations: an object before each annotation, as a reader of documents would have found
 //! it.
 
 use scoresheet_core::game::bgn;
@@ -25,7 +25,7 @@ fn attribute_notes(line: &mut Tree, node: NodeId, object: &str) -> Result<(), Fu
         let list = if note.place == NotePlace::Before { &mut before } else { &mut after };
         list.add_lines(line, node, note.behind)?;
         let goes_on = || notes[at + 1..].iter().any(|(note, _)| rank(note.kind) == 1 || rank(note.kind) == 2);
-        // Commands are properties of the move, and leave nothing behind unless something follows.
+        // Commands are properties of the move, and leave no annotation unless something follows.
         let hidden = note.kind.is_comment() && !text.is_empty() && bgn::without_commands(text) == Some("");
         if rank(note.kind) > 0 && (!hidden || goes_on()) {
             list.add_part(line, node, rank(note.kind))?;

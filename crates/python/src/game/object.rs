@@ -625,7 +625,7 @@ impl Game {
     ///
     /// `moves` are the texts in the order played, or one text with all of them, which may have move numbers and a result.
     /// With `illegal`, moves that the rules forbid are taken back as well, and flagged. `castling`, `en_passant` and
-    /// `halfmove_clock` describe the start where the moves do not; see `Position.undo`.
+    /// `halfmove_clock` describe the start if the moves do not; see `Position.undo`.
     ///
     /// Raises `MoveError` for a text that is no move or cannot have led to the board after it, `FenError` for a start that no
     /// game can be played from, and `UsageError` for a notation whose moves cannot be taken back.

@@ -18,7 +18,7 @@ use crate::loss::LossKind;
 
 /// A consumer of tags.
 pub trait TagSink {
-    /// A tag to write. Its value has no control characters where the tags are VGN's.
+    /// A tag to write. Its value has no control characters if the tags are VGN's.
     fn tag(&mut self, name: &str, value: &str);
     /// Whether it writes tags as PGN does, so that lines of PGN can be copied.
     fn copies_lines(&self) -> bool {

@@ -44,7 +44,7 @@ pub(super) fn needs_board(head: &Head<'_>) -> bool {
     !head.standard_start && !is_told_by_rules(head.start)
 }
 
-/// Tells where a game starts whose tags do not.
+/// Adds tags for the start of a game whose tags do not give it.
 #[cold]
 fn tell_start(head: &Head<'_>, out: &mut impl TagSink) {
     let (needs_board, odd) = (needs_board(head), head.start.rules() != Rules::STANDARD);

@@ -124,7 +124,7 @@ struct Plan<'p, 'h> {
     places: Vec<u8>,
     /// Which places have a tag.
     present: u32,
-    /// The lines of all tags, where each can occur in VGN as it does there.
+    /// The lines of all tags, if each can occur in VGN unchanged.
     lines: Option<&'h str>,
     /// The sentence for the meaning of the Termination tag.
     sentence: Option<&'p str>,
@@ -210,7 +210,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    /// The same where they are in these lines; those after one another at once.
+    /// The same if they are in these lines; adjacent lines at once.
     fn copy_lines(&self, lines: &str, wanted: u8, out: &mut impl TagSink) {
         let (mut start, mut end) = (0, 0);
         for ((name, value), place) in self.head.tags.iter().zip(&self.places) {
@@ -238,7 +238,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         found.and_then(|index| self.head.tags.get(index)).map(|(_, value)| &**value)
     }
 
-    /// The last value of this place where the tags are VGN's.
+    /// The last value of this place if the tags are VGN's.
     fn last_of_vgn(&self, wanted: u8) -> Option<&'p str> {
         self.last(wanted).filter(|_| self.head.dialect == Dialect::Vgn)
     }
@@ -284,7 +284,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    /// The last day of the game, where it is not the first one.
+    /// The last day of the game, if it is not the first one.
     fn end_date(&self, out: &mut impl TagSink) {
         let first = self.last(DATE);
         self.each(END_DATE, |_, name, value| {

@@ -143,7 +143,7 @@ pub fn composite(nag: u8) -> Option<Args> {
     Some(Args::of(args))
 }
 
-/// The token to write where composite NAGs are used: the composite with the same meaning, else the one that is there.
+/// The token to write if composite NAGs are used: the composite with the same meaning, else the one that is there.
 pub(crate) fn as_composite(value: Option<u8>, spelled: &str) -> String {
     match value {
         Some(nag) => composite(nag).unwrap_or(Args::of(&[nag.into()])).to_string(),
@@ -151,7 +151,7 @@ pub(crate) fn as_composite(value: Option<u8>, spelled: &str) -> String {
     }
 }
 
-/// The simple NAG to write where composite ones are not; `None` is a loss.
+/// The simple NAG to write if composite ones are not used; `None` is a loss.
 pub(crate) fn as_simple(value: Option<u8>, spelled: &[u8]) -> Option<u8> {
     value.or_else(|| Args::read(spelled)?.simple())
 }
@@ -170,7 +170,7 @@ fn word<'a>(words: &[&'a str], number: u32) -> Option<&'a str> {
     words.get(usize::try_from(number.checked_sub(1)?).ok()?).copied().filter(|word| !word.is_empty())
 }
 
-/// The same, where 0 has no meaning.
+/// The same, if 0 has no meaning.
 fn word_or_none<'a>(words: &[&'a str], number: u32) -> Option<&'a str> {
     if number == 0 { Some("") } else { word(words, number) }
 }

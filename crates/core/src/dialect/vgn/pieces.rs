@@ -101,7 +101,7 @@ impl<'a> PieceSet<'a> {
         *self == PieceSet::default()
     }
 
-    /// Whether these are the pieces that games under some rules are played with: pawns may become kings where kings are
+    /// Whether these are the pieces that games under some rules are played with: pawns may become kings if kings are
     /// ordinary pieces, and that need not be stated.
     pub fn fits(&self, rules: Rules) -> bool {
         let with_king = || {

@@ -85,7 +85,7 @@ static REASONS: [Reason; 9] = [
     Reason::of_draw(&["drawn by stalemate"], STALEMATE),
 ];
 
-/// The sentence for a Termination tag of PGN in a game that ended so; `None` if it means no more than the marker.
+/// The sentence for a Termination tag of PGN in a game that ended so; `None` if the tag adds nothing to the marker.
 ///
 /// ```
 /// use scoresheet_core::{dialect::vgn::result, step::Termination};
@@ -149,7 +149,7 @@ pub fn read(value: &str) -> Option<Termination> {
     named.or_else(|| SENTENCES.iter().find(|(sentence, _)| starts(sentence)).map(|&(_, marker)| marker))
 }
 
-/// The sentence that means no more than the marker.
+/// The sentence that adds nothing to the marker.
 pub fn sentence(marker: Termination) -> &'static str {
     match marker {
         WhiteWins => "White wins",

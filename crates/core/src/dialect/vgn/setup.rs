@@ -146,7 +146,7 @@ pub(crate) fn needs_fen(position: &Position) -> bool {
     !SFEN.losses(position).is_empty()
 }
 
-/// The value of a SetUp tag: an SFEN, or `FEN:…` where that is needed or wanted. Marks are written where they were read and a
+/// The value of a SetUp tag: an SFEN, or `FEN:…` if that is needed or wanted. Marks are written if they were read and a
 /// FEN is not needed.
 ///
 /// ```

@@ -109,7 +109,7 @@ fn is_among(key: &str, names: &[&str]) -> bool {
 struct ObjectText(String);
 
 impl ObjectText {
-    /// Adds a member where it has a value.
+    /// Adds a member if it has a value.
     fn add_some(&mut self, key: &str, value: &str) {
         if !value.is_empty() {
             self.0.push(if self.0.is_empty() { '{' } else { ',' });

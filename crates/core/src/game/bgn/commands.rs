@@ -106,7 +106,7 @@ pub fn with_commands<'c>(comment: &'c str, commands: &[(&str, &str)]) -> Cow<'c,
 /// The placeholder of a value in the form of commands.
 const VALUE: &str = "_";
 
-/// What is left of a comment when the commands at its front leave it, and their form where it is not the usual one, for
+/// What is left of a comment when the commands at its front leave it, and their form if it is not the usual one, for
 /// example `[%clk "_"] [%eval _]`; `None` if they stay. All else is as [`without_commands`] describes.
 pub(super) fn leave(comment: &str) -> Option<(&str, Option<String>)> {
     if let Some(left) = without_commands(comment) {

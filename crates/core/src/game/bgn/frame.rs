@@ -7,7 +7,7 @@ use crate::swar;
 
 /// Documents that are written in JSON, side by side or in an array.
 pub(in crate::game) struct Json {
-    /// Whether each is on a line, as it does where they are written like this.
+    /// Whether each is written on one line.
     pub(in crate::game) lines: bool,
 }
 

@@ -299,7 +299,7 @@ impl<'a> BgnReader<'a> {
             if start >= self.block.len() {
                 return false;
             }
-            // Documents on one line end at the latest where the line does, which is looked for once.
+            // A document on one line ends at the line end at the latest, which is searched for once.
             if start >= self.latest {
                 self.latest = FRAME.latest_end(self.block, start);
             }

@@ -39,7 +39,7 @@ pub(in crate::game) trait Framing: Sync {
     /// How many leading bytes are whole documents; `None` if more bytes are needed. `last` means that none follow.
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize>;
 
-    /// Where the next document starts behind one that is too long.
+    /// Where the next document starts after one that is too long.
     ///
     /// # Errors
     /// How many leading bytes are surely still of that document.

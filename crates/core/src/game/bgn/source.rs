@@ -25,7 +25,7 @@ pub(super) struct DerivedText<'a> {
     bytes: Vec<u8>,
     /// The places in the block from which it comes.
     places: Places,
-    /// The block, where that has the text's own words.
+    /// The block, if that has the words of the text unchanged.
     block: &'a [u8],
     brackets: OnceCell<Brackets>,
 }

@@ -131,7 +131,7 @@ fn is_marked(name: &str) -> bool {
     KnownTag::of_key(name).is_some() || name.contains('#')
 }
 
-/// The text after the `#` of a key, where that is a name that has the mark and a number.
+/// The text after the `#` of a key that consists of a name, the mark and a number.
 fn numbered(rest: &str) -> Option<(&str, u32)> {
     split(rest).filter(|(name, _)| is_marked(name))
 }

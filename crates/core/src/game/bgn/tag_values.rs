@@ -144,7 +144,7 @@ pub(super) fn player<'t>(name: Option<&'t str>, elo: Option<&str>, title: Option
     about
 }
 
-/// When a game started, as ISO 8601 writes it: `2020-01-31T18:30:00Z`, with a fraction where there is one.
+/// When a game started, as ISO 8601 writes it: `2020-01-31T18:30:00Z`, with a fraction if there is one.
 pub fn timestamp(time: &GameTime) -> Option<String> {
     time.start.and_then(crate::date::timestamp)
 }

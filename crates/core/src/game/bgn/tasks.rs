@@ -117,7 +117,7 @@ pub(super) struct Property {
 #[derive(Clone, Debug)]
 pub(super) struct Inserted {
     pub(super) commands: Vec<Property>,
-    /// How they are written where that is not the usual way; else empty.
+    /// How they are written if that is not the usual way; else empty.
     pub(super) form: String,
     pub(super) place: CommandPlace,
     /// The comments in which commands have other values than the properties, by the index of their annotation, as they
@@ -135,7 +135,7 @@ pub(super) enum CommandPlace {
 }
 
 impl Inserted {
-    /// The comment of the annotation at this index, where a property changes it.
+    /// The comment of the annotation at this index, if a property changes it.
     pub(super) fn changed(&self, index: usize) -> Option<&str> {
         self.changed.iter().find(|(changed, _)| *changed == index).map(|(_, comment)| comment.as_str())
     }

@@ -60,7 +60,7 @@ pub(super) struct BgnWriter {
     counts: TagCounts,
     /// The move that is about to be played.
     playing: Playing,
-    /// The last document without blanks, where it does not stand so in what is written.
+    /// The last document without blanks, if the output has blanks.
     compact: Vec<u8>,
 }
 
@@ -241,7 +241,7 @@ impl BgnWriter {
     fn push_special(&mut self, after: &Position) {
         let Playing { mv, side, illegal, gone, .. } = self.playing;
         let out = &mut self.document.page.out;
-        // No move is legal either where another rule has ended the game.
+        // There are no legal moves either if another rule has ended the game.
         let stuck = !after.is_over() && !after.has_legal_move();
         if mv.kind == MoveKind::EnPassant {
             out.extend_from_slice(b",\"ep\":true");
@@ -292,8 +292,7 @@ impl BgnWriter {
         self.document.page.out.extend_from_slice(b"{\"p\":\"");
     }
 
-    /// The moves of the game begin. White's stand at even places, so that nothing is at the first one where Black
-    /// moves.
+    /// The moves of the game begin. White's moves have even indexes, so index 0 is empty if Black moves first.
     fn begin_moves(&mut self) {
         self.document.close_list();
         self.document.bgn.start_end = self.document.page.out.len();

@@ -52,7 +52,7 @@ fn tag_end(bytes: &[u8], at: usize, name: &str) -> Option<usize> {
     rest.first().is_some_and(|byte| is_blank(*byte) || matches!(byte, b'>' | b'/')).then_some(at + name.len())
 }
 
-/// Where the next game starts, when nothing is hidden that does not end.
+/// Where the next game starts, if no comment or section is left open.
 pub(super) fn next_start(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         match next_mark(bytes, at)? {
@@ -165,7 +165,7 @@ pub(super) fn claims(head: &[u8]) -> bool {
     head.get(first(head)) == Some(&b'<')
 }
 
-/// Where the first thing is but blanks and a byte order mark.
+/// Where the first byte is that is not part of blanks or a byte order mark.
 fn first(head: &[u8]) -> usize {
     behind_blanks(head, if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 })
 }

@@ -9,7 +9,7 @@ pub(super) enum ElementSchema {
     Number,
     /// `true`.
     Flag,
-    /// A NAG: a number where it is one up to 255, else a text.
+    /// A NAG: a number if it is at most 255, else a text.
     Nag,
     /// Any JSON.
     Json,
@@ -33,7 +33,7 @@ pub(super) struct ListSchema {
     /// The name of an element that is an object, and its members.
     pub(super) name: &'static str,
     pub(super) object: &'static ObjectSchema,
-    /// Whether `null` may stand among them.
+    /// Whether they may include `null`.
     pub(super) has_null: bool,
 }
 
@@ -137,7 +137,7 @@ static LINE: ObjectSchema = ObjectSchema(&[
 ]);
 
 impl ObjectSchema {
-    /// What the member with this key is, where it has an element of its own.
+    /// The kind of the member with this key, if it has its own element.
     pub(super) fn member(&self, key: &[u8]) -> Option<(&'static str, ElementSchema)> {
         self.0.iter().find(|(name, _)| name.as_bytes() == key).copied()
     }

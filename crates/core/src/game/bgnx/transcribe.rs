@@ -167,7 +167,7 @@ impl Transcriber<'_> {
     /// Enters an element that is a member of an object and holds others.
     ///
     /// # Errors
-    /// If too many lines stand in each other.
+    /// If lines are nested too deeply.
     fn member(&mut self, name: &'static str, inner: ElementKind, tag: &StartTag) -> Result<(), XmlFlaw> {
         if inner.is_line() && self.lines >= self.limits.nesting {
             return Err(XmlFlaw { at: tag.span.start, code: Code::LimitNesting });
@@ -251,7 +251,7 @@ impl<'b> Transcriber<'b> {
         Ok((token, start..end))
     }
 
-    /// Tells the text between two members or elements, where something precedes; returns where that starts.
+    /// Emits the text between two members or elements, if there is any; returns where it starts.
     pub(super) fn separate(&mut self) -> usize {
         let start = self.telling.json.len();
         if let Some(open) = self.open.last_mut()
@@ -292,8 +292,8 @@ impl<'b> Transcriber<'b> {
         self.telling.mark(if matches!(open.inner, ElementKind::List(_)) { b"]" } else { b"}" }, place);
     }
 
-    /// Closes all that is open where the game cannot be read on. A move that is not whole is left out, and so is what
-    /// else is in an array without one.
+    /// Closes everything that is open when the rest of the game cannot be read. A move that is not whole is left out,
+    /// and so is what else is in an array without one.
     pub(super) fn break_off(&mut self, place: usize) {
         let elements: Vec<usize> =
             (1..self.open.len()).filter(|at| matches!(self.open[at - 1].inner, ElementKind::List(_))).collect();
@@ -535,7 +535,7 @@ impl Transcriber<'_> {
         }
     }
 
-    /// Reads the XML declaration, where an instruction is that: all is read as UTF-8.
+    /// Reads an instruction if it is the XML declaration: all is read as UTF-8.
     pub(super) fn declaration(&mut self, inside: &Range<usize>) {
         let text = self.text;
         let Some(b"xml") = text[inside.clone()].split(u8::is_ascii_whitespace).next() else { return };
@@ -616,7 +616,7 @@ const USUAL: &[u8; 26] = b"<p> </p><f>  </f><t>  </t>";
 const FIELDS: [(usize, &str, usize, usize); 3] = [(0, "p", 3, 4), (8, "f", 11, 13), (17, "t", 20, 22)];
 
 impl Transcriber<'_> {
-    /// Reads `<p>P</p><f>e2</f><t>e4</t>` where that follows the start tag of a move. The output is the same as element
+    /// Reads `<p>P</p><f>e2</f><t>e4</t>` if that follows the start tag of a move. The output is the same as element
     /// by element.
     pub(super) fn usual_fields(&mut self) {
         let start = self.at;

@@ -83,7 +83,7 @@ impl Writing<'_> {
         parts.iter().for_each(|part| self.out.extend_from_slice(part.as_bytes()));
     }
 
-    /// A line begins where the elements that are open have their children on lines of their own.
+    /// Starts a line if the open elements have their children on separate lines.
     fn start_line(&mut self) {
         let depth = self.open.len();
         if depth <= BROKEN {
@@ -181,7 +181,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Writes a string, and its key where the element is not named by that.
+    /// Writes a string, and its key unless the element is named by it.
     fn string(&mut self, name: &str, key: Option<&[u8]>, raw: &str) {
         let said = unescape(raw.as_bytes().get(1..raw.len() - 1).unwrap_or_default()).unwrap_or_default();
         let said = core::str::from_utf8(&said).unwrap_or_default();
@@ -206,7 +206,7 @@ impl Writing<'_> {
         self.push(&["<", name]);
         if let Some(key) = key {
             self.push(&[" name=\""]);
-            // Where the attribute `json` is, a quote in front tells which names are JSON.
+            // With the attribute `json`, a leading quote marks the names that are JSON.
             if json && (!can_carry(key) || key.starts_with('"')) {
                 let mut quoted = Vec::new();
                 push_string(key, &mut quoted);

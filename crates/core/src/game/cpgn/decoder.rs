@@ -1,5 +1,5 @@
-//! Bits to codes: what is in a game of cpgn, one code after another. Every move is found and played, for which bits
-//! follow it depends on the position.
+//! Bits to codes: what is in a game of cpgn, one code after another. Every move is found and played, because the
+//! position determines which bits follow.
 //!
 //! Code that only looks for the end of a game reads the same codes as code that reads its content, so the two agree.
 
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 /// One code.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CpgnToken {
-    /// A move, and how it is spelled where that is stored; else it is proper SAN, with `e.p.` after it where `flagged`.
+    /// A move, and how it is spelled if that is stored; else it is proper SAN, with `e.p.` after it where `flagged`.
     Move {
         named: ParsedMove,
         flagged: bool,
@@ -112,7 +112,7 @@ pub(super) struct CpgnDecoder<'a> {
     lines: Vec<Flags>,
     after: After,
     over: bool,
-    /// Whether the last game ended where the data does, without a code for its end.
+    /// Whether the last game ended with the data, without a code for its end.
     pub(super) unended: bool,
     /// Oddities, which are reported as notes.
     pub(super) notes: Vec<CpgnFlaw>,
@@ -331,7 +331,7 @@ impl<'a> CpgnDecoder<'a> {
         Ok(self.finish(RESULTS[result as usize & 3]))
     }
 
-    /// The end of the file where a code could be: a game of the draft may end so.
+    /// The end of the file in place of a code: a game of the draft may end like this.
     #[cold]
     fn end_of_data(&mut self, bit: usize) -> Result<LocatedToken, CpgnFlaw> {
         self.bits.at = 8 * self.bits.bytes.len();
@@ -445,7 +445,7 @@ impl CpgnDecoder<'_> {
         }
     }
 
-    /// Plays a move where it is legal, and reads how it is spelled.
+    /// Plays a move if it is legal, and reads how it is spelled.
     #[inline]
     fn play(&mut self, bit: usize, mv: Move) -> Result<CpgnToken, CpgnFlaw> {
         if !self.position().is_legal(mv) {

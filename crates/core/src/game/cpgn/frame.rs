@@ -29,7 +29,7 @@ pub(super) fn opening(layout: Layout, bytes: &[u8]) -> usize {
     usize::from(layout == Layout::V0 && !bytes.is_empty())
 }
 
-/// How many leading bytes are whole games, where `bytes` start with one.
+/// How many leading bytes are whole games, if `bytes` start with one.
 pub(super) fn cut(bytes: &[u8], last: bool, layout: Layout, limits: &Limits) -> Option<BlockEnd> {
     if last {
         return Some(BlockEnd { length: bytes.len(), ends: true });

@@ -105,7 +105,7 @@ impl CpgnReading {
 #[derive(Clone)]
 struct CpgnWriting {
     layout: Layout,
-    /// Whether moves and signs are kept as spelled. This is on even where other formats normalize them, because a
+    /// Whether moves and signs are kept as spelled. This is on even if other formats normalize them, because a
     /// compressed file has to give back what was compressed.
     spelling: bool,
     /// Whether codes beyond the original description are written.

@@ -63,7 +63,7 @@ pub(super) struct ListedNotes {
 }
 
 impl MoveLists {
-    /// The lists of an object, where they are wanted.
+    /// The lists of an object, if they are wanted.
     pub(super) fn of(clocks: Option<usize>, analysis: Option<usize>) -> MoveLists {
         MoveLists { clocks: clocks.map(ListCursor::of), analysis: analysis.map(ListCursor::of) }
     }

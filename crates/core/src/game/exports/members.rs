@@ -256,8 +256,8 @@ pub(super) fn integer(number: &[u8]) -> Option<i64> {
     core::str::from_utf8(number).ok()?.parse().ok()
 }
 
-/// How many of these members the first object of a source has, as far as they can be seen in `head`. `behind` is where
-/// the object may open instead of at the start of the source or of an array.
+/// How many of these members the first object of a source has, as far as they can be seen in `head`. If `behind` is
+/// given, the object opens there, and not at the start of the source or of an array.
 pub(in crate::game) fn members_of_head(head: &[u8], behind: Option<usize>, wanted: &[(&str, ValueKind)]) -> usize {
     let start = behind.or_else(|| opens(head)).filter(|start| head.get(*start) == Some(&b'{'));
     let Some(start) = start else { return 0 };

@@ -318,7 +318,7 @@ impl<'a> GameReader<'a> for ExportReader<'a> {
         if start >= self.block.len() {
             return false;
         }
-        // Objects on one line end at the latest where the line does, which is looked for once.
+        // An object on one line ends at the line end at the latest, which is searched for once.
         if start >= self.latest {
             self.latest = self.frame.latest_end(self.block, start);
         }

@@ -127,7 +127,7 @@ fn last_board(bytes: &[u8]) -> Option<usize> {
 pub(in crate::game) trait Boards: Sync {
     /// The tags of the game that starts from the board on this line.
     fn tags<'a>(&self, line: &'a [u8]) -> Vec<(&'static [u8], &'a [u8])>;
-    /// The position on this line, where its FEN does not say all of it.
+    /// The position on this line, if its FEN does not describe all of it.
     fn start(&self, line: &[u8]) -> Option<BoardResult>;
     /// Appends a board of the game with these tags; `false` if a text had to be changed for it.
     fn write(&self, position: &Position, tags: &[(String, String)], is_start: bool, out: &mut Vec<u8>) -> bool;
@@ -270,7 +270,7 @@ pub(in crate::game) struct BoardWriter {
     page: Page,
     /// Half-moves up to here.
     ply: u32,
-    /// The last board, where that is the one to write.
+    /// The last board, if that is the one to write.
     last: Option<Position>,
     /// The tags of this game.
     tags: Vec<(String, String)>,
@@ -312,7 +312,7 @@ impl BoardWriter {
         self.take(&Step::Head(head), head.start);
     }
 
-    /// Writes this board where it is wanted, or keeps it as long as it may be the last one.
+    /// Writes this board if it is wanted, or keeps it as long as it may be the last one.
     #[inline]
     fn take(&mut self, step: &Step<'_>, position: &Position) {
         if let Some(search) = &mut self.search {

@@ -49,7 +49,8 @@ const TAGS: [&str; 42] = [
     "Mode", "Variant", "FEN", "SetUp", "PlyCount", "GameId",
 ];
 
-/// Other names of what columns hold, where no column has the usual one. Of several with the moves, the first one here counts.
+/// Alternative names of columns, used if no column has the usual one. Of several with the moves, the first one here
+/// counts.
 #[rustfmt::skip]
 const ALIASES: [(&str, &str); 29] = [
     ("movetext", MOVES), ("pgn", MOVES), ("pgntext", MOVES), ("an", MOVES), ("san", MOVES), ("movessan", MOVES),

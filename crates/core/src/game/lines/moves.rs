@@ -96,7 +96,7 @@ fn read_fen(game: &mut BoardRow<'_>) {
     if value.len() as u64 > game.limits.tag {
         return game.stop(start, Code::LimitTag);
     }
-    // Where a line announces a board, one must follow.
+    // If a line announces a board, one must follow.
     if core::str::from_utf8(value).is_ok_and(|value| !says_board(value)) {
         return game.stop(start, Code::FenSyntax);
     }
@@ -105,7 +105,7 @@ fn read_fen(game: &mut BoardRow<'_>) {
     // Other rules that the FEN shows go together with such rights.
     let shows_others =
         |text| fen::Fen.read(text, None, Validation::Off).is_ok_and(|read| !read.position.rules().is_chess());
-    // Files for castling rights are how Chess960 writes them, also where its rooks are on their usual squares.
+    // Chess960 writes castling rights as files, even if the rooks are on their usual squares.
     let rights = value.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
     if rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h')) && !shows_others(value) {
         game.tag(start, Tag::plain(ABOUT_RULES.as_bytes(), b"Chess960"));

@@ -35,7 +35,7 @@ pub(in crate::game) struct BoardRow<'a> {
     pub(in crate::game) quoted: bool,
     /// How the game ended, if its moves do not show it.
     pub(in crate::game) marker: Option<Termination>,
-    /// The game, where a cell is a whole text of PGN.
+    /// The game, if a cell is a whole text of PGN.
     embedded: Option<Box<EmbeddedGame>>,
     pub(in crate::game) limits: Limits,
 }
@@ -69,7 +69,7 @@ impl<'a> BoardRow<'a> {
         self.embedded = Some(Box::new(EmbeddedGame::new((text.to_vec(), places), &self.limits)));
     }
 
-    /// Leaves out what other cells say where a text of PGN tells the game: that has its own tags, start and end.
+    /// Ignores the other cells if one is a text of PGN, which has its own tags, start and end.
     fn prefer_text(&mut self) {
         let Some(embedded) = &self.embedded else { return };
         let mut names = vec![Cow::Borrowed(&b"SetUp"[..]), Cow::Borrowed(b"FEN"), Cow::Borrowed(b"Variant")];
@@ -106,7 +106,7 @@ pub(in crate::game) struct RowReader<'a, R> {
     block: &'a [u8],
     rows: R,
     row: BoardRow<'a>,
-    /// Reads the moves instead, where they are more than words.
+    /// Reads the moves instead, if they are more than words.
     movetext: Option<MovetextReader<'a>>,
     span: Range<usize>,
     cut_short: bool,
@@ -131,7 +131,7 @@ impl<'a, R: RowFormat<'a>> RowReader<'a, R> {
         RowReader { block, rows, row, movetext: None, span: 0..0, cut_short: false }
     }
 
-    /// What is emitted where the moves end.
+    /// What is emitted after the moves.
     #[inline(never)]
     fn end(&mut self) -> Option<Item<'a>> {
         let marker = self.row.marker.take();

@@ -145,7 +145,7 @@ pub(super) fn notation_of(moves: &[u8]) -> &'static dyn MoveNotation {
     told.unwrap_or(notation::ALL[0])
 }
 
-/// The operands of an operation of EPD, where no tag has the name.
+/// The operands of an operation of EPD, if no tag has the name.
 fn operation(head: &Head<'_>, name: &str) -> String {
     let said = head.tag(TAG).unwrap_or_default();
     operations(said).find(|(opcode, _)| *opcode == name).map(|(_, operands)| operands).unwrap_or_default()

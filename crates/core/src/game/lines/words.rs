@@ -118,7 +118,7 @@ impl<'a> WordReader<'a> {
         Some(Item::event(start, event))
     }
 
-    /// Takes the next word where it is this one.
+    /// Takes the next word if it is this one.
     pub(super) fn takes(&mut self, wanted: &[u8]) -> bool {
         let before = self.left.start;
         let taken = self.word().is_some_and(|(_, word)| word.eq_ignore_ascii_case(wanted));

@@ -38,7 +38,7 @@ fn count(bytes: &[u8], limits: &Limits) -> u64 {
 }
 
 /// The length of the leading part of `bytes` that is whole games; `bytes` starts where a game starts. `None`: more bytes are
-/// needed. `last` means that none follow, and then the answer is everything.
+/// needed. `last` means that none follow; the result is the length of `bytes` then.
 ///
 /// However a text is cut, the reader finds the same games at the same places: a cut is only made where reading from the
 /// start is sure to find the start of a game, and a reader carries nothing over from one game to the next.
@@ -87,7 +87,7 @@ fn cut_by_reading(bytes: &[u8], mut reader: PgnReader<'_>) -> Option<usize> {
             return whole;
         }
         // A block that starts with `%` would start with an escaped line, but a game never does: this is a word. And the
-        // note about a game that is ended by the number of the next one is found only where both are in one block.
+        // note about a game that is ended by the number of the next one is found only if both are in one block.
         let is_noted = reader.restarts_game() && start < LONGEST_RUN;
         if bytes.get(start) != Some(&b'%') && !is_noted {
             whole = Some(start);

@@ -140,7 +140,7 @@ impl<'a> PgnLexer<'a> {
         self.next().map(|(start, _)| (start, self.at))
     }
 
-    /// The next token where it is a move or a number in plain spelling and plain surroundings, as nearly all are; else
+    /// The next token if it is a move or a number in plain spelling and plain surroundings, as nearly all are; else
     /// nothing is read, and [`PgnLexer::next`] returns the next token.
     #[inline(always)]
     pub(super) fn plain(&mut self) -> PlainToken<'a> {
@@ -184,7 +184,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// The bytes up to the next white space where that is near. Eight bytes are looked at as one number, and not what they
+    /// The bytes up to the next white space if that is near. Eight bytes are looked at as one number, and not what they
     /// are: the lengths of words are what a processor cannot foresee.
     #[inline(always)]
     pub(super) fn near_word(&self, start: usize) -> Option<NearWord<'a>> {
@@ -216,7 +216,7 @@ impl<'a> PgnLexer<'a> {
         if !(1..=3).contains(&count) {
             return None;
         }
-        // The last digit highest, in three bytes; before the first one stand zeros.
+        // Three bytes, the last digit highest, padded with zeros.
         let digits = (eight << (64 - 8 * count)) >> 40;
         let present = 0x30_3030 << (24 - 8 * count) & 0xff_ffff;
         if digits & 0xf0_f0f0 != present || ((digits & 0x0f_0f0f) + 0x06_0606) & 0x10_1010 != 0 {
@@ -244,7 +244,7 @@ impl<'a> PgnLexer<'a> {
         Some((start, token))
     }
 
-    /// The next token where it is a tag, which is then as plain as [`PgnLexer::plain`] is for moves.
+    /// The next token if it is a tag as plain as [`PgnLexer::plain`] requires of moves.
     #[inline(always)]
     pub(super) fn plain_tag(&mut self) -> Option<(usize, PgnTag<'a>)> {
         let mut start = self.at;
@@ -254,7 +254,7 @@ impl<'a> PgnLexer<'a> {
         Some((start, self.tag(start)?))
     }
 
-    /// The tag on the next line, where nothing is unusual about it. Nothing is read where it is not so. `expected` is how
+    /// The tag on the next line, if nothing is unusual about it; else nothing is read. `expected` is how
     /// it opens in all likelihood, for that is quicker to compare than to find out.
     #[inline(always)]
     pub(super) fn near_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
@@ -337,7 +337,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// `word` reads a move, or the text where one is expected.
+    /// `word` reads a move, or other text in the place of one.
     fn word(&mut self, start: usize) -> PgnToken<'a> {
         self.at = self.word_end(start + 1);
         match self.text.get(self.at) {
@@ -400,7 +400,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// Takes `e.p.` after a pawn's move into the word that started at `start`: it is misplaced where that is not a
+    /// Takes `e.p.` after a pawn's move into the word that started at `start`: it is misplaced if that is not a
     /// capture.
     #[inline(never)]
     fn en_passant(&mut self, start: usize) {
@@ -549,7 +549,7 @@ impl<'a> PgnLexer<'a> {
         }
     }
 
-    /// `^Z`, once or more often: the end of a file of DOS, where nothing follows in its line or the tags of another game do,
+    /// `^Z`, once or more often: the end of a DOS file, if nothing follows on its line or the tags of another game do,
     /// for files were put together, too. Elsewhere it is a control byte like others, unless the game is over.
     #[cold]
     fn end_of_file(&mut self, start: usize) -> PgnToken<'a> {
@@ -777,7 +777,7 @@ fn signs_at_end(word: &[u8]) -> usize {
     }
 }
 
-/// Whether a result is recognized wherever moves are read: `0-0` may be castling, and `+/-` an evaluation.
+/// Whether a result is recognized among moves: `0-0` may be castling, and `+/-` an evaluation.
 fn is_told(found: ResultText) -> bool {
     let is_castling = found.result == Termination::BothLose && found.form == ResultForm::Standard;
     !is_castling && found.form != ResultForm::SlashedForfeit

@@ -19,7 +19,7 @@ fn only_token(text: &[u8]) -> Option<PgnToken<'_>> {
     (start == 0 && lexer.at == text.len()).then_some(token)
 }
 
-/// Whether a text is one word where a move is expected.
+/// Whether a text is read as one word in the place of a move.
 pub(in crate::game) fn is_word(text: &[u8]) -> bool {
     matches!(only_token(text), Some(PgnToken::Move(_) | PgnToken::Zeros(_)))
 }
@@ -45,8 +45,7 @@ pub(in crate::game) fn is_comments(text: &[u8]) -> bool {
         .all(|(_, token)| matches!(token, PgnToken::Comment { closed: true, .. } | PgnToken::Escape(_)))
 }
 
-/// Whether a text can stand as the rest of a line: no tag is in it, it does not end the line that it is in, nor the
-/// game.
+/// Whether a text can be the rest of a line: it has no tag and ends neither its line nor the game.
 pub(in crate::game) fn is_rest(text: &[u8], limits: &Limits, around: u64) -> bool {
     let mut reader = PgnReader::within(text, limits, around);
     while let Some(item) = reader.next_event() {

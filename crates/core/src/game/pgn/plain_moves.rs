@@ -34,7 +34,7 @@ impl<'a> GameReader<'a> for PgnReader<'a> {
         None
     }
 
-    /// Where the block is not all UTF-8, the game may be read ahead of time to see whether its own bytes are.
+    /// If the block is not all UTF-8, the game may be read ahead of time to see whether its own bytes are.
     #[inline]
     fn encoding(&mut self, utf8: bool) -> Encoded {
         if utf8 { Encoded::default() } else { self.encoding_ahead() }

@@ -62,7 +62,7 @@ pub struct PgnReader<'a> {
     lexer: PgnLexer<'a>,
     limits: Limits,
     stage: PgnStage,
-    /// Whether moves and numbers are events as they stand: no limit, no stage and nothing queued is in their way.
+    /// Whether moves and numbers are events unchanged: no limit, stage or queued event interferes.
     plain_moves: bool,
     /// Whether the limits let every plain word and comment pass.
     is_wide: bool,
@@ -97,7 +97,7 @@ pub struct PgnReader<'a> {
     early: Option<Termination>,
     /// The termination that is emitted after the variations that follow it.
     due: Option<Termination>,
-    /// Whether the game ended where move number 1 starts another one.
+    /// Whether the game ended because move number 1 starts another one.
     restarts: bool,
     /// Whether a tag ended with its line that might continue if more text followed.
     has_open_tag: bool,
@@ -109,7 +109,7 @@ pub struct PgnReader<'a> {
     /// Whether the block ends within a game because that is longer than the limit.
     cut_short: bool,
     odd: Option<OddByte>,
-    /// How many variations are open around the text, where that is only a part of a game's moves.
+    /// How many variations are open around the text, if that is only a part of a game's moves.
     around: Option<u64>,
     /// The number of the next move as it will be written.
     pub(super) numeral: Numeral,
@@ -133,7 +133,7 @@ impl OddByte {
     }
 }
 
-/// The parts of a game that stand before and between its tags.
+/// The parts of a game before and between its tags.
 #[derive(Clone, Debug, Default)]
 struct Asides {
     places: Vec<Range<usize>>,
@@ -372,7 +372,7 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// The next event where it is a move or a number in plain spelling, which is what games mostly are. Where it is something
+    /// The next event if it is a move or a number in plain spelling, as most events are. If it is something
     /// else, nothing is read.
     #[inline(always)]
     fn next_plain(&mut self) -> PlainToken<'a> {
@@ -394,7 +394,7 @@ impl<'a> PgnReader<'a> {
         self.plain_moves.then(|| PlainCursor::new(self.lexer.text, self.lexer.at, self.longest))
     }
 
-    /// Takes the next tag where it is among tags on the next line and nothing is unusual about it, as nearly all do:
+    /// Takes the next tag if it is on the next line and nothing is unusual about it, which is nearly always so:
     /// [`PgnReader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`]
     /// of another game showed it; or nothing.
     #[inline(always)]
@@ -419,7 +419,7 @@ impl<'a> PgnReader<'a> {
         self.lexer.at = cursor.at();
     }
 
-    /// The next event or fault where it is not a plain move.
+    /// The next event or fault if it is not a plain move.
     #[inline(never)]
     fn next_other(&mut self) -> Option<Item<'a>> {
         let item = if self.plain_moves { self.next_of_moves() } else { self.next_of_any_kind() };
@@ -432,7 +432,7 @@ impl<'a> PgnReader<'a> {
         item
     }
 
-    /// The next event or fault among the moves, where nothing is to be said before the next token is read.
+    /// The next event or fault among the moves, if none is due before the next token.
     #[inline(always)]
     fn next_of_moves(&mut self) -> Option<Item<'a>> {
         match self.next_token() {
@@ -527,7 +527,7 @@ impl<'a> PgnReader<'a> {
         self.event(start, event)
     }
 
-    /// What is said before the next token is read, where parts of the game are read in another order than they stand.
+    /// What is emitted before the next token, if parts of the game are read out of order.
     #[cold]
     fn next_before_token(&mut self) -> Option<Item<'a>> {
         if !self.asides.is_empty() {
@@ -596,7 +596,7 @@ impl<'a> PgnReader<'a> {
         self.has_open_tag
     }
 
-    /// Whether the last game ended where move number 1 starts another one.
+    /// Whether the last game ended because move number 1 starts another one.
     pub(super) fn restarts_game(&self) -> bool {
         self.restarts
     }
@@ -731,7 +731,7 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// A tag where none is usual.
+    /// A tag in an unusual place.
     #[inline(never)]
     fn rare_tag(&mut self, start: usize, tag: PgnTag<'a>) -> Option<Item<'a>> {
         self.tag(start, tag)
@@ -828,8 +828,8 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Whether `+/-` and the like at `start` say that one side did not show up: at the end of a game without moves, or of
-    /// one whose Result tag means the same. Elsewhere they are evaluations.
+    /// Whether `+/-` or a similar sign at `start` means that one side did not show up: at the end of a game without
+    /// moves, or of one whose Result tag means the same. Elsewhere they are evaluations.
     #[cold]
     fn is_forfeit(&self, start: usize, spelled: &[u8]) -> bool {
         let told = result_text::at_start(spelled).filter(|found| found.length == spelled.len());
@@ -837,7 +837,7 @@ impl<'a> PgnReader<'a> {
         self.nothing_follows() && (self.odd_result == Some(told.result) || self.plies_before(start) == 0)
     }
 
-    /// How many of the first two moves of the mainline stand before `start`.
+    /// How many of the first two moves of the mainline are before `start`.
     #[cold]
     fn plies_before(&self, start: usize) -> usize {
         let mut before = PgnLexer::starting_at(self.lexer.text, self.moves_from);
@@ -869,7 +869,7 @@ impl<'a> PgnReader<'a> {
             && self.plies_before(start) == 2
     }
 
-    /// Ends the game where move number 1 starts another one.
+    /// Ends the game when move number 1 starts another one.
     #[cold]
     fn restart(&mut self, start: usize) -> Option<Item<'a>> {
         let note = self.fault_until(start, self.lexer.at, Code::NumberRestart);
@@ -1097,7 +1097,7 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Ends the game where a limit is passed; the rest is skipped up to a place where a game starts for certain.
+    /// Ends the game when a limit is exceeded; the rest is skipped up to a place where a game starts for certain.
     #[inline(never)]
     fn limit(&mut self, code: Code, start: usize) -> Option<Item<'a>> {
         let fault = self.fault(start, code);
@@ -1145,7 +1145,7 @@ impl<'a> PgnReader<'a> {
         Some(self.fault_until(self.opened, self.opened + 1, Code::VariationUnclosed))
     }
 
-    /// The termination that was elsewhere than at the end of the moves, or the note that there is none.
+    /// The termination found before the end of the moves, or the note that it is missing.
     fn last_termination(&self) -> Option<Item<'a>> {
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();

@@ -116,7 +116,7 @@ impl PgnWriter {
         self.number_due = true;
     }
 
-    /// Writes the text before a move: its number, where one is due.
+    /// Writes the text before a move: its number, if one is due.
     #[inline(always)]
     fn begin_move(&mut self, number: u32, black: bool) {
         self.end_tags();

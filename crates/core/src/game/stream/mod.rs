@@ -69,7 +69,7 @@ impl GameFormat for Stream {
 /// What is written of each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::game) enum Unit {
-    /// A word of two bytes. The flag of the last one says that the game is over; a lone `00 01` that it has no moves.
+    /// A word of two bytes. The flag of the last one marks the end of the game; a lone `00 01` is a game without moves.
     Word,
     /// The board after it, in 32 bytes. The byte `88` in place of another one means that the game is over.
     Board,

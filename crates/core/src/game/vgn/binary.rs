@@ -91,7 +91,7 @@ impl<'a> Units<'a> {
     /// Reads to the end of the game and tells nothing.
     ///
     /// # Errors
-    /// It is not known where that is. With more bytes it may be, where the error is [`Code::DataTruncated`] or
+    /// It is not known where that is. With more bytes it may be, if the error is [`Code::DataTruncated`] or
     /// [`Code::TerminatorMissing`].
     pub(super) fn skip_to_end(&mut self) -> Result<usize, Code> {
         match self {
@@ -157,7 +157,7 @@ impl<'a> Even<'a> {
         self.first = false;
     }
 
-    /// Whether a word says that the game ends with it.
+    /// Whether a word has the flag of the last word of a game.
     #[inline(always)]
     pub(super) fn is_last(front: &Front) -> bool {
         front[1] & ENDS != 0
@@ -229,7 +229,7 @@ impl<'a> Even<'a> {
         Ok(self.at)
     }
 
-    /// Goes to the word of two bytes whose flag says that the game ends with it, or to where such a word is missing.
+    /// Goes to the two-byte word whose flag ends the game, or to the place where it is missing.
     pub(super) fn skip_to_last(&mut self) {
         let rest = self.block.get(self.at..).unwrap_or_default();
         let (eights, _) = rest.as_chunks::<8>();

@@ -15,7 +15,7 @@ pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &L
     match tags.format() {
         _ if !tags.known => VgnLexer::next_section(bytes, tags.end),
         _ if tags.limit => VgnLexer::next_bracket_line(bytes, tags.end),
-        // Where it is broken can never be known: what follows stays with the game.
+        // The place of the damage cannot be found, so what follows stays with the game.
         format if format.binary => Units::new(bytes, tags.end, format, limits).skip_to_end().ok(),
         format => {
             let plain = if format.moves == MovesCode::Words { end_of_plain_words(bytes, tags.end) } else { None };
@@ -64,7 +64,7 @@ fn end_of_plain_words(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Where the marker ends whose first unusual byte is at `at`, where it is a word of its own.
+/// Where the marker whose first unusual byte is at `at` ends, if it is a separate word.
 fn end_of_marker(bytes: &[u8], at: usize) -> Option<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n');
     let start = if bytes.get(at) == Some(&b'*') { at } else { at.checked_sub(1)? };
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use alloc::string::String;
 
-    /// Where the end of a game is found without reading its words, it is where reading finds it.
+    /// If the end of a game is found without reading its words, reading finds the same end.
     #[test]
     fn the_end_that_is_looked_for_is_the_one_that_is_read() {
         const PARTS: [&str; 26] = [

@@ -77,7 +77,7 @@ impl<'a> VgnGame<'a> {
         }
     }
 
-    /// Opens the moves after these tags, the first of which, `told`, were emitted already.
+    /// Opens the moves after these tags, of which the first `told` were already emitted.
     fn open_moves(&mut self, mut tags: ReadTags<'a>, told: u64) {
         (self.format, self.end, self.known) = (tags.format(), tags.end, tags.known);
         let (block, limits) = (self.block, tags.limits());
@@ -88,7 +88,7 @@ impl<'a> VgnGame<'a> {
         };
         self.head = core::mem::take(&mut tags.items);
         if let VgnSection::Binary(units @ Units::Records(_)) = &self.section {
-            // Some tags stand among the moves, and are compared with all of these.
+            // Some tags are among the moves, and are compared with all of these.
             self.head = if told > 0 { tags.again().items } else { core::mem::take(&mut self.head) };
             units.add_tags(&mut self.head);
             self.head.drain(..usize::try_from(told).unwrap_or(usize::MAX).min(self.head.len()));
@@ -145,7 +145,7 @@ impl<'a> VgnGame<'a> {
         self.next_of_moves()
     }
 
-    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] describes.
+    /// Takes the next tag if it is on the next line, as [`crate::read::GameReader::take_tag`] describes.
     #[inline(always)]
     pub(crate) fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         self.tags.as_mut()?.take(expected)

@@ -23,14 +23,14 @@ pub enum VgnToken<'a> {
     Tag(VgnTag<'a>),
     /// A move number.
     Number {
-        /// The number; `u32::MAX` where it is larger.
+        /// The number; `u32::MAX` if it is larger.
         value: u32,
         /// How many dots follow: one in `12.` and `12.5`, three in `12...`.
         dots: u8,
         /// Whether it is `12.5`: Black's move.
         half: bool,
     },
-    /// A word that is a move if anything, or a whole row of words where moves are rows.
+    /// A word that can only be a move, or a whole row of words if moves are rows.
     Move(&'a [u8]),
     /// `$n`; `None` in `value` is a number above 255, or a composite NAG, which is whole in `spelled`.
     Nag {
@@ -304,7 +304,7 @@ impl<'a> VgnLexer<'a> {
         }
     }
 
-    /// A row, or anything else where one is expected.
+    /// A row, or anything else in the place of one.
     fn row(&mut self, start: usize) -> VgnToken<'a> {
         self.at = word_end(self.text, start);
         let word = self.since(start);

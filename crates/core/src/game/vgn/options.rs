@@ -52,7 +52,7 @@ pub(in crate::game) struct VgnOptions {
     pub(in crate::game) moves: Option<&'static MoveFormat>,
     /// Whether positions are written as FEN.
     pub(super) fen: bool,
-    /// Whether comments and variations on White's move stand after Black's reply.
+    /// Whether comments and variations on White's move come after Black's reply.
     pub(super) paired: bool,
     /// Whether comments after Black's reply mark their place.
     pub(super) anchored: bool,

@@ -221,8 +221,8 @@ fn is(name: &[u8], known: &[u8]) -> bool {
 const USUAL: &[u8] = b"[GameFormat \"VGN\"]";
 
 impl<'a> ReadTags<'a> {
-    /// As [`ReadTags::read`], but where the first tag says that the game is one of VGN, nothing is read yet: [`ReadTags::take`] and
-    /// [`ReadTags::next_plain`] tell the tags, and [`ReadTags::read_on`] reads those that they do not know.
+    /// As [`ReadTags::read`], but if the first tag marks the game as VGN, nothing is read yet: [`ReadTags::take`] and
+    /// [`ReadTags::next_plain`] return the tags, and [`ReadTags::read_on`] reads those that they cannot.
     pub(in crate::game) fn open(block: &'a [u8], at: usize, limits: &Limits) -> ReadTags<'a> {
         match usual_start(block, at) {
             Some(_) => ReadTags { game_format: Some(Dialect::Vgn), ..ReadTags::none(block, at, limits) },
@@ -230,7 +230,7 @@ impl<'a> ReadTags<'a> {
         }
     }
 
-    /// Takes the next tag where it is on the next line, as [`crate::read::GameReader::take_tag`] describes.
+    /// Takes the next tag if it is on the next line, as [`crate::read::GameReader::take_tag`] describes.
     #[inline(always)]
     pub(in crate::game::vgn) fn take(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         let (at, rest) = (self.end, self.block.get(self.end..)?);
@@ -251,7 +251,7 @@ impl<'a> ReadTags<'a> {
         self.take_plain(start, &told, end).then_some(NearTag { start, name, raw, opening, known })
     }
 
-    /// The next tag, where nothing is unusual about it.
+    /// The next tag, if nothing is unusual about it.
     pub(in crate::game::vgn) fn next_plain(&mut self) -> Option<Item<'a>> {
         let mut lexer = VgnLexer::new(self.block, self.end);
         let start = lexer.skip_space();
@@ -298,7 +298,7 @@ impl<'a> ReadTags<'a> {
         format.is_some()
     }
 
-    /// Skips tags, each on a line of its own, up to the moves; `None` if anything else is there, or where a tag
+    /// Skips tags, each on a line of its own, up to the moves; `None` if anything else is there, or if a tag
     /// might say more than is known here.
     fn skip_plain(mut self) -> Option<ReadTags<'a>> {
         let text = self.block;

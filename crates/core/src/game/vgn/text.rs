@@ -56,7 +56,7 @@ struct OpenLine {
     ply: u32,
     /// How many of its moves were emitted.
     moves: u32,
-    /// The text between White's last move and Black's reply, as far as it was read, where VGN allows none: where it
+    /// The text between White's last move and Black's reply, as far as it was read, if VGN allows none there: where it
     /// starts, and the note on it.
     between: Option<(usize, Code)>,
 }
@@ -348,7 +348,7 @@ impl<'a> TextMoves<'a> {
         };
         let Some(first) = before.first() else { return false };
         if !self.black_is_next() {
-            // These belong to a move before White's, but stand between that and the reply.
+            // These belong to a move before White's, but are between White's move and the reply.
             let is_variation = self.block.get(first.from) == Some(&b'(');
             let code = if is_variation { Code::VariationMisplaced } else { Code::CommentMisplaced };
             let from = first.from;

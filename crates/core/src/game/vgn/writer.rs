@@ -28,7 +28,7 @@ use tags::VgnTagSection;
 pub struct VgnWriter {
     /// The requested format.
     wanted: Option<&'static MoveFormat>,
-    /// Whether NAGs are composite, where that was requested.
+    /// Whether NAGs are composite, if that was requested.
     composite: Option<bool>,
     /// Whether a start position is FEN in any case.
     fen: bool,
@@ -468,7 +468,7 @@ impl GameWriter for VgnWriter {
     }
 
     fn takes_short_text(&self) -> Option<&'static dyn MoveNotation> {
-        // What is seen before a move is not known where it is written at once.
+        // What precedes a move is not known if it is written at once.
         let at_once = matches!(self.words, MoveWords::San | MoveWords::Fcn(_) | MoveWords::Plain(_) | MoveWords::Bccf);
         (at_once && !self.flag_nags).then_some(self.format.notation())
     }

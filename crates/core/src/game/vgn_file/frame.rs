@@ -12,7 +12,7 @@ pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     let mut whole = None;
     let mut at = 0;
     while let Some(end) = end_of_game(bytes, at, limits) {
-        // A block that starts with `%` would start with an escaped line, which this may not be where it is.
+        // A block that started with `%` would be read as an escaped line, which this may not be in its place.
         if bytes.get(end).is_some_and(|next| *next != b'%') {
             whole = Some(end);
         }

@@ -52,8 +52,8 @@ impl ReversibleNotation for Fcn {
     }
 }
 
-/// Gives back a check that was counted, and what a capture brought to the hand: a pawn, where the hand does not hold what was
-/// captured.
+/// Gives back a check that was counted, and what a capture brought to the hand: a pawn, if the hand does not hold what
+/// was captured.
 fn take_back_of_variant(parts: &mut PositionParts, after: &Position, mv: Move) {
     let mover = parts.turn;
     if after.is_check() && parts.rules.counts_checks() {

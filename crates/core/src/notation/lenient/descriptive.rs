@@ -245,7 +245,7 @@ fn cut_promotion(body: &[u8]) -> (&[u8], Option<Role>) {
     }
 }
 
-/// The name of the file of a square: with its side, or without where that is shorter.
+/// The name of the file of a square: with its side, or without if that is shorter.
 fn file_name(square: Square, short: bool) -> &'static [u8] {
     let named = |(_, files): &&(&[u8], u8)| {
         files >> square.file() & 1 == 1 && (files.count_ones() == 1) != (short && !matches!(square.file(), 3 | 4))

@@ -356,7 +356,7 @@ impl MovePattern {
         self.is_bare_take() || self.to.rank.is_none()
     }
 
-    /// The role on the origin square, where the text tells the whole of it.
+    /// The role on the origin square, if the text gives the whole square.
     pub(super) fn stands_on(&self, before: &Position) -> Option<Role> {
         role_on(before, Square::at(self.from.file?, self.from.rank?))
     }

@@ -66,7 +66,7 @@ const MARKS: [(&str, EndMark); 17] = [
     // After `e.p.`, whose dots are its own.
     (".", EndMark::Punctuation),
     (",", EndMark::Punctuation),
-    // Where a line ends before `e.p.`.
+    // A line end before `e.p.`.
     ("\n", EndMark::Blank),
     ("\r", EndMark::Blank),
     ("\t", EndMark::Blank),
@@ -119,7 +119,7 @@ fn plain_letters(text: &str, letters: &Letters, notes: &mut SpellingNotes) -> Op
             }
             // Selects whether a figurine is shown as text or as a picture.
             '\u{fe0e}' | '\u{fe0f}' => {}
-            // Looks like ASCII, or is meant like it; becomes what is understood the same and not proper either.
+            // Looks like ASCII; becomes a character that is read the same way and is not standard either.
             '×' | 'х' => out.push(b'X'),
             'О' | 'о' => out.push(b'o'),
             '‐'..='―' | '−' => out.push(OTHER_DASH),

@@ -114,7 +114,7 @@ pub(super) fn read(before: &Position, word: Short, letters: &Letters) -> Proper 
     Proper { found, notes, claim }
 }
 
-/// `N@f3`, where it is legal.
+/// `N@f3`, if it is legal.
 pub(super) fn read_drop(before: &Position, word: &[u8]) -> Option<ParsedMove> {
     let (body, claim) = match word {
         [body @ .., b'+'] => (body, Claim::Check),
@@ -183,7 +183,7 @@ fn pawn_anywhere(before: &Position, body: Short, to: Square) -> OptionalMove {
 fn pawn_step(before: &Position, to: Square) -> OptionalMove {
     let (us, occupied) = (before.turn(), before.occupied());
     let pawns = before.of(us, Role::Pawn);
-    // What is turned out of the board at one end comes in at the other, where no pawn of this side starts.
+    // What is rotated off the board at one end comes in at the other, where no pawn of this side starts.
     let back = [56, 8][us as usize];
     let (one, two) = (to.bit().rotate_left(back), to.bit().rotate_left(2 * back));
     let start = [0xff00, 0x00ff_0000_0000_0000][us as usize];

@@ -106,7 +106,7 @@ fn q18_pawn_double() {
     // e3 cannot step to e5.
     let file = v0("101 100 010  101 000 101  101 100 100 11111 11 |");
     assert_eq!(faults_of(&file, Layout::V0), [("cpgn-move", Some(38))]);
-    // Nor does a pawn stand still.
+    // Nor can a pawn stay on its square.
     assert_eq!(faults_of(&v0("101 100 001 11111 11 |"), Layout::V0), [("cpgn-move", Some(20))]);
 }
 

@@ -59,7 +59,7 @@ impl Converted {
         std::str::from_utf8(&self.bytes).expect("text")
     }
 
-    /// The text, where nothing was wrong and nothing was lost.
+    /// The text, if nothing was wrong and nothing was lost.
     #[track_caller]
     pub(crate) fn sound(&self) -> &str {
         assert_eq!((&self.faults, &self.losses), (&vec![], &vec![]), "{self:?}");

@@ -20,7 +20,7 @@ pub(crate) struct Chessboard {
     /// How many checks White and Black may still give.
     pub(super) checks: [u8; 2],
     pub(super) turn: Color,
-    /// Where the rooks stand that may castle.
+    /// Where the rooks that may castle are.
     rights: Vec<Square>,
     pub(super) passed: Option<Square>,
     halfmove: u32,

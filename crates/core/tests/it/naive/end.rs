@@ -104,7 +104,7 @@ impl Chessboard {
         (squares.iter().any(|square| is_light(*square)), squares.iter().any(|square| !is_light(*square)))
     }
 
-    /// Whether each pawn has another one in front of it and nothing to take.
+    /// Whether each pawn is blocked by another one and has nothing to take.
     fn are_pawns_stuck(&self) -> bool {
         SIDES.into_iter().all(|color| {
             let forward = if color == Color::White { 1 } else { -1 };

@@ -45,7 +45,7 @@ impl Chessboard {
         roles.flat_map(|role| self.drops(role)).collect()
     }
 
-    /// Legal moves of pieces that stand on the board.
+    /// Legal moves of pieces on the board.
     fn board_moves(&self) -> Vec<Move> {
         let mut moves = self.candidates();
         moves.retain(|mv| self.is_fine(*mv));
@@ -59,7 +59,7 @@ impl Chessboard {
         self.has("13") && self.board_moves().iter().any(|mv| self.is_capture(*mv))
     }
 
-    /// The drops of a role on squares where it may stand.
+    /// The drops of a role on squares where it is allowed.
     fn drops(&self, role: Role) -> Vec<Move> {
         let squares = (0..64).map(Square::masked).filter(|to| self.at(*to).is_none());
         let fitting = squares.filter(|to| role != Role::Pawn || !matches!(to.rank(), 0 | 7));

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 const COLUMNS: &str =
     "all files of a folder have the same columns: choose them with `{columns}`, or name another folder";
 
-/// Refuses to add files to a folder whose files of this format, where the template can name them, have other columns, or are
-/// inputs of the job.
+/// Refuses to add files to a folder whose files of this format, if the template can name them, have other columns, or
+/// are inputs of the job.
 ///
 /// # Errors
 /// For the first such file, and for one that cannot be read.

@@ -22,7 +22,7 @@ pub(super) struct Groups {
     reaches: Vec<Option<usize>>,
     /// Whether each column is part of names, and not only the name of a player or the date of a month.
     names: Vec<bool>,
-    /// What the inputs are called, where that names files.
+    /// What the inputs are called, if that names files.
     inputs: Option<Vec<String>>,
     /// The columns of both players, if each game goes to the files of both, and how much of them names a file.
     players: Option<[usize; 2]>,

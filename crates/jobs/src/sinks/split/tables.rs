@@ -93,7 +93,7 @@ impl<'t> SplitTables<'t> {
         batches.leaving_out(left_out(&self.columns)).in_small_blocks()
     }
 
-    /// Adds rows of the input at this place. Where the sorter writes a temporary file for it, signals are heard meanwhile.
+    /// Adds rows of the input at this place. If the sorter writes a temporary file for it, signals are still handled.
     fn push(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, input: usize) -> Result<(), Failure> {
         pass.report.written += rows.num_rows() as u64;
         let columns: Vec<_> = self.places.iter().map(|place| Arc::clone(rows.column(*place))).collect();

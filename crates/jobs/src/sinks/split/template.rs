@@ -16,7 +16,7 @@ const PLAYER: &str = "player";
 const INPUT: &str = "input";
 /// How many digits the number of a part has at least.
 const DIGITS: usize = 3;
-/// What is said to those whose template is not understood.
+/// The hint for a template that cannot be parsed.
 const HINT: &str = "a field is a column, `{month}`, `{{player}}`, `{input}` or `{{part}}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
 
 /// The name of the files that games are split into.

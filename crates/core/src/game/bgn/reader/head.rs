@@ -649,7 +649,7 @@ fn read_tags<'a>(
     }
     let mut clues = CommandClues::default();
     let found = read_tags_of(reader, source, at, tags, &mut clues);
-    // Also where the object breaks off: the tags before that are kept.
+    // Also if the object breaks off: the tags before that are kept.
     let [site, link] =
         [&clues.site, &clues.link].map(|tag| tag.as_deref().map(|tag| text::decode(tag, Encoding::Utf8)));
     reader.namespace = namespace(site.as_deref(), link.as_deref());

@@ -145,7 +145,7 @@ fn hold_all(fields: &MoveFields, source: &Source<'_>, player: &mut Player<'_>, b
     }
 }
 
-/// What the board shows where a field differs.
+/// What the board shows if a field differs.
 fn differs(
     fields: &MoveFields,
     field: usize,
@@ -206,7 +206,7 @@ fn shown(letter: u8) -> String {
     if letter == b' ' { String::new() } else { format!("\"{}\"", char::from(letter)) }
 }
 
-/// Reads the next move into `fields` where it is one that can be played at once; returns where its object ends. Where it
+/// Reads the next move into `fields` if it can be played at once; returns where its object ends. Where it
 /// cannot, nothing has happened, and it comes as an event.
 #[inline(always)]
 fn read_plain<'a>(

@@ -230,7 +230,7 @@ fn tell_note<'a>(
     }
 }
 
-/// Whether an annotation belongs to the source that applies where none is named. Sources that are not in the list of
+/// Whether an annotation belongs to the source that applies if none is named. Sources that are not in the list of
 /// sources are reported.
 fn is_usual_source<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, note: &AnnotationSpans) -> bool {
     let Some(span) = note.id.clone() else { return true };

@@ -186,7 +186,7 @@ pub(super) fn tell_commands(reader: &mut BgnReader<'_>, place: usize, inserted: 
     reader.queue.push_back(Item::event(place, Event::Comment { text, form: CommentForm::Braces }));
 }
 
-/// The command that a property is, where it can be one: read as a comment, it is the same again.
+/// The command that a property represents, if it can be one: read as a comment, it is the same again.
 fn property(name: &[u8], value: Option<&[u8]>) -> Option<Property> {
     // As texts that are not UTF-8 are decoded, so that they are the same when they were written.
     let (name, value) = (&*text::decode(name, Encoding::Utf8), &*text::decode(value?, Encoding::Utf8));

@@ -124,7 +124,7 @@ impl Header {
         join(&mut self.tail, text);
     }
 
-    /// Writes all of it again, where more is known than at the start. `end` are the annotations after the marker.
+    /// Writes all of it again, if more is known than at the start. `end` are the annotations after the marker.
     pub(super) fn finish(&self, end: &[u8], out: &mut Vec<u8>) {
         let annotated = self.start_end > self.derived_end || !self.sources.is_empty() || !end.is_empty();
         if annotated || self.marker != self.told || !self.given.is_empty() || self.tail.is_some() {

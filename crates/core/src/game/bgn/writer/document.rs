@@ -13,7 +13,7 @@ use crate::write::Page;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How deep a line is the first to stand as text: engines of queries do not read JSON of any depth.
+/// The depth from which lines are written as text, because query engines limit the depth of JSON.
 const AS_TEXT: usize = 13;
 
 /// A document as far as it was written.
@@ -99,7 +99,7 @@ impl DocumentWriter {
         }
     }
 
-    /// The commands of a comment after a move become properties, and leave it where writing puts them back.
+    /// The commands of a comment after a move become properties, and are removed from it if writing restores them.
     fn comment_of_move(&mut self, text: &str) {
         let is_first = core::mem::replace(&mut self.line.notes.only_nags, false);
         let stays = !is_first || self.line.notes.gives_otherwise(self.bgn.namespace, commands(text.as_bytes()));
@@ -168,7 +168,7 @@ impl DocumentWriter {
         self.line.notes.first = Some(first);
     }
 
-    /// Remembers where the first comment of the move would stand if it had to be shown, for something else comes next.
+    /// Remembers where to insert the first comment of the move if it is needed, because something else comes next.
     fn anchor_first(&mut self, alone: bool) {
         let at = self.page.out.len();
         if let Some(first) = &mut self.line.notes.first
@@ -213,7 +213,7 @@ impl DocumentWriter {
         if before && list.before.is_none() && self.part != DocumentPart::End {
             list.before = Some((at, list.at));
         } else if !before {
-            // After one of the next move, one of the last: both stand with the last.
+            // An annotation of the last move after one of the next: both go to the last move.
             list.before = None;
         }
         self.begin_annotation();
@@ -232,7 +232,7 @@ impl DocumentWriter {
         }
     }
 
-    /// What comes next belongs to the last annotation where that has nothing of the kind yet, nor the text after it;
+    /// What comes next belongs to the last annotation if that has neither one of the kind yet, nor the text after it;
     /// else another annotation begins.
     fn stage(&mut self, stage: AnnotationStage) {
         if self.line.list.open.is_none_or(|open| open >= stage) {

@@ -33,7 +33,7 @@ pub(super) struct MoveNotes {
 pub(super) struct First {
     /// As it was.
     pub(super) original: String,
-    /// The form of its commands where that is not the usual one.
+    /// The form of its commands if that is not the usual one.
     pub(super) form: Option<String>,
     /// Where it is written, or would be.
     pub(super) place: Option<Range<usize>>,

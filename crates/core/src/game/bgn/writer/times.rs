@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The time since the start of the game, where clocks tell it.
+/// The time since the start of the game, if the clocks show it.
 pub(super) struct Times {
     /// Who moves first.
     pub(super) first: Color,

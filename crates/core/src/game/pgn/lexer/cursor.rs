@@ -125,7 +125,7 @@ pub(super) fn starts_suffix(rest: &[u8]) -> bool {
     (near | apart) && (near || starts_far_suffix(&rest[2..]))
 }
 
-/// The same after more than one blank, as where a line ends.
+/// The same after several blanks, as at the end of a line.
 #[cold]
 fn starts_far_suffix(behind: &[u8]) -> bool {
     matches!(behind.trim_ascii_start(), [b'e', b'.' | b'p', ..])

@@ -14,7 +14,7 @@ fn is_mark(text: &[u8], at: usize) -> bool {
     before_quote > name.len() && value - at <= LONGEST_OPENING && text.get(at + 1).is_some_and(|&b| is_name(b))
 }
 
-/// How long `[Name "` may be where it is for the start of a game: what is kept while its end has not been read yet.
+/// How long `[Name "` may be to count as the start of a game: what is kept while its end has not been read yet.
 const LONGEST_OPENING: usize = 1024;
 
 /// With the end of a line at `at`: the start of a game that follows one or more empty lines, or, as the error, where to
@@ -87,7 +87,7 @@ pub(in crate::game::pgn) fn first_certain_mark(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The same as [`ends_moves`], where another line that is not empty must also precede that line.
+/// The same as [`ends_moves`], except that another non-empty line must precede that line.
 fn follows_whole_moves(before: &[u8]) -> bool {
     text_before_moves(before).is_some_and(|earlier| !earlier.is_empty())
 }

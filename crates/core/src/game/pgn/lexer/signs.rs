@@ -115,7 +115,7 @@ pub(in crate::game::pgn) fn is_unusual(spelled: &[u8]) -> bool {
     !matches!(spelled, [b'$' | b'!' | b'?', ..]) && !SIGNS.iter().chain(&HIGH_SIGNS).any(|(sign, _)| *sign == spelled)
 }
 
-/// How many of the signs after a move are check marks: the first, or the first two, where what remains is a sign or
+/// How many of the signs after a move are check marks: the first, or the first two, if what remains is a sign or
 /// nothing. `signs` are those of the word, and `rest` is the text from them on, because a sign may end with a character
 /// that ends the word.
 pub(super) fn check_marks(signs: &[u8], rest: &[u8]) -> usize {

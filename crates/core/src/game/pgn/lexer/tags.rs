@@ -100,7 +100,7 @@ fn wrapped_end(text: &[u8], line_end: usize) -> Result<usize, bool> {
         }
         if let Some(quote) = line.windows(2).position(|pair| pair == b"\"]") {
             let is_last = line.trim_ascii_end().len() == quote + 2;
-            // Where a block ends, another game may start on the same line.
+            // At the end of a block, another game may start on the same line.
             return if is_last && !is_cut { Ok(start + quote) } else { Err(is_last) };
         }
         if is_cut {
@@ -157,7 +157,7 @@ fn holds(text: &[u8], part: &str) -> bool {
     text.windows(part.len()).any(|window| window == part.as_bytes())
 }
 
-/// The tag on the line that follows `at`, and its end, where nothing is unusual about it. `expected` is how
+/// The tag on the line that follows `at`, and its end, if nothing is unusual about it. `expected` is how
 /// it opens in all likelihood, for that is quicker to compare than to find out.
 #[inline(always)]
 pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -> Option<(NearTag<'a>, usize)> {

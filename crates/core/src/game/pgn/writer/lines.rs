@@ -45,7 +45,7 @@ impl LineWrap {
         }
     }
 
-    /// Writes a token after a blank, or on a new line where it does not fit.
+    /// Writes a token after a blank, or on a new line if it does not fit.
     pub(super) fn push(&mut self, token: &[u8]) {
         self.begin();
         self.page.out.extend_from_slice(token);
@@ -86,7 +86,7 @@ impl LineWrap {
         }
     }
 
-    /// The token is written: where it goes too far, the blank before it becomes a line end.
+    /// The token is written: if the line is too long now, the blank before it becomes a line end.
     #[inline]
     pub(super) fn end(&mut self) {
         let width = characters(self.page.out.get(self.token..).unwrap_or_default());
@@ -137,7 +137,7 @@ impl LineWrap {
         self.is_move = false;
     }
 
-    /// `)`, attached to the last token where there is one.
+    /// `)`, attached to the last token if there is one.
     pub(super) fn close(&mut self) {
         if self.opening > 0 || self.ends_line || !self.is_token {
             self.push(b")");
@@ -206,7 +206,7 @@ impl LineWrap {
         self.end_of_text();
     }
 
-    /// The rest of a line of moves as it was in this many variations, where it can stand so; else a comment.
+    /// The rest of a line of moves, unchanged if it can be read in this many variations; else as a comment.
     pub(super) fn rest(&mut self, text: &str, depth: u64) {
         if !parts::is_rest(text.as_bytes(), &Limits::default(), depth) {
             return self.braces(text);

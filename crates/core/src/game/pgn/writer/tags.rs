@@ -42,7 +42,7 @@ pub(super) struct PgnTagSection {
 #[derive(Default)]
 struct Foreign {
     kept: PendingGame,
-    /// Where its tags stand, and for which end they were written.
+    /// Where its tags are, and for which end they were written.
     section: Range<usize>,
     expected: Option<Termination>,
     /// What they lost.

@@ -135,7 +135,7 @@ fn unusual_tag(text: &[u8], start: usize) -> Result<(VgnTag<'_>, usize), usize> 
     Ok((VgnTag { name, raw: text.get(value..at).unwrap_or_default(), notes }, end + 1))
 }
 
-/// How many bytes a value may have: where no quote ends it so far, it is not one.
+/// How many bytes a value may have: without a closing quote up to there, it is not a value.
 const REACH: usize = 1 << 20;
 
 /// Whether the tag that seems to start at `start` may continue after the end of what is known.

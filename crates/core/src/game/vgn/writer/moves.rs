@@ -25,7 +25,7 @@ const NONE: usize = usize::MAX;
 pub(super) struct MovesText {
     /// Whether what belongs to White's move follows Black's reply.
     pub(super) paired: bool,
-    /// Whether comments that are there say where they belong.
+    /// Whether existing comments are marked with the place that they belong to.
     pub(super) anchored: bool,
     /// Whether each move is a row of its own, with its number.
     pub(super) rows: bool,
@@ -543,7 +543,7 @@ impl MovesText {
         }
     }
 
-    /// Adds to the mainline's last word how the game ended, where the board does not tell.
+    /// Adds to the mainline's last word how the game ended, if the board does not show it.
     fn mark_end(&mut self, termination: Termination, out: &mut Vec<u8>) {
         let Some((at, claim @ (Claim::Open | Claim::OpenCheck))) = self.end else { return };
         let last = match termination {

@@ -26,7 +26,7 @@ pub(super) struct VgnTagSection {
     says_end: bool,
     /// Whether the board may add to that: in VGN, the statement of the source stays.
     asks_board: bool,
-    /// The position that the game starts from, where it is not the usual one.
+    /// The position that the game starts from, if it is not the usual one.
     start: Option<Position>,
     /// What it lost.
     lost: Vec<LossKind>,
@@ -130,7 +130,7 @@ fn completed<'t>(tags: &[(Cow<'t, str>, Cow<'t, str>)]) -> Vec<(Cow<'t, str>, Co
     tags.iter().cloned().chain(missing.map(|(name, unknown)| (Cow::from(*name), Cow::from(*unknown)))).collect()
 }
 
-/// Appends a tag section, and the empty line after it where text follows.
+/// Appends a tag section, and an empty line if text follows.
 fn append(head: &Head<'_>, end: GameEnd, how: &How, out: &mut Vec<u8>, lost: &mut Vec<LossKind>) {
     convert::to_vgn(head, end, how, &mut SectionSink { out, lost });
     if how.format.binary {
