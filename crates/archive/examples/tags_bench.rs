@@ -14,7 +14,7 @@ fn unescaped(value: &str) -> String {
     value.replace("\\\"", "\"").replace("\\\\", "\\")
 }
 
-/// The tags of a file, read line by line, and what its last words tell.
+/// The tags of a file, read line by line.
 fn games(text: &str) -> (TagStore, Vec<Facts>) {
     let (mut store, mut facts) = (TagStore::new(), Vec::new());
     let mut tags: Vec<(String, String)> = Vec::new();

@@ -152,7 +152,7 @@ impl<R: ReadAt> Archive<R> {
         self.rebuilt
     }
 
-    /// Checks that no section of the groups is damaged, as far as checksums tell.
+    /// Checks that no section of the groups is damaged, as far as checksums can detect it.
     ///
     /// # Errors
     /// For the first one that is, or if the file cannot be read.
@@ -374,7 +374,7 @@ fn found(bytes: &impl ReadAt, length: u64, earlier: bool) -> Result<FoundIndex, 
     Ok(last.unwrap_or(FoundIndex { index: made, start: end, end, rebuilt: true }))
 }
 
-/// The entry of a block that no index tells of. If its start is not one, it has no games, and reading it is an error.
+/// The entry of a block that is in no index. If its start is not one, it has no games, and reading it is an error.
 fn entry_of(bytes: &impl ReadAt, place: SectionPlace) -> Result<BlockEntry, Error> {
     let mut start = vec![0; (place.length as usize).min(64)];
     bytes.read_at(place.byte + HEADER as u64, &mut start)?;

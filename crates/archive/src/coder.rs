@@ -224,7 +224,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Whether more was read than a complete stream allows. A few zeros at its end are not stored, so this cannot tell exactly.
+    /// Whether more was read than a complete stream allows. A few zeros at its end are not stored, so this is not
+    /// exact.
     pub fn is_exhausted(&self) -> bool {
         self.missing as usize > MOST_MISSING
     }

@@ -180,7 +180,7 @@ fn place_of<T: PartialEq>(list: &[T], name: T) -> usize {
     list.iter().position(|known| *known == name).unwrap_or(0)
 }
 
-/// The number of moves of a game that has nothing else but the marker that its head tells.
+/// The number of moves of a game that has only moves and the marker that its head gives.
 fn plain_plies(tokens: &[Token], head: &GameHead) -> Option<u32> {
     let moves = match tokens.split_last() {
         Some((Token::Termination, moves)) if head.termination.is_some() => moves,

@@ -230,7 +230,7 @@ pub struct GameCollector {
     /// Whether the source gives the texts of games, and whether that of the last one is due.
     takes_texts: bool,
     is_due: bool,
-    /// What the text of the last game does not say.
+    /// What the text of the last game does not contain.
     lost: Vec<(LossKind, u64)>,
 }
 

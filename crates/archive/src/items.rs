@@ -21,7 +21,7 @@ pub(crate) enum Token {
     Open,
     Close,
     Inner(Termination),
-    /// The marker at the end, which the head tells.
+    /// The marker at the end, which is in the head.
     Termination,
     Text(TextKind),
 }

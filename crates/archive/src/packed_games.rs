@@ -11,7 +11,7 @@ const LEVEL: i32 = 15;
 /// The largest window that is read, as a power of two.
 const WINDOW: u32 = 25;
 
-/// Appends bytes, packed, after their packed length. A first byte tells whether packing made them shorter.
+/// Appends bytes, packed, after their packed length. The first byte is a flag for whether packing made them shorter.
 pub(crate) fn push_packed(bytes: &[u8], out: &mut Vec<u8>) {
     match zstd::bulk::compress(bytes, LEVEL) {
         Ok(mut packed) if packed.len() < bytes.len() => {

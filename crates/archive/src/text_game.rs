@@ -22,7 +22,8 @@ pub fn is_document(text: &[u8]) -> bool {
 
 /// A game that is stored as text.
 pub(crate) struct TextGame {
-    /// Writes it as PGN, and as a document, which has what only BGN can say; `None` if the source gives its own text.
+    /// Writes it as PGN, and as a document, which has what only BGN can express; `None` if the source gives its own
+    /// text.
     filters: Option<[Filter; 2]>,
     has_marker: bool,
     needs_document: bool,

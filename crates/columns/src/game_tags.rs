@@ -80,7 +80,7 @@ pub struct GameTags {
     pub elo: [Option<i16>; 2],
     /// The TimeControl tag, if it is a base and an increment.
     pub time_control: Option<TimeControl>,
-    /// The first period that the TimeControl tag tells.
+    /// The first period of the TimeControl tag.
     pub period: Option<Period>,
     /// The number of the board.
     pub board: Option<i32>,
@@ -210,7 +210,7 @@ impl GameTags {
 /// The slots whose columns may have less information than the tag.
 const INEXACT: [Slot; 6] = [Slot::WhiteElo, Slot::BlackElo, Slot::UtcDate, Slot::Date, Slot::UtcTime, Slot::Fen];
 
-/// The number of the board that a Round tag tells: the second of two, as in `2.1`.
+/// The number of the board in a Round tag: the second of two, as in `2.1`.
 fn board_of(round: &str) -> Option<i32> {
     let (round, board) = round.trim().split_once('.')?;
     text::number(round)?;

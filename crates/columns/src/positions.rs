@@ -117,7 +117,7 @@ impl PositionColumn {
         }
     }
 
-    /// Whether it takes what comments say.
+    /// Whether it uses the content of comments.
     fn wants_comments(self) -> bool {
         matches!(self, ClockMs | EvalCp | EvalMate)
     }

@@ -133,7 +133,7 @@ fn main_lines(text: &[u8]) -> Vec<u8> {
     std::mem::take(bare.filter.bytes())
 }
 
-/// Lets through the moves of main lines, their results, and the tags that say where they start.
+/// Lets through the moves of main lines, their results, and the tags that give their start.
 struct Bare {
     filter: Filter,
     /// How many variations are open.

@@ -1,4 +1,4 @@
-//! Reads a file of documents of BGN, all of it, and says how fast. `cargo run --release --example read_bgn FILE`
+//! Reads a whole file of BGN documents and prints the speed. `cargo run --release --example read_bgn FILE`
 
 use scoresheet_core::game::bgn;
 use scoresheet_core::read::{Games, Record, Settings};

@@ -22,7 +22,7 @@
 //! # Visit moves, comments and variations
 //!
 //! A [`Sink`](step::Sink) receives the [`Step`](step::Step)s of games as they are read. Texts and positions are borrowed, and a
-//! sink can say what it does not need:
+//! sink can declare what it does not need:
 //!
 //! ```
 //! use scoresheet_core::{game::AnyGames, read::{Record, Settings}, rules::Role, step::{Sink, Step}};

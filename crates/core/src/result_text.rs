@@ -77,7 +77,7 @@ pub(crate) fn at_start(text: &[u8]) -> Option<ResultText> {
         None if first == Score::Half && !text.starts_with(b"0") => (Termination::Draw, behind),
         None => return None,
     };
-    // Without a colon it is castling, unless a tag says otherwise.
+    // Without a colon it is castling, unless a tag makes it a result.
     if (first, result) == (Score::Zero, Termination::BothLose)
         && !text[..length].contains(&b':')
         && &text[..length] != b"0-0"
@@ -165,7 +165,7 @@ fn of(first: Score, second: Score) -> Option<Termination> {
     }
 }
 
-/// What values of tags may say besides, in lower case and without spaces.
+/// What values of tags may also contain, in lower case and without spaces.
 #[rustfmt::skip]
 static WORDS: &[(Termination, &[&str])] = &[
     (Termination::WhiteWins, &["+-", "+--", "whitewins", "whitewon"]),

@@ -23,7 +23,7 @@ pub(crate) struct Failure {
     pub(crate) row: usize,
 }
 
-/// What the first parameters of a function say.
+/// What the first parameters of a function mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// A game: `packed_moves`, or the four lists of the family `moves`, then `fen`, and after lists an optional

@@ -32,11 +32,11 @@ pub(crate) struct DecompressOptions<'u> {
     pub(crate) threads: usize,
     /// Receives the bytes after the compressed data.
     pub(crate) progress: &'u Arc<Progress>,
-    /// Tells from the first bytes of data that it is not compressed although it starts as if it were.
+    /// Decides from the first bytes of data that it is not compressed although it starts as if it were.
     pub(crate) is_uncompressed: fn(&[u8]) -> bool,
 }
 
-/// How many first bytes tell that.
+/// How many bytes this needs.
 const TELLING: usize = 4096;
 
 /// Examines the first bytes and creates the decoder for them.

@@ -254,7 +254,7 @@ impl Input {
             Origin::CallerInput(caller_input) => caller_input.size(),
             Origin::Part(_, part) => Some(part.length()),
             Origin::Remote(_, data) => data.stamp().ok().map(|stamp| stamp.size),
-            // What is sent once must not be examined in advance, even if its server tells its size.
+            // Data that is sent only once must not be examined in advance, even if its server reports its size.
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Streamed(..) => None,
         }
     }

@@ -115,8 +115,8 @@ impl Source {
         self.threads = threads;
     }
 
-    /// Sets what tells from its first bytes, up to 4096, that it is not compressed although it starts as if it were. Has no
-    /// effect after the first read.
+    /// Sets the check that finds from its first bytes, up to 4096, that it is not compressed although it looks so. Has
+    /// no effect after the first read.
     pub fn set_uncompressed(&mut self, is_uncompressed: fn(&[u8]) -> bool) {
         self.uncompressed = Some(is_uncompressed);
     }
@@ -144,7 +144,7 @@ impl Source {
         self.waits
     }
 
-    /// The first unpacked bytes, at most 4096, which are still to be read: enough to tell the kind of a file.
+    /// The first unpacked bytes, at most 4096, which are still to be read: enough to detect the kind of a file.
     /// Calls `tick` while it waits for a pipe, ten times a second; when that breaks, gives what there is.
     ///
     /// # Errors

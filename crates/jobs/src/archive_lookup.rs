@@ -1,4 +1,5 @@
-//! The games of an archive by their numbers: its index tells where they are, and only what holds them is decoded.
+//! The games of an archive by their numbers: its index gives their places, and only the blocks that hold them are
+//! decoded.
 //!
 //! The first game that is requested of a block comes alone. If another one is requested, more will be: then whole runs are
 //! decoded, side by side, and kept. Thus a single game comes quickly, and many games at random do not cost much more than
@@ -72,7 +73,7 @@ impl Shelf {
         self.games
     }
 
-    /// Whether all games can be read, as far as checksums tell.
+    /// Whether all games can be read, as far as checksums can detect it.
     pub(crate) fn is_sound(&self) -> bool {
         *self.is_sound.get_or_init(|| self.archive.verify().is_ok())
     }

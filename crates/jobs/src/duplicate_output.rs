@@ -60,7 +60,7 @@ impl<'d> Duplicates<'d> {
     /// The output that the settings request, if any.
     ///
     /// # Errors
-    /// If nothing is dropped, the name does not tell the format, or the output exists.
+    /// If nothing is dropped, the name does not determine the format, or the output exists.
     pub(crate) fn asked(
         settings: &'d Settings,
         inputs: &'d [Input],

@@ -1,8 +1,8 @@
 //! Games by their numbers.
 //!
 //! These are the games that iteration yields, in the same order, for every format and compression of the input.
-//! Archives say where each game is. All games of other inputs are packed as trees, in memory or a temporary file, and not
-//! looked up in the input again.
+//! Archives store where each game is. All games of other inputs are packed as trees, in memory or a temporary file, and
+//! not looked up in the input again.
 
 use crate::archive_lookup::Shelf;
 use crate::common::failure::Failure;

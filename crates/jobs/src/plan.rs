@@ -56,7 +56,7 @@ impl Plan {
     /// For a column that is not known, for an option of a format that no input has, and when an input cannot be looked at.
     pub fn new(inputs: Vec<Input>, settings: Settings) -> Result<Plan, Failure> {
         let has_choices = !(settings.read.choices.is_empty() && settings.write.choices.is_empty());
-        // Without inputs, nothing says which formats there will be.
+        // Without inputs, the formats are not known yet.
         if has_choices && !inputs.is_empty() {
             validation::check(&settings, &inputs, None)?;
         }
@@ -132,7 +132,7 @@ impl Plan {
         (self.bytes.load(Relaxed), self.games.load(Relaxed))
     }
 
-    /// A pass is completed; `whole` tells whether all inputs could be read.
+    /// A pass is completed; `whole` is whether all inputs could be read.
     pub(crate) fn end(&self, report: Report, depth: Depth, whole: bool) {
         // Only playing the moves shows which games are left out for their errors.
         if whole && (self.settings.read.on_error == OnError::Keep || depth == Depth::Positions) {
@@ -158,7 +158,7 @@ impl Plan {
     /// The number of games, if the inputs are files that contain it.
     fn told_games(&self) -> Option<u64> {
         if let Some(index) = self.told_index(&mut self.known.index.lock()) {
-            // Of a damaged archive, fewer can be read than its index tells of, which only reading reports.
+            // Fewer games of a damaged archive can be read than its index lists, which only reading reports.
             return index.is_sound().then(|| index.games());
         }
         let settings = &self.settings;
@@ -222,7 +222,7 @@ impl Plan {
         self.told_index(&mut self.known.index.lock()).is_some()
     }
 
-    /// The games by their numbers, if they are known, or the inputs say where each of them is.
+    /// The games by their numbers, if they are known, or the inputs contain the place of each.
     fn told_index(&self, held: &mut Option<Arc<Index>>) -> Option<Arc<Index>> {
         if held.is_none() {
             *held = Index::of_archives(&self.inputs, &self.settings).map(Arc::new);
@@ -230,7 +230,7 @@ impl Plan {
         held.clone()
     }
 
-    /// Whether the caller is needed for reading while games are pulled, as far as names tell: the code that pulls must
+    /// Whether the caller is needed for reading while games are pulled, as far as names show: the code that pulls must
     /// not keep the caller from answering.
     pub fn asks_caller(&self) -> bool {
         let is_store = |input: &Input| detect::of_name(input.name()).is_some_and(Format::is_database);

@@ -176,7 +176,7 @@ impl RestoreTarget {
 /// file systems take 255.
 const LONGEST: usize = 200;
 
-/// The names of the files of sources, no two of which are equal. There are file systems that do not tell upper case from lower.
+/// The names of the files of sources, no two of which are equal. Some file systems ignore case.
 fn file_names(sources: &[&str]) -> Vec<String> {
     let wanted: Vec<String> = sources.iter().map(|source| file_name(source)).collect();
     let own: HashSet<String> = wanted.iter().map(|name| name.to_lowercase()).collect();

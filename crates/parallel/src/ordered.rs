@@ -18,7 +18,7 @@ pub enum Event<'t, R, T> {
 /// also receives ticks. It cancels the run by breaking; then this breaks, too.
 ///
 /// The workers fetch the tasks in turns, so fetching may take long and may block, without delaying ticks. `each` is dropped before
-/// this waits for the workers, so it can own what tells blocked ones to end.
+/// this waits for the workers, so it can own the signal that ends blocked ones.
 ///
 /// # Errors
 /// If tasks cannot be fetched, or a worker panics. All results before that are given to `each` first.

@@ -85,7 +85,7 @@ impl Games {
         host::is_complete()
     }
 
-    /// Tells whether the output of a job is complete.
+    /// Checks whether the output of a job is complete.
     #[staticmethod]
     fn set_output_complete(complete: bool) {
         host::set_complete(complete);

@@ -14,7 +14,7 @@ pub(crate) fn is_complete() -> bool {
     COMPLETE.load(SeqCst)
 }
 
-/// Tells whether the output of a job is complete.
+/// Checks whether the output of a job is complete.
 pub(crate) fn set_complete(complete: bool) {
     COMPLETE.store(complete, SeqCst);
 }

@@ -32,7 +32,7 @@ impl MoveArgument<'_> {
                 let validation = if self.illegal { Validation::Basic } else { Validation::Full };
                 let how = MoveReading { notation: self.notation, language: None, validation, strict: false };
                 let named = notation::named(before, text, &how).map(|named| (named.mv, named.illegal));
-                // SAN reads UCI's texts too, but no illegal move; UCI's squares say those.
+                // SAN reads UCI's texts too, but no illegal move; UCI's squares can express those.
                 match (&named, text) {
                     (Err(_), MoveText::Shown(text)) if self.illegal && self.notation == "san" => {
                         uci::squares(text.as_bytes())

@@ -426,11 +426,11 @@ impl Position {
     /// `moves` is the text of one move, or of several in the order played, with or without move numbers, or a list of
     /// such texts. `validation="full"` requires that the moves were legal, `"basic"` and `"off"` also take back others.
     ///
-    /// The texts do not tell everything. The castling rights are those of this position and those that castling used, the
-    /// en passant square is that of a capture en passant, and the clock for the fifty moves rule is one less for each move.
-    /// `castling` (letters of FEN), `en_passant` (a square) and `halfmove_clock` say otherwise of the position before the
-    /// moves. `pieces` maps squares to the letters of what was on them, or None, if the text does not tell: an own
-    /// piece that was captured, or king and rook before castling in Chess960.
+    /// The texts do not contain everything. The castling rights are those of this position and those that castling
+    /// used, the en passant square is that of a capture en passant, and the clock for the fifty moves rule is one less
+    /// for each move. `castling` (letters of FEN), `en_passant` (a square) and `halfmove_clock` set other values for
+    /// the position before the moves. `pieces` maps squares to the letters of what was on them, or None, if the text
+    /// does not show it: an own piece that was captured, or king and rook before castling in Chess960.
     ///
     /// Raises `MoveError` for a text that is no move or cannot have led here, and `UsageError` for a notation whose moves
     /// cannot be taken back, and for unknown squares and pieces.
@@ -997,7 +997,7 @@ impl Position {
     }
 }
 
-/// What end marks say; none is no mark.
+/// What end marks mean; none is no mark.
 fn claim(marks: &str) -> Result<Claim, Failure> {
     if marks.is_empty() {
         return Ok(Claim::Any);

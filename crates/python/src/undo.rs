@@ -14,7 +14,7 @@ use scoresheet_core::position::{castling_rooks, fen};
 use scoresheet_core::rules::{Color, Piece, Position, Square};
 use scoresheet_core::step::Termination;
 
-/// What a caller knows of a position besides what the text of the next move tells.
+/// What a caller knows of a position besides the text of the next move.
 #[derive(Default)]
 pub(crate) struct EarlierArguments {
     castling: Option<String>,
@@ -24,7 +24,7 @@ pub(crate) struct EarlierArguments {
 }
 
 impl EarlierArguments {
-    /// As the keyword arguments say.
+    /// From the keyword arguments.
     pub(crate) fn of(
         py: Python<'_>,
         castling: Option<String>,

@@ -1,4 +1,4 @@
-//! What comments ask of a coder, and a coder that measures.
+//! What the codec of comments needs from a coder, and a coder that measures.
 
 use crate::coder::{Bit, Decoder, Encoder};
 use crate::moves;

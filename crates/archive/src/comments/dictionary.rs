@@ -10,7 +10,7 @@ pub(super) const MOST: usize = 4000;
 /// This many slots have models of their own.
 pub(super) const MOST_SLOTS: usize = 64;
 
-/// What the numbers of a slot mean, which the word before them tells.
+/// What the numbers of a slot mean, determined by the word before them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SlotMeaning {
     /// The time left: `%clk`, `tl`.

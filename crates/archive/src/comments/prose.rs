@@ -34,7 +34,7 @@ static RATES: [i32; 16] = {
     rates
 };
 
-/// How many counts and probabilities a refinement tells apart.
+/// How many counts and probabilities a refinement distinguishes.
 const COUNTS: usize = 8;
 const LEVELS: usize = 33;
 

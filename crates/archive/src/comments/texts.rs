@@ -17,7 +17,7 @@ const ESCAPE: u8 = 1;
 /// zstd, which is much faster. So a reader never spends more time with the model than the bytes of the stream are
 /// worth.
 const RATIO: usize = 16;
-/// How many bytes any stream may tell.
+/// How many bytes any stream may decode to.
 const FREE: usize = 64 << 10;
 /// Used instead of the number of bits of a model if zstd is used.
 const PACKED: u8 = 0;
@@ -70,7 +70,7 @@ impl TextWriter {
     }
 }
 
-/// How many bytes a model may tell by a stream of this length.
+/// How many bytes a model may decode from a stream of this length.
 fn most_of(length: usize) -> usize {
     length.saturating_mul(RATIO).saturating_add(FREE)
 }

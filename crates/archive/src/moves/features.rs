@@ -133,7 +133,7 @@ const HANGS: u32 = 7;
 pub(super) struct View<'a> {
     history: &'a History,
     phase: usize,
-    /// By square, as bits: the guard (3 bits), then what the constants above say.
+    /// By square, as bits: the guard (3 bits), then the bits of the constants above.
     facts: [u8; 64],
     checkers: u64,
     /// Pieces of ours that would open a line to their king.

@@ -1,4 +1,4 @@
-//! The moves before, as far as features ask for them.
+//! The moves before, as far as features need them.
 
 use super::board::NOTHING;
 use super::candidate::Candidate;

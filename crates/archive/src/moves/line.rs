@@ -211,7 +211,7 @@ impl MoveLine {
         self.turn ^= 56;
     }
 
-    /// What tells a move from the others of its position: origin, destination (the rook's when castling), promotion.
+    /// What identifies a move among those of its position: origin, destination (the rook's when castling), promotion.
     fn key(&self, mv: Move) -> Option<(u8, u8, usize, bool)> {
         let promotion = match mv.promotion {
             None => NOTHING,

@@ -5,7 +5,7 @@ use super::features::{PLAIN, RICH, Taker};
 use super::generate::boxed;
 use std::sync::OnceLock;
 
-/// The weights that tell how likely a move is.
+/// The weights that determine how likely a move is.
 #[derive(Debug)]
 pub struct MoveModel {
     pub(super) weights: Box<[i8; RICH]>,

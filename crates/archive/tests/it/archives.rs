@@ -180,7 +180,7 @@ fn a_flipped_byte_costs_a_block_at_most() {
 fn archives_one_behind_another_are_told_by_where_the_second_one_starts() {
     let [first, second] = [0, 1].map(|at| written(collected(&examples()[at].1), settings(256, 1)));
     let empty = written(collected(b""), settings(256, 1));
-    // What the index of one says by itself may be true of the other, too.
+    // Each fact in the index of one may also be true of the other.
     for [one, other] in [[&first, &second], [&second, &first], [&first, &first], [&empty, &first], [&first, &empty]] {
         let both = [&one[..], &other[..]].concat();
         for end in [both.len(), both.len() - 1, one.len() + 16] {

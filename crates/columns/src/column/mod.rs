@@ -179,7 +179,7 @@ pub fn resolve(names: &[&str]) -> Result<Vec<&'static dyn Column>, UnknownColumn
         meant.retain(|column| !has(&wanted, column.spec().name));
         wanted.extend(meant);
     }
-    // Lists of moves do not say by which rules they are played.
+    // Lists of moves do not contain the rules that they are played by.
     if has(&wanted, moves::FROM_SQUARE.spec().name) && !has(&wanted, summary::RULES.spec().name) {
         wanted.push(&summary::RULES);
     }

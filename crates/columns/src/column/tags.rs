@@ -24,7 +24,7 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
     ColumnSpec::new(FAMILY, Depth::Tags, name, kind, doc)
 }
 
-/// The tags that tell when a game began.
+/// The tags for the start time of a game.
 const DATES: &[Slot] = &[Slot::UtcDate, Slot::Date, Slot::UtcTime];
 
 /// Columns that hold the text of a tag unchanged, and the list of them.

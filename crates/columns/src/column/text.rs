@@ -1,4 +1,4 @@
-//! Family `text`: the text of the game. Tags tell whether a game is PGN or VGN, so the bytes of these are stored
+//! Family `text`: the text of the game. The tags show whether a game is PGN or VGN, so the bytes of these are stored
 //! unchanged. A game of any other format would be mistaken for PGN, so it is stored as PGN.
 
 use super::fill::BlobColumn;

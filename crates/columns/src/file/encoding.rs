@@ -115,7 +115,7 @@ mod tests {
         assert!(differ(first(0)));
         assert!(differ(first(SAMPLE / 10)));
         assert!(!differ(first(SAMPLE / 10 + 1)));
-        // What comes after the sample, and NULL, do not count; few texts tell nothing.
+        // What comes after the sample, and NULL, do not count; few texts prove nothing.
         assert!(differ(first(0).chain(std::iter::repeat_n(Some(String::new()), SAMPLE))));
         assert!(differ((0..4000).map(|at| (at % 2 == 0).then(|| at.to_string()))));
         assert!(!differ((0..100).map(|at| Some(at.to_string()))));

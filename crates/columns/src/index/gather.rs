@@ -137,7 +137,7 @@ impl<'b> GameFactColumns<'b> {
         Facts::new(game, at(self.dates, row), [elo(0), elo(1)], self.result(row), self.speed(row))
     }
 
-    /// The speed, which tables of earlier versions tell by two columns.
+    /// The speed, which tables of earlier versions store in two columns.
     fn speed(&self, row: usize) -> Option<Speed> {
         if let Some(speeds) = self.speeds {
             return speeds.get(row).and_then(Speed::find);

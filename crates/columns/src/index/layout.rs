@@ -1,4 +1,4 @@
-//! Checksums that tell whether an index is damaged.
+//! Checksums that detect a damaged index.
 //!
 //! Parquet has none that its readers check. The bytes before the footer have one for each block, and the part of the
 //! footer about the places of columns has one of its own.

@@ -20,7 +20,7 @@ pub fn columns() -> Vec<&'static str> {
     column::of_family("errors").map(|column| column.spec().name).collect()
 }
 
-/// The errors that the games of a batch had when they were stored, each with its row: as far as the columns tell. Where
+/// The errors that the games of a batch had when they were stored, each with its row: as far as the columns show. Where
 /// in a text they were is left out, because the text is not available.
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored_rows};

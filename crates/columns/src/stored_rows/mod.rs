@@ -70,7 +70,7 @@ pub enum StoredGame<'b> {
     Row(&'b [u8]),
     /// Its document of BGN.
     Document(&'b [u8]),
-    /// What its columns say.
+    /// The values of its columns.
     Moves(Box<Moves<'b>>),
     /// A game that cannot be played.
     Unplayed {
@@ -102,14 +102,14 @@ pub struct Moves<'b> {
     pub error: Option<Fault>,
 }
 
-/// The names of the columns from which games are rebuilt: what a reader should ask a file for.
+/// The names of the columns from which games are rebuilt: what a reader should request from a file.
 pub fn columns() -> Vec<&'static str> {
     let families = ["tags", "packed", "notes", "text", "documents"];
     let columns = families.into_iter().flat_map(column::of_family).map(|column| column.spec().name);
     columns.chain(moves::LISTS).chain([summary::RULES.spec().name]).collect()
 }
 
-/// The names of the columns from which the moves of games are rebuilt, with those of the facts that patterns can ask about
+/// The names of the columns from which the moves of games are rebuilt, with those of the facts that patterns can test
 /// games if `facts`.
 pub fn columns_of_moves(facts: bool) -> Vec<&'static str> {
     let facts: &[_] = if facts { &["result", "white_elo", "black_elo"] } else { &[] };
@@ -276,11 +276,12 @@ impl<'b> MoveSource<'b> {
     }
 }
 
-/// The tags that say where a game starts and by which rules it is played. VGN knows the names of its own in any case.
+/// The tags that determine where a game starts and by which rules it is played. VGN knows the names of its own in any
+/// case.
 const STARTS: [&str; 6] = ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces"];
 
 /// The start position that the tags give, if the rules of the moves can play from it. If the tags name no rules,
-/// those of the moves count, and a tag names them. `line` is `None` if the moves do not say their rules, but only the tags.
+/// those of the moves count, and a tag names them. `line` is `None` if only the tags give the rules, not the moves.
 fn start(
     tags: &mut Vec<(Cow<'_, str>, Cow<'_, str>)>,
     dialect: Dialect,
@@ -317,7 +318,7 @@ fn told_start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> Option
     record.played.then(|| if record.standard_start { Position::start() } else { record.start })
 }
 
-/// What the columns of a row tell about a pattern.
+/// What the columns of a row show about a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternHint {
     /// The pattern does not hold in the game.

@@ -18,7 +18,7 @@ pub fn counted_columns(batch: &RecordBatch) -> RecordBatch {
 }
 
 /// What is counted of rows that are taken unchanged, as far as their columns show it. If one is missing, what it would
-/// tell counts nothing.
+/// show is not counted.
 ///
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored_rows};

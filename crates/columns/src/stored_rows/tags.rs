@@ -132,7 +132,7 @@ impl<'b> StoredTags<'b> {
         Some(PatternFacts::of(text(Slot::Result), [elo(0), elo(1)]))
     }
 
-    /// The text of a tag as its typed column tells it.
+    /// The text of a tag, from its typed column.
     fn typed(&self, slot: Slot, row: usize, time: Option<i64>, is_utc: bool) -> Option<Cow<'b, str>> {
         let text = |texts: &Option<TextArrays<'b>>| texts.and_then(|texts| texts.get(row)).map(Cow::Borrowed);
         match slot {

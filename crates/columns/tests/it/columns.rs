@@ -378,7 +378,7 @@ fn the_opening_is_that_of_the_last_named_position() {
     let castled = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f6e4";
     check(&game(castled), &opening("C80", "Ruy Lopez: Open", "10"));
     check(&game(""), &opening("NULL", "NULL", "NULL"));
-    // The tags say something else, which does not matter.
+    // The tags differ, which does not matter.
     check(&tagged(game("e2e4"), &[("ECO", "A00"), ("Opening", "Hers")]), &opening("B00", "King's Pawn Game", "1"));
 }
 

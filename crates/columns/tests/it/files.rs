@@ -136,7 +136,7 @@ fn files_say_what_made_them_and_what_was_counted() {
     }
 }
 
-/// A stream says in front what made it. What was counted is not known there, and there is no end to say it at.
+/// A stream starts with the program that made it. The counts are not known there, and a stream has no footer for them.
 #[test]
 fn streams_say_what_made_them() {
     let bytes = write(Kind::ArrowStream, None, &["tags"], &[games(3, 2)]);

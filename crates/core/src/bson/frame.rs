@@ -18,7 +18,7 @@ const FIRST_KEYS: [(&[u8], Option<u8>); 4] = [
     (b"moves\0", Some(types::ARRAY)),
 ];
 
-/// How many bytes tell that a document starts.
+/// How many bytes are needed to recognize the start of a document.
 const HEAD: usize = 4 + 1 + 6;
 
 /// By how much MongoDB itself may pass the largest size.
@@ -89,7 +89,7 @@ pub fn detects(head: &[u8]) -> bool {
     starts(head) == Some(true)
 }
 
-/// Whether the members of a document end where it does, as far as a glance at the first ones tells.
+/// Whether the members of a document end where it does, as far as the first ones show.
 fn members_end(document: &[u8]) -> bool {
     const FEW: usize = 16;
     let mut at = 4;

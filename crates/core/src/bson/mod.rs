@@ -26,7 +26,7 @@ pub use frame::{BsonFrame, detects, frame, next};
 /// The maximum nesting depth of documents and arrays.
 pub const DEEPEST: u64 = 100_000;
 
-/// The byte that tells of what type a value is.
+/// The byte for the type of a value.
 mod types {
     pub(super) const DOUBLE: u8 = 0x01;
     pub(super) const STRING: u8 = 0x02;

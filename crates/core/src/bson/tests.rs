@@ -24,7 +24,7 @@ fn document(kind: u8, key: &str, value: &[u8]) -> Vec<u8> {
     [&length.to_le_bytes(), &[kind][..], key.as_bytes(), b"\0", value, b"\0"].concat()
 }
 
-/// A document with each value that BSON tells apart.
+/// A document with each kind of value that BSON distinguishes.
 const FULL: &str = concat!(
     r#"{"pgn":{"event":"a \"b\"\n\u0000é","a.b":"","$c%":"x"},"#,
     r#""bgn":{"eventDate":"1972-01-01","dateRange":["1972-01-01","1972-12-31"],"startTime":"1972-01-01T12:00:00.5Z","#,

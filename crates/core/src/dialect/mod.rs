@@ -478,7 +478,7 @@ pub fn variant_tag(start: &Position) -> Cow<'static, str> {
     }
 }
 
-/// Whether only a Variant tag can say by which rules a game with this position continues: its FEN cannot.
+/// Whether only a Variant tag can give the rules by which a game with this position continues: its FEN cannot.
 pub(crate) fn needs_variant(position: &Position) -> bool {
     !position.rules().is_chess() && !tells_rules(None, position)
 }
@@ -491,7 +491,7 @@ fn tells_rules(variant_tag: Option<&str>, start: &Position) -> bool {
     read.is_ok_and(|read| read.position.rules() == start.rules())
 }
 
-/// Whether these rules alone say where a game starts that has no FEN.
+/// Whether these rules alone determine where a game without a FEN starts.
 fn is_told_by_rules(start: &Position) -> bool {
     let rules = start.rules();
     // A game of Chess960 states which start it has, even the usual one, and so do those that start from a board of

@@ -28,7 +28,7 @@ pub struct Fill {
 /// What is known of a game so far.
 pub(super) struct GameFacts {
     fill: Fill,
-    /// Whether the result is wanted of this game, and whether anything is that only its end tells.
+    /// Whether the result of this game is wanted, and whether anything that is known only at its end is.
     wants_result: bool,
     wants_end: bool,
     known: bool,

@@ -1,4 +1,4 @@
-//! What engines say in the comments of their matches, as commands: `{+0.31/15 1.2s}` of cutechess and fastchess, and
+//! Converts the comments of engine matches to commands: `{+0.31/15 1.2s}` of cutechess and fastchess, and
 //! `{d=24, …, wv=0.30, …}` of TCEC.
 
 use crate::command::{self, CommandValue, Evaluation};

@@ -321,7 +321,7 @@ impl Editor {
         self.held.release(&tags, next);
     }
 
-    /// Holds the steps until everything is known that the tags are to tell.
+    /// Holds the steps until everything that the tags need is known.
     fn fill<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
         if !self.held.holds() {
             return next.take(step);

@@ -25,9 +25,9 @@ pub struct Strip {
     pub escapes: bool,
 }
 
-/// The commands that tell the time.
+/// The commands for times.
 const CLOCKS: [&str; 4] = ["clk", "emt", "egt", "mct"];
-/// The commands that tell an evaluation.
+/// The commands for evaluations.
 const EVALS: [&str; 1] = ["eval"];
 
 impl Strip {

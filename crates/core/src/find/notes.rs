@@ -4,7 +4,7 @@ use super::span::Span;
 use crate::command::{self, Evaluation};
 use crate::rules::Color;
 
-/// The evaluation of the position before the first move, in hundredths of a pawn, for games that tell none.
+/// The evaluation of the position before the first move, in hundredths of a pawn, for games that give none.
 const BEFORE_THE_FIRST_MOVE: i32 = 15;
 
 /// The evaluation and the NAGs after a move.
@@ -40,7 +40,7 @@ impl PlyNotes {
         self.nags[usize::from(nag >> 6)] >> (nag & 63) & 1 != 0
     }
 
-    /// The evaluation as a number, in which a mate is beyond all others. A mate in 0 does not tell who mates.
+    /// The evaluation as a number, in which a mate is beyond all others. A mate in 0 does not show who mates.
     pub(super) fn worth(&self) -> Option<i32> {
         match self.eval? {
             Evaluation::Centipawns(cp) => Some(cp.clamp(-MOST, MOST)),

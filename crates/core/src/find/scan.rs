@@ -1,4 +1,4 @@
-//! What the moves of a game tell before they are played.
+//! What the moves of a game show before they are played.
 
 use crate::rules::{PackedMove, Position};
 

@@ -241,7 +241,8 @@ fn played(board: &Position) -> u32 {
     if board.turn() == Color::White { board.fullmove().saturating_sub(1) } else { board.fullmove() }
 }
 
-/// What a pattern can ask about a whole game, in addition to its moves. The default is a game about which nothing is known.
+/// What a pattern can test about a whole game, in addition to its moves. The default is a game about which nothing is
+/// known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PatternFacts {
     /// The result, if the game has one.

@@ -37,7 +37,7 @@ pub(super) static BSON: BgnFormat = BgnFormat {
     layout: FileLayout { push: Some(push), binary: true, ..FileLayout::LINES },
 };
 
-/// Documents that say how long they are.
+/// Documents that start with their length.
 struct Bson;
 
 impl Framing for Bson {

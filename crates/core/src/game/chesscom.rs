@@ -47,7 +47,7 @@ export_members! {
     BLACK_ACCURACY 18 "accuracies.black";
 }
 
-/// The members that tell an export.
+/// The members by which an export is recognized.
 const TELLING: [(&str, ValueKind); 9] = [
     ("url", ValueKind::String),
     ("pgn", ValueKind::String),
@@ -109,7 +109,7 @@ fn tags(game: &mut ExportObject<'_>) {
     }
 }
 
-/// The result, which the results of both players say.
+/// The result, from the results of both players.
 fn result(game: &mut ExportObject<'_>) {
     let (white, black) = (game.string(WHITE_RESULT), game.string(BLACK_RESULT));
     let result = match (white.as_deref(), black.as_deref()) {

@@ -211,7 +211,7 @@ impl ObjectFrame {
             match self.behind(bytes, at) {
                 LineEnd::Starts(start) => return Ok(start),
                 LineEnd::Other => at += 1,
-                // The text before the line tells whether an object starts on it.
+                // Whether an object starts on the line depends on the text before it.
                 LineEnd::Open => {
                     return Err(bytes[..at].iter().rposition(|byte| !byte.is_ascii_whitespace()).unwrap_or(at));
                 }

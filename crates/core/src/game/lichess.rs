@@ -83,7 +83,7 @@ export_members! {
     CLOCKS 45 "clocks";
 }
 
-/// The members that tell an export: an id, and some of the others that each game has.
+/// The members by which an export is recognized: an id, and some of the others that each game has.
 const TELLING: [(&str, ValueKind); 8] = [
     ("rated", ValueKind::True),
     ("rated", ValueKind::False),

@@ -1,7 +1,7 @@
 //! Game formats: how whole games are written. One file or folder each, listed once in [`ALL`].
 //!
 //! A format's reader turns bytes into [`crate::event::Event`]s, its writer turns [`crate::step::Step`]s into bytes. Whether a
-//! move is legal is [`crate::read`]'s to say; what a format cannot express, [`crate::write`]'s to leave out.
+//! move is legal is decided in [`crate::read`]; what a format cannot express is left out by [`crate::write`].
 
 mod any;
 mod bccf;

@@ -77,7 +77,7 @@ impl PendingGame {
         self.ends.iter().map(tag).collect()
     }
 
-    /// Tells what was kept.
+    /// Emits what was kept.
     pub(super) fn tell<T>(&self, told: impl FnOnce(&Head<'_>) -> T) -> T {
         told(&Head {
             place: self.place,

@@ -1,4 +1,4 @@
-//! Tells lists of games in UCI moves from games of PGN in coordinates.
+//! Distinguishes lists of games in UCI moves from games of PGN in coordinates.
 
 use super::text_lines::first_lines;
 use crate::notation::{MoveNotation, Validation, uci};

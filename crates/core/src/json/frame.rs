@@ -8,7 +8,7 @@ pub(crate) fn container_end(text: &[u8], at: usize) -> Option<usize> {
     container_end_by(text, at, |_| 0)
 }
 
-/// The same if it is known how many objects start. `leap` tells of the text after a `{` how many bytes of it surely
+/// The same if it is known how many objects start. `leap` returns how many bytes of the text after a `{` surely
 /// hold no bracket and end outside strings.
 #[inline(always)]
 pub(crate) fn container_end_by(text: &[u8], mut at: usize, leap: impl Fn(&[u8]) -> usize) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! Whether a source is JSON, as its first bytes tell.
+//! Whether a source is JSON, judging by its first bytes.
 
 /// Whether a source starts as JSON does. A game may begin with a quoted remark in braces, so an object is one only if its first
 /// text in quotes is followed by a colon.

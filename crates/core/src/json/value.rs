@@ -6,7 +6,7 @@ use crate::error::Code;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What a value is, as its first byte tells.
+/// The kind of a value, judging by its first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueKind {
     /// `"…"`.

@@ -16,7 +16,7 @@ const PARTICLES: &[&str] = &[
     "van", "von", "der", "den", "de", "di", "da", "do", "dos", "del", "della", "la", "le", "du", "zu", "zur", "ter",
     "ten", "el", "al", "af", "av", "y", "e",
 ];
-/// Words after a name that tell namesakes apart.
+/// Words after a name that distinguish namesakes.
 const SUFFIXES: &[&str] = &["jr", "sr", "ii", "iii", "iv"];
 /// Texts that mean an unknown player.
 const UNKNOWN: &[&str] = &["", "nn", "n n", "unknown", "anonymous", "noname", "no name"];

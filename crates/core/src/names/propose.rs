@@ -41,7 +41,7 @@ pub fn people(names: Vec<Counted>) -> Vec<Proposal> {
         .into_iter()
         .filter_map(|(name, count)| Person::parse(&name).map(|person| NameSpelling { name, count, person }))
         .collect();
-    // Those that say most come first, for others to be compared with.
+    // The most complete names come first, for others to be compared with.
     names.sort_by(|one, other| one.order().cmp(&other.order()));
     let mut known = KnownSpellings::default();
     let mut proposals = Vec::new();
@@ -128,7 +128,7 @@ impl NameSpelling {
 /// The spellings that are like no other before them, by their surnames.
 #[derive(Default)]
 struct KnownSpellings {
-    /// By the surname and the first letter of the given name; by the surname alone, for names that say no more.
+    /// By the surname and the first letter of the given name; by the surname alone, for names without more.
     named: BTreeMap<String, Vec<usize>>,
     /// By the surname with one letter left out, and the first letter of the given name: names that differ by a letter have
     /// one of these in common.

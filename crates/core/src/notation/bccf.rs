@@ -131,7 +131,7 @@ fn places(square: Square) -> u16 {
     u16::from(square.file()) << 3 | u16::from(square.rank())
 }
 
-/// The square that the lowest six bits say.
+/// The square in the lowest six bits.
 #[inline(always)]
 fn square(bits: u16) -> Square {
     Square::at((bits >> 3) as u8, bits as u8)
@@ -142,7 +142,7 @@ pub fn is_last(word: [u8; 2]) -> bool {
     word[1] & 1 == 1
 }
 
-/// What a word's bits say.
+/// The meaning of a word's bits.
 struct WordBits {
     from: Square,
     to: Square,

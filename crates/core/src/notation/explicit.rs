@@ -61,7 +61,7 @@ impl ExplicitMove {
         // What a pawn becomes elsewhere means nothing.
         let promotion = self.promotion.filter(|_| coordinates::reaches_last_rank(before, from, to));
         let told = Coordinates { from, to, promotion };
-        // A move that does not say it is illegal must at least be one of this side.
+        // A move that is not marked as illegal must at least be one of this side.
         let lenient = if self.illegal { Validation::Off } else { Validation::Basic };
         let named = coordinates::named(before, told, Validation::Full)
             .or_else(|error| coordinates::named(before, told, lenient).map_err(|_| error));
@@ -95,7 +95,7 @@ impl ExplicitMove {
         Some(out)
     }
 
-    /// What a text that is shown so tells.
+    /// What a text in this form contains.
     pub(crate) fn read(text: &[u8]) -> Option<ExplicitMove> {
         let (text, illegal) = text.strip_suffix(b"!").map_or((text, false), |text| (text, true));
         let told = ExplicitMove { illegal, ..ExplicitMove::default() };

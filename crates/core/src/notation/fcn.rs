@@ -373,7 +373,7 @@ fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Parse
     coordinates::checked(before, Move { from: king, to, promotion: None, kind: MoveKind::Castle }, validation)
 }
 
-/// What a text and its marks say, as fields.
+/// The content of a text and its marks, as fields.
 fn fields_of(spelled: FcnText, claim: Claim) -> TextFields {
     let piece = match spelled {
         FcnText::Castle(_) => None,

@@ -140,7 +140,7 @@ fn may_be_meant(pattern: &MovePattern, before: &Position) -> bool {
     !pattern.makes_king() || before.rules().has_common_kings()
 }
 
-/// What a word may say, the likeliest first.
+/// What a word may mean, the likeliest first.
 fn patterns(word: &MoveWord, form: SpellingForm) -> impl Iterator<Item = MovePattern> {
     let all = LetterReading::ORDER.into_iter().filter_map(|reading| MovePattern::parse(&word.body, reading));
     all.filter(move |pattern| form == SpellingForm::Any || pattern.is_long())

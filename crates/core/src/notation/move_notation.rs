@@ -34,7 +34,8 @@ pub trait MoveNotation: Sync {
         None
     }
 
-    /// Finds the one move that `text` names. Notations that cannot say illegal moves read as in [`Validation::Full`].
+    /// Finds the one move that `text` names. Notations that cannot express illegal moves read as in
+    /// [`Validation::Full`].
     ///
     /// # Errors
     /// If the text is no move, more than one, or rejected by `validation`.
@@ -57,8 +58,8 @@ pub trait MoveNotation: Sync {
         None
     }
 
-    /// The notation as one whose moves can be taken back by their texts, if its texts say all that a move changes on the
-    /// board.
+    /// The notation as one whose moves can be taken back by their texts, if its texts contain all that a move changes
+    /// on the board.
     fn reversible(&self) -> Option<&dyn ReversibleNotation> {
         None
     }

@@ -10,7 +10,7 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// Whether this tells more than SAN writes, or something else: `N2g4` for `Nfg4`.
+    /// Whether this is more than SAN writes, or something else: `N2g4` for `Nfg4`.
     pub(super) fn exceeds(self, needed: Origin) -> bool {
         self.file && !needed.file || self.rank && !needed.rank
     }

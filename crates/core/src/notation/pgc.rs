@@ -279,7 +279,7 @@ fn piece_at(before: &Position, role: Role, place: usize) -> Option<Move> {
     Some(Move::plain(from, to))
 }
 
-/// What a SAN tells of the origin.
+/// What a SAN contains of the origin.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Disambiguation {
     Nothing,

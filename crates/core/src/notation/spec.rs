@@ -77,12 +77,12 @@ fn loss_of_odd(spec: &NotationSpec, before: &Position, mv: Move, illegal: bool) 
     kinds.into_iter().find(|(is, kind)| *is && spec.losses.contains(kind)).map(|(_, kind)| kind)
 }
 
-/// The same as an error, for notations that say legal moves only.
+/// The same as an error, for notations that express legal moves only.
 pub(super) fn refuse(spec: &NotationSpec, before: &Position, mv: Move) -> Result<(), NoText> {
     loss_of(spec, before, mv, !before.is_legal(mv)).map_or(Ok(()), |kind| Err(NoText(kind)))
 }
 
-/// The same for notations that say illegal moves, too.
+/// The same for notations that express illegal moves, too.
 #[inline]
 pub(super) fn refuse_odd(spec: &NotationSpec, before: &Position, mv: Move) -> Result<(), NoText> {
     loss_of(spec, before, mv, false).map_or(Ok(()), |kind| Err(NoText(kind)))

@@ -32,7 +32,7 @@ pub struct PositionFields<'t> {
     pub checks: Option<[u8; 2]>,
     /// Squares that hold a number without a meaning.
     pub unused: Vec<(Square, u8)>,
-    /// Leniencies taken to tell the fields apart.
+    /// Leniencies needed to separate the fields.
     pub notes: Vec<Code>,
 }
 

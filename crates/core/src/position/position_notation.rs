@@ -20,7 +20,7 @@ pub trait PositionNotation: Sync {
     }
 
     /// Appends the text of `position`, with the end marks for `claim` if the notation has any. What the notation
-    /// cannot say is left out: [`PositionNotation::loss`] tells it.
+    /// cannot express is left out: [`PositionNotation::loss`] returns it.
     fn write(&self, position: &Position, claim: Claim, out: &mut Vec<u8>);
 
     /// What is left out of this position's castling rights.

@@ -1,4 +1,4 @@
-//! What FEN and EPD say besides chess: the pieces in hand, and the checks that may still be given.
+//! What FEN and EPD contain beyond chess: the pieces in hand, and the checks that may still be given.
 //!
 //! A hand is in brackets after the board, `[QPn]`, or a ninth part of it, `/QPn`. Counts of checks are those that
 //! remain, `3+3`, or those that were given, `+0+0`.

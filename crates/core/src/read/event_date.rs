@@ -1,4 +1,4 @@
-//! The day of a game as documents say it beside the tags: `"bgn":{"eventDate":"1992-11-04"}`.
+//! The day of a game that documents give beside the tags: `"bgn":{"eventDate":"1992-11-04"}`.
 
 use crate::date::Date;
 use crate::json::{JsonDate, JsonValue, Members, ValueKind, elements, value};

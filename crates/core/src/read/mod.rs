@@ -397,8 +397,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Emits the first step. `told` means that the step gives the starting position because the tags do not give all of
-    /// it.
+    /// Emits the first step. `told` means that the tags do not give the whole starting position.
     fn give_head<S: Sink>(&mut self, told: bool, record: &Record<'a>, sink: &mut S) {
         let (utf8, encoding) = (self.utf8, record.encoding);
         let start = self.player.start();
@@ -1013,7 +1012,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.bad_move(start, word, error);
     }
 
-    /// Tells a word that could not be played, or that follows one.
+    /// Emits a word that could not be played, or that follows one.
     #[cold]
     fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
         if self.given_up.is_none() {
@@ -1025,8 +1024,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.player.unplayed(start, word, sink);
     }
 
-    /// Gives the line up before an event that no step can tell in its place: a variation without a move that it could
-    /// replace, or a token with a zero byte that is not a comment.
+    /// Gives up the line before an event that no step can express in its place: a variation without a move that it
+    /// could replace, or a token with a zero byte that is not a comment.
     #[inline(never)]
     fn give_up_at(&mut self, start: usize, event: &Event<'_>, sink: &mut impl Sink) {
         if !self.player.is_running() || self.reader.is_before_tags() {
@@ -1045,7 +1044,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Tells the text of what was given up, once an event at `end` ends it, or the game does.
+    /// Emits the text of what was given up, once an event at `end` or the end of the game ends it.
     #[inline]
     fn end_given_up<S: Sink>(&mut self, end: usize, event: Option<&Event<'_>>, sink: &mut S) {
         if self.given_up.is_some() {

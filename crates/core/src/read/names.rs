@@ -49,7 +49,7 @@ impl<'a> TagNames<'a> {
         decides
     }
 
-    /// Adds a name; `false` if it was there. `decides` tells of a name whether it may decide how its game is read.
+    /// Adds a name; `false` if it was there. `decides` returns whether a name may decide how its game is read.
     pub(super) fn add(&mut self, name: &Bytes<'a>, opening: &'a [u8], decides: bool) -> bool {
         if self.own.is_empty()
             && let Some(usual) = self.usual.get_mut(self.same).filter(|usual| usual.name == *name)

@@ -498,7 +498,7 @@ impl<'a> Player<'a> {
         });
     }
 
-    /// Reports that the move just played is illegal, though its document does not say so.
+    /// Reports that the move just played is illegal, though it is not marked so in its document.
     #[cold]
     pub(crate) fn unmarked_illegal(&mut self, byte: usize, word: &[u8]) {
         let site = Site { code: Code::FieldMissing, byte, text: word, ply: Some(self.replay.ply()), number: None };

@@ -34,7 +34,7 @@ pub trait GameReader<'a> {
     fn encoding(&mut self, _utf8: bool) -> Encoded {
         Encoded::default()
     }
-    /// The game is played from here, as its tags say: for readers that need to count.
+    /// The game is played from here, according to its tags: for readers that need to count.
     fn starts_at(&mut self, _position: &Position) {}
     /// The day on which this game was played, if that is given outside its tags: known once all its tags were read.
     fn event_date(&self) -> Option<Date> {

@@ -211,7 +211,7 @@ const fn file_table() -> [[u64; 64]; 8] {
     table
 }
 
-/// The inner six places of a diagonal, gathered by one multiplication, tell how far a slider sees along it.
+/// The inner six places of a diagonal, gathered by one multiplication, determine how far a slider sees along it.
 #[inline(always)]
 fn along_diagonal(line: u64, file: usize, occupied: u64) -> u64 {
     const FILE_B: u64 = FILE_A << 1;

@@ -122,7 +122,7 @@ pub(super) fn allows(position: &Position, mv: Move) -> bool {
     is_safe(position, mv) && (position.is_capture(mv) || !must_capture(position))
 }
 
-/// The same for a plain move that tables of chess say is possible, which is not enough here.
+/// The same for a plain move that is possible according to the tables of chess, which is not enough here.
 pub(super) fn may_go(position: &Position, from: Square, to: Square) -> bool {
     let Some(piece) = position.piece_at(from) else { return false };
     reach(position, from, piece.role) & to.bit() != 0 && allows(position, Move::plain(from, to))

@@ -634,7 +634,7 @@ impl Undo {
         Undo::of(position.null_move(), 0, 0, position.state)
     }
 
-    /// What a move has changed that did as its kind tells.
+    /// What a move has changed that followed the rules of its kind.
     #[inline(always)]
     pub(super) fn of(mv: Move, moved: u8, captured: u8, before: RulesState) -> Undo {
         Undo { mv, moved, captured, before, aside: Aside::default() }
@@ -673,7 +673,7 @@ impl Undo {
         self.before.castling
     }
 
-    /// Whether the move did what no legal one does, so that more changed than its kind tells.
+    /// Whether the move did what no legal one does, so that more changed than its kind implies.
     pub(super) fn is_odd(&self) -> bool {
         if self.mv.kind == MoveKind::Plain { self.is_odd_move() } else { self.is_odd_special() }
     }

@@ -66,7 +66,7 @@ impl Key {
     }
 }
 
-/// Whether a move that is not plain has changed what its squares tell, and nothing else.
+/// Whether a move that is not plain has changed what its squares imply, and nothing else.
 #[inline(never)]
 fn tells_squares(mv: Move, after: &Position) -> bool {
     match mv.kind {

@@ -2,7 +2,7 @@
 //!
 //! Version 1: `SSG` and the version; the dialect of the tags; the marker; the notation of the moves; the start as rules
 //! and FEN; the tags; the text of a game that could not be played; then the nodes, each before its children, in two
-//! bytes and a number that tells how far back its parent is; notes follow their node. If games were counted, four
+//! bytes and a number for how far back its parent is; notes follow their node. If games were counted, four
 //! numbers for each node follow at the end. Numbers are LEB128, and texts are preceded by their length.
 
 use super::{Cursor, Full, GameCounts, NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};

@@ -52,7 +52,7 @@ pub struct Filter {
     /// The text after a move that could not be played.
     rest: Option<Rest>,
     dialect: Dialect,
-    /// The marker that the tags tell, until one follows the moves.
+    /// The marker that the tags imply, until one follows the moves.
     marker: Option<Termination>,
     /// How much was written before this game, and what was lost, by kind.
     start: usize,

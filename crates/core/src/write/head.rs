@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 /// A tag that was created here.
 type CreatedTag = (Cow<'static, str>, Cow<'static, str>);
 
-/// Whether a writer can accept these tags unchanged. `takes_vgn` tells whether it knows those of VGN.
+/// Whether a writer can accept these tags unchanged. `takes_vgn` means that it knows those of VGN.
 #[inline]
 pub(super) fn fits(head: &Head<'_>, takes_vgn: bool) -> bool {
     (takes_vgn || head.dialect == Dialect::Pgn)
@@ -32,7 +32,7 @@ pub(super) fn fitted(head: &Head<'_>, takes_vgn: bool, page: &mut Page) -> (Vec<
     (fitted.tags, Dialect::Pgn)
 }
 
-/// The marker that the tags imply: in VGN, they say it in a sentence.
+/// The marker that the tags imply: in VGN, they express it in a sentence.
 pub(super) fn marker(head: &Head<'_>) -> Termination {
     match head.dialect {
         Dialect::Pgn => head.tag("Result").and_then(spelled_result).unwrap_or(Termination::Unknown),

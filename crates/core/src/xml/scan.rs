@@ -169,7 +169,7 @@ pub(crate) fn hidden(text: &[u8], at: usize) -> Hidden {
     match aside_end(&text[..end], at) {
         Some(end) => Hidden::To(end),
         None if next.is_some() => Hidden::Nothing,
-        // The byte after two hyphens tells whether they end it.
+        // The byte after two hyphens determines whether they end it.
         None if opener == COMMENT && behind(text, at + COMMENT.len(), b"--").is_some_and(|end| end < text.len()) => {
             Hidden::Nothing
         }

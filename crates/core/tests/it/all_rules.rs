@@ -32,7 +32,7 @@ struct Seen {
     ends: BTreeMap<&'static str, usize>,
 }
 
-/// Mixtures of which one rule says something about another.
+/// Mixtures in which one rule affects another.
 const MIXED: [&str; 11] = [
     "N-A",
     "N-B+10",
@@ -186,7 +186,7 @@ fn may_have_passed(bare: &Position, to: Square) -> bool {
         && bare.piece_at(to).is_none()
 }
 
-/// A value for each move that tells it from all others, to compare sets.
+/// A unique value for each move, to compare sets.
 fn told(moves: &[Move]) -> Vec<String> {
     let mut told: Vec<String> = moves.iter().map(|mv| format!("{mv:?}")).collect();
     told.sort();

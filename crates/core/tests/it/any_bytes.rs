@@ -1,4 +1,4 @@
-//! Bytes at random: readers end, say what is wrong, and never fail. And games cut into blocks anywhere are the same
+//! Bytes at random: readers end, report what is wrong, and never fail. And games cut into blocks anywhere are the same
 //! games.
 
 use crate::seed::Seed;

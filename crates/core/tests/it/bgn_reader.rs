@@ -151,7 +151,7 @@ fn what_a_replay_can_supply_may_be_missing() {
     let promotion =
         r#"{"bgn":{"setup":{"fen":"7k/P7/8/8/8/8/8/K7 w - - 0 1"}},"moves":[{"f":"a7","t":"a8","promote":"N"}]}"#;
     assert_eq!(game(promotion), r#"[SetUp "1"] [FEN "7k/P7/8/8/8/8/8/K7 w - - 0 1"] a7a8n"#);
-    // Without `bgn` the tag says how the game ended.
+    // Without `bgn` the tag determines how the game ended.
     assert_eq!(game(r#"{"pgn":{"result":"1-0"},"moves":[]}"#), r#"[Result "1-0"] 1-0"#);
     assert_eq!(game(r#"{"pgn":{"result":"1-0"},"bgn":{},"moves":[]}"#), r#"[Result "1-0"]"#);
 }
@@ -284,7 +284,7 @@ fn moves_that_say_they_are_illegal_are_played() {
     assert_eq!(found.games, ["e2e4 e7e4 g1f3 *"]);
     assert_eq!(found.faults.iter().map(|fault| fault.0).collect::<Vec<_>>(), ["illegal-move"]);
     assert_eq!(faults(&with_moves(r#"{"f":"e2","t":"e5","illegal":true}"#))[0].0, "illegal-move");
-    // One that does not say so is played as well, and is an error.
+    // One that is not marked is played as well, and is an error.
     for (moves, word) in [(r#"{"f":"e2","t":"e5"}"#, "e2e5"), (r#"{"f":"e2","t":"e4"},{"f":"e8","t":"e2"}"#, "e8e2")] {
         let found = read(&with_moves(&format!(r#"{moves},{{"f":"b8","t":"c6"}}"#)));
         assert!(found.games[0].contains(word), "{moves}");
@@ -690,7 +690,7 @@ fn properties_become_commands_in_the_first_comment() {
     }
 }
 
-/// What the tags of a document, and what only its member `bgn` says, are when it is read, and the notes on them.
+/// The tags and the member `bgn` of a document when it is read, and the notes on them.
 fn head(tags: &str, bgn: &str) -> (String, String, Vec<(&'static str, String)>) {
     let found = read(&format!(r#"{{"pgn":{{{tags}}},"bgn":{{{bgn}}},"moves":[]}}"#));
     let (tags, field) = found.games[0].split_once('#').unwrap_or((&found.games[0], ""));
@@ -727,7 +727,7 @@ fn bgn_is_kept_where_the_tags_say_something_else() {
         let kept = format!("\"bgn\":{{{other}}}");
         assert_eq!(told(other), (kept, vec![("bgn-differs", value.to_owned())]), "{other}");
     }
-    // The same day in other words, and what no tag says, are kept without a note.
+    // The same day in other words, and what no tag contains, are kept without a note.
     for more in [
         r#""eventDate":"1992-11-01T18:30:00Z""#,
         r#""eventDate":{"$date":{"$numberLong":"720579600000"}}"#,
@@ -740,7 +740,7 @@ fn bgn_is_kept_where_the_tags_say_something_else() {
         told(r#""white":{"nick":"Bobby","title":"GM","last":"Fischer"}"#),
         (r#""bgn":{"white":{"nick":"Bobby"}}"#.to_owned(), vec![])
     );
-    // A day that is kept keeps the range beside it, which no tag says any more then.
+    // A day that is kept keeps the range beside it, which no tag contains any more then.
     let dates = r#""eventDate":"1992-11-04","dateRange":["1992-11-01","1992-11-30"]"#;
     assert_eq!(told(dates).0, format!("\"bgn\":{{{dates}}}"));
 }

@@ -272,7 +272,7 @@ fn commands_become_properties() {
         assert_eq!(moves(&format!("1. e4 {text} *")), format!("{e4},{rest}}}]"), "{text}");
     }
     assert!(moves("[Site \"https://lichess.org/x\"]\n\n1. e4 {[%clk 1]} *").contains(r#"{"lichess":{"clk":"1"}}"#));
-    // Those before a move say nothing of it.
+    // Those before a move are not about it.
     assert_eq!(
         bgn("{[%clk 1]} *"),
         r#"{"sources":[{"id":"pgn"}],"termination":"*","a":[{"id":"pgn","comment":"[%clk 1]"}]}"#

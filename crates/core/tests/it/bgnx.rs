@@ -34,7 +34,7 @@ fn right(text: &str, from: &str, to: &str) -> String {
     out
 }
 
-/// Takes documents through XML, and says what XML they were.
+/// Takes documents through XML, and returns the XML.
 fn through_xml(lines: &str) -> String {
     let xml = right(lines, "bgnl", "bgnx");
     assert_eq!(right(&xml, "bgnx", "bgnl"), lines, "{xml}");

@@ -203,7 +203,7 @@ fn tag(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.split_once(" \"").map(|(name, _)| name)
 }
 
-/// The tags of each game in order of their names, except for `SetUp`, which only says that there is a FEN.
+/// The tags of each game in order of their names, except for `SetUp`, which only announces a FEN.
 fn tag_lines(pgn: &str) -> Vec<Vec<&str>> {
     let games = pgn.split("\n\n").filter(|part| part.trim_start().starts_with('['));
     let sorted = games.map(|part| {

@@ -61,7 +61,7 @@ fn no_part_of_a_move_is_played() {
     assert_eq!(record.ply_count, 6);
 }
 
-/// What every block must keep to that is cut short: the fuzz target of this name says the same of any bytes.
+/// What must hold for every block that is cut short: the fuzz target of this name checks the same for any bytes.
 fn check(format: &'static dyn game::GameFormat, bytes: &[u8]) {
     let options = ReadOptions { limits: &Limits::default(), own: FormatOptions::NONE };
     let block = Block { bytes, opening: None, last: true };

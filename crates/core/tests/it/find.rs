@@ -142,7 +142,7 @@ fn leaf(seed: &mut Seed, game: &Game) -> Plain {
         24 => Plain::Difference(seed.below(600) as u16),
         25 => Plain::Stalemate,
         26 => Plain::Drop,
-        // What a FEN says of captures in passing and of hands depends on the rules.
+        // What a FEN contains about en passant captures and hands depends on the rules.
         _ if !game.positions[0].rules().plays_as_chess() => Check,
         _ => Exact(Box::new(seed.pick(&game.positions).clone())),
     }

@@ -82,7 +82,7 @@ fn signs_of_diagrams_and_novelties() {
     // If a move fits, it is read as one.
     let promoted = read_as("pgn", b"[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8N *");
     assert!(promoted.pgn.ends_with("1. a8=N *"), "{}", promoted.pgn);
-    // Without a move before it such a sign says nothing.
+    // Without a move before it such a sign has no meaning.
     assert_eq!(read_as("pgn", b"D 1. e4 *").faults, [("stray", 1)]);
     // German queens are not diagrams.
     assert_eq!(read_as("pgn", b"1. e4 e5 2. Dh5 Sc6 *").faults, [("san-language", 2)]);

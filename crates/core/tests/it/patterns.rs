@@ -115,7 +115,7 @@ const RESTART: &str = "at the start of a line, move number 1 starts another game
 /// A mark without width in the name of a tag.
 const SPACE: &str = "a mark without width is a character of a name like any other";
 
-/// What the strict reader says of a text.
+/// The strict reader's verdict on a text.
 #[derive(Default)]
 pub(crate) struct Verdict {
     pub(crate) games: u64,
@@ -162,7 +162,7 @@ impl Verdict {
     pub(crate) fn of(format: &'static dyn GameFormat, text: &[u8]) -> Verdict {
         let settings = Settings { strict: true, ..Settings::default() };
         let (mut verdict, mut record) = (Verdict::default(), Record::new());
-        // A row says nothing without the names of its columns.
+        // A row has no meaning without the names of its columns.
         let text = [&format.header(&WriteOptions::default()), text].concat();
         let mut games = AnyGames::of(format, &text, &settings);
         while games.next(&mut record, &mut verdict) {
@@ -176,7 +176,7 @@ impl Verdict {
         self.games == 1 && self.codes.is_empty()
     }
 
-    /// Why the pattern says otherwise; `None` if there is no reason.
+    /// Why the pattern disagrees; `None` if there is no reason.
     fn reason(&self, id: &str, text: &str) -> Option<&'static str> {
         if self.is_game() {
             let is_vgn = id == "vgn";

@@ -53,7 +53,7 @@ impl Suite {
         self.cases.last_mut().expect("an id comes first")
     }
 
-    /// Counts every number up to `most`; gives how many, and how many sequences that were, and says what differs.
+    /// Counts every number up to `most`; returns how many, and how many sequences, and prints what differs.
     fn check(&self, rules: Rules, most: u64) -> (usize, u64) {
         let (mut counted, mut nodes, mut wrong) = (0, 0, Vec::new());
         for case in &self.cases {
@@ -105,7 +105,7 @@ fn named(id: &str) -> Rules {
     rules::find(id).unwrap_or_else(|| panic!("no rules are called {id}"))
 }
 
-/// The suites of the repository, each with the rules that its name says.
+/// The suites of the repository, each with the rules of its name.
 fn own_suites() -> Vec<(PathBuf, Rules)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/perft");
     let files = std::fs::read_dir(folder).expect("the vectors").map(|entry| entry.expect("a file").path());

@@ -65,7 +65,7 @@ fn pgn_is_told_by_its_start() {
 fn a_format_reads_what_it_writes_without_being_known_by_name() {
     let text = "[Event \"a \\\"b\\\"\"]\n\n1. e4 {c} 1... e5 $1 (1... c5) 1-0\n\n";
     for format in game::ALL.iter().filter(|format| format.spec().reads && format.spec().writes) {
-        // Bare streams say that a game is over, not how.
+        // Bare streams contain that a game is over, not how.
         let text = if format.spec().single { text.replace("1-0", "*") } else { text.to_owned() };
         let written = rewritten(&game::pgn::Pgn, text.as_bytes(), *format);
         let length = format.cut(&written, true, &Limits::default()).expect("a whole game");

@@ -103,7 +103,7 @@ fn illegal_moves_read_back_where_they_have_a_text() {
                 let told = || format!("{}: `{shown}` for {mv:?} in {before:?}", spec.id);
                 assert!(notation.read(before, &text, Validation::Full).map(|named| named.mv) != Ok(mv), "{}", told());
                 let named = notation.read(before, &text, Validation::Basic).unwrap_or_else(|_| panic!("{}", told()));
-                // A king's move to where castling takes it is castling, which `limits` says.
+                // A king's move to where castling takes it is castling, as `limits` states.
                 if named.mv.kind != MoveKind::Castle || spec.limits.is_none() {
                     assert_eq!((named.mv, named.illegal), (mv, true), "{}", told());
                     read_back += 1;

@@ -29,7 +29,7 @@ fn any_move(seed: &mut Seed, before: &Position) -> Move {
     Move { from, to, promotion, kind: MoveKind::Plain }
 }
 
-/// What the text of a move does not say of the pieces before it.
+/// What the text of a move does not show of the pieces before it.
 fn untold(before: &Position, mv: Move) -> Vec<(Square, Option<Piece>)> {
     let stands = |square: Square| (square, before.piece_at(square));
     match mv.kind {
@@ -72,7 +72,7 @@ fn comes_back(fcn: &Fcn, before: &Position, asked: Move, last: Last) -> bool {
     if !before.is_legal(mv) {
         return true;
     }
-    // Of a legal move, the text alone tells the board, except for where king and rook castled from in Chess960.
+    // The text of a legal move alone gives the board, except for where king and rook castled from in Chess960.
     let told =
         if before.rules().free_castling() && mv.kind == MoveKind::Castle { &earlier } else { &Earlier::default() };
     let back = fcn.undo(&after, &text, told, Validation::Full).unwrap_or_else(|error| panic!("{error:?}: {shown}"));

@@ -11,7 +11,7 @@ use scoresheet_core::rules::{self, Color, Move, Outcome, Position, Role, Square}
 use scoresheet_core::write::Filter;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Tries every row and tells all that fail, so that one run shows the whole damage.
+/// Tries every row and reports all that fail, so that one run shows the whole damage.
 fn check_rows(name: &str, least: usize, check: impl Fn(&Row) -> Result<(), String>) {
     let rows = table(name);
     assert!(rows.len() >= least, "{} rows", rows.len());
@@ -332,7 +332,7 @@ fn a_horde_has_no_king_and_black_may_castle() {
     }
 }
 
-/// FCN says mate and stalemate by the board alone; a win by another rule is one that the result tells.
+/// FCN marks mate and stalemate by the board alone; the result shows a win by another rule.
 #[test]
 fn ends_by_a_rule_are_won_but_not_by_mate_in_fcn() {
     let marks = |id: &str, fen: &str, san: &str, last: Last| {

@@ -49,7 +49,7 @@ fn rows(path: &Path) -> Vec<Row> {
     lines.map(|line| Row(cells(line))).collect()
 }
 
-/// Tries every row and tells all that fail by their ids, so that one run shows the whole damage.
+/// Tries every row and reports all that fail by their ids, so that one run shows the whole damage.
 fn check_rows(path: &Path, check: impl Fn(&Row) -> Result<(), String>) {
     let (mut ids, mut wrong) = (BTreeSet::new(), Vec::new());
     for row in rows(path) {

@@ -3,7 +3,7 @@
 use crate::conversion::convert;
 use scoresheet_core::error::Code;
 
-/// VGN keeps clocks at their moves, comments after the last game, and what the sentence of the result says.
+/// VGN keeps clocks at their moves, comments after the last game, and the sentence of the result.
 #[test]
 fn vgn_keeps_what_it_says() {
     let clocks = "1. c4 {[%clk 0:00:59]} 1... e5 {[%clk 0:00:58]} 2. Nc3 {[%eval 0.3]} *\n\n";

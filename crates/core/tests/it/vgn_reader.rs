@@ -155,7 +155,7 @@ fn cutting_and_reading_agree() {
     }
 }
 
-/// A file cut off anywhere keeps the whole games before that, and says what is missing of the last one.
+/// A file cut off anywhere keeps the whole games before that, and reports what is missing of the last one.
 #[test]
 fn truncated_anywhere() {
     let first: &[u8] = b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n\n";

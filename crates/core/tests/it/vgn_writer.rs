@@ -471,7 +471,7 @@ fn what_pgn_says_of_vgn() {
         assert!(pgn.ends_with("1. e4 $26 1-0\n\n"), "{pgn}");
         assert_eq!(losses, [("nag-composite", 1)]);
     }
-    // What the sentence says is not so.
+    // The sentence is wrong.
     let (pgn, losses) = as_pgn(vgn.replace(" 1-0\n", " 0-1\n").as_bytes());
     assert!(pgn.starts_with("[Result \"0-1\"]\n[SetUp") && pgn.ends_with("$26 {[%clk 0:05:00.02]} 0-1\n\n"), "{pgn}");
     assert_eq!(losses, [("result-sentence", 1)]);
@@ -698,7 +698,7 @@ fn the_board_says_stalemate() {
             );
         }
     }
-    // What the source says stays.
+    // What the source contains stays.
     let vgn = format!("[GameFormat \"VGN\"]\n[Result \"Draw\"]\n[MoveFormat \"SAN\"]\n\n{stalemate} 1/2-1/2\n");
     assert!(rewritten(vgn.as_bytes(), &options("san", &[])).starts_with("[GameFormat \"VGN\"]\n[Result \"Draw\"]\n"));
 }

@@ -43,7 +43,7 @@ fn strange(kind: &DataType) -> String {
 /// # Safety
 /// The vector has the type that [`logical`] returns for that of the column, and room for its values.
 pub(super) unsafe fn write(column: &ArrayRef, vector: sys::duckdb_vector) -> Result<(), String> {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         match column.data_type() {
             DataType::Utf8 => write_texts(column.as_string::<i32>().iter().map(text), vector),
@@ -87,7 +87,7 @@ fn text(text: Option<&str>) -> &[u8] {
 /// # Safety
 /// As for [`write()`].
 unsafe fn copy_numbers<T: ArrowPrimitiveType>(column: &ArrayRef, vector: sys::duckdb_vector) {
-    // SAFETY: as the caller says; both store such values as numbers of the same size.
+    // SAFETY: guaranteed by the caller; both store such values as numbers of the same size.
     unsafe { copy(column.as_primitive::<T>().values(), vector) }
 }
 
@@ -99,7 +99,7 @@ unsafe fn write_entries(offsets: &[i32], vector: sys::duckdb_vector) -> Result<(
     let place = |at: usize| offsets.get(at).map_or(0, |offset| usize::try_from(*offset).unwrap_or_default());
     let first = place(0);
     let count = place(offsets.len().saturating_sub(1)).saturating_sub(first);
-    // SAFETY: as the caller says; elements are written after they were reserved.
+    // SAFETY: guaranteed by the caller; elements are written after they were reserved.
     unsafe {
         if sys::duckdb_list_vector_reserve(vector, count as u64) != sys::duckdb_state_DuckDBSuccess {
             return Err("there is not enough memory for the lists".to_owned());
@@ -117,7 +117,7 @@ unsafe fn write_entries(offsets: &[i32], vector: sys::duckdb_vector) -> Result<(
 /// As for [`write()`].
 unsafe fn write_nulls(column: &ArrayRef, vector: sys::duckdb_vector) {
     let Some(nulls) = column.nulls().filter(|nulls| nulls.null_count() > 0) else { return };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     let mut validity = unsafe { ValidityBitmap::ensure_writable(vector) };
     for row in (0..column.len()).filter(|row| nulls.is_null(*row)) {
         // SAFETY: the vector has room for the row.
@@ -130,7 +130,7 @@ unsafe fn write_nulls(column: &ArrayRef, vector: sys::duckdb_vector) {
 /// # Safety
 /// The vector has room for the rows.
 pub(super) unsafe fn write_row_numbers(first: u64, count: usize, vector: sys::duckdb_vector) {
-    // SAFETY: as the caller says; the type is destroyed after it was looked at.
+    // SAFETY: guaranteed by the caller; the type is destroyed after it was read.
     unsafe {
         let mut kind = sys::duckdb_vector_get_column_type(vector);
         let id = sys::duckdb_get_type_id(kind);
@@ -142,7 +142,7 @@ pub(super) unsafe fn write_row_numbers(first: u64, count: usize, vector: sys::du
                 copy(&numbers, vector);
             }
             sys::DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN => copy(&vec![false; count], vector),
-            // No version asks for another type.
+            // No version requests another type.
             _ => {
                 let mut validity = ValidityBitmap::ensure_writable(vector);
                 (0..count as u64).for_each(|row| validity.set_row_invalid(row));

@@ -96,7 +96,8 @@ impl<'c> Chunk<'c> {
         Some(unsafe { column.reader.read_i64(row) })
     }
 
-    /// The list of small numbers in a row. Elements that are NULL have any value: ask [`Chunk::has_null_element`] first.
+    /// The list of small numbers in a row. Elements that are NULL have any value: check [`Chunk::has_null_element`]
+    /// first.
     #[inline]
     pub(crate) fn small_list(&self, column: usize, row: usize) -> Option<&'c [i8]> {
         let column = self.column(column, row, Kind::SmallList)?;

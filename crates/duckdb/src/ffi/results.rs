@@ -10,7 +10,7 @@ use quack_rs::vector::{ValidityBitmap, VectorWriter};
 /// # Safety
 /// The vector has the type of the results.
 pub(super) unsafe fn write(results: &Output, vector: sys::duckdb_vector) -> Result<(), String> {
-    // SAFETY: as the caller says; lists are reserved before they are written.
+    // SAFETY: guaranteed by the caller; lists are reserved before they are written.
     unsafe {
         if results.is_list() {
             write_list(results, vector)?;
@@ -46,7 +46,7 @@ unsafe fn write_list(results: &Output, vector: sys::duckdb_vector) -> Result<(),
 /// # Safety
 /// The vector has the type of the values and room for them.
 unsafe fn write_values(values: &Values, vector: sys::duckdb_vector) {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         match values {
             Values::Integers(values) => copy(values, vector),
@@ -77,7 +77,7 @@ unsafe fn write_values(values: &Values, vector: sys::duckdb_vector) {
 /// # Safety
 /// The vector holds values of this type, and has room for them.
 pub(super) unsafe fn copy<T: Copy>(values: &[T], vector: sys::duckdb_vector) {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let data = sys::duckdb_vector_get_data(vector).cast::<T>();
         data.copy_from_nonoverlapping(values.as_ptr(), values.len());

@@ -121,7 +121,7 @@ fn told(text: &str) -> CString {
     CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default()
 }
 
-/// Runs the work of a call, and tells DuckDB of its failure.
+/// Runs the work of a call, and reports its failure to DuckDB.
 fn answer(work: impl FnOnce() -> Result<(), Failure>, refuse: impl FnOnce(*const c_char)) {
     if let Err(failure) = guarded(work) {
         refuse(told(&message(&failure)).as_ptr());

@@ -1,4 +1,4 @@
-//! What the settings of DuckDB say about reading files.
+//! The settings of DuckDB about reading files.
 
 use super::values::Value;
 use crate::tables::ArgumentValue;
@@ -9,13 +9,13 @@ use std::ffi::CStr;
 /// The first version whose settings can be queried. Since then, the offsets of these functions have not changed.
 const TELLS_SETTINGS: [u32; 3] = [1, 5, 2];
 
-/// Refuses to read files if the connection is locked against that. Returns the number of threads that DuckDB may use, if it
-/// tells that.
+/// Refuses to read files if the connection is locked against that. Returns the number of threads that DuckDB may use,
+/// if it is known.
 ///
 /// # Safety
 /// The information is that of a bind call.
 pub(super) unsafe fn checked(bind: sys::duckdb_bind_info) -> Result<ArgumentValue, Failure> {
-    // SAFETY: as the caller says. The context is destroyed here, and the values with their owners.
+    // SAFETY: guaranteed by the caller. The context is destroyed here, and the values with their owners.
     let [access, threads] = unsafe {
         let version = CStr::from_ptr(sys::duckdb_library_version()).to_string_lossy();
         if numbers(&version).is_none_or(|version| version < TELLS_SETTINGS) {

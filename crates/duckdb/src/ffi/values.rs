@@ -25,7 +25,7 @@ impl Value {
     /// # Safety
     /// The information is that of a bind call.
     pub(super) unsafe fn positional(bind: sys::duckdb_bind_info, at: u64) -> Value {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         Value(unsafe { sys::duckdb_bind_get_parameter(bind, at) })
     }
 
@@ -35,7 +35,7 @@ impl Value {
     /// The information is that of a bind call.
     pub(super) unsafe fn named(bind: sys::duckdb_bind_info, name: &str) -> Option<Value> {
         let name = CString::new(name).ok()?;
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let value = unsafe { sys::duckdb_bind_get_named_parameter(bind, name.as_ptr()) };
         (!value.is_null()).then_some(Value(value))
     }
@@ -93,7 +93,7 @@ unsafe fn owned(text: *mut c_char) -> String {
     if text.is_null() {
         return String::new();
     }
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let copy = CStr::from_ptr(text).to_string_lossy().into_owned();
         sys::duckdb_free(text.cast::<c_void>());

@@ -106,7 +106,7 @@ pub struct FilePart {
     pub before: Base,
     /// How places in the data are found.
     pub edges: Edges,
-    /// What the caller calls the format of the data, which the bytes of a part need not tell.
+    /// The caller's name for the format of the data, which the bytes of a part may not show.
     pub format: &'static str,
 }
 

@@ -13,7 +13,7 @@ pub trait Ranged: Debug + Send + Sync {
     /// If it is not there or must not be read.
     fn open_at(&self, offset: u64, expected: Option<u64>) -> io::Result<Box<dyn Read + Send>>;
 
-    /// What tells it from other data.
+    /// What distinguishes it from other data.
     ///
     /// # Errors
     /// If it is not there.
@@ -25,7 +25,7 @@ pub trait Ranged: Debug + Send + Sync {
     }
 }
 
-/// What tells data from other data at the same place.
+/// What distinguishes data from other data at the same place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// How many bytes it has.

@@ -18,7 +18,7 @@ const KEPT: usize = 4;
 
 /// Data elsewhere, of which ranges can be fetched. Each request takes time, and may cost money.
 pub trait Remote: Debug + Send + Sync {
-    /// What tells it from other data.
+    /// What distinguishes it from other data.
     ///
     /// # Errors
     /// If it is not there, or must not be read.

@@ -1,4 +1,4 @@
-//! Outputs: packed as their names say, whole or not there at all.
+//! Outputs: packed according to their names, complete or absent.
 
 use crate::scratch::{Folder, text};
 use scoresheet_core::limits::Limits;

@@ -78,8 +78,8 @@ pub(crate) const RESTORE: OptionSpec = OptionSpec {
     ..EXACT
 };
 
-/// What a game by other rules than those of chess may lose: one that is stored as a document of BGN, because PGN cannot say all
-/// of it.
+/// What a game by other rules than those of chess may lose: one that is stored as a document of BGN, because PGN cannot
+/// express all of it.
 const LOSSES: &[LossKind] = &[LossKind::EscapedLine, LossKind::InnerResult];
 
 /// The only kind of archive.
@@ -100,7 +100,7 @@ pub(crate) fn keeps_inputs(given: &[(String, String)]) -> bool {
     EXACT.value(given) == "yes"
 }
 
-/// How an archive is written, as the options say, which were checked.
+/// How an archive is written, from checked options.
 pub(crate) fn writing(given: &[(String, String)]) -> Writing {
     let tables = if EFFORT.value(given) == "max" { moves::STRONG } else { moves::FAST };
     let block = BLOCK.value(given).parse().unwrap_or(256);

@@ -101,7 +101,7 @@ pub(super) static ALL: &[BookFormat] = &[
     },
 ];
 
-/// What a book contains, as the options say, which were checked.
+/// What a book contains, from checked options.
 pub(crate) fn options(given: &[(String, String)]) -> BookOptions {
     let number = |option: &OptionSpec| option.value(given).parse::<u32>().ok();
     BookOptions {

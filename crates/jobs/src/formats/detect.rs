@@ -24,7 +24,7 @@ pub(crate) fn is_binary(head: &[u8]) -> bool {
     all().any(|format| !format.spec().text && format.detects(head))
 }
 
-/// The format that a file's name tells, packed (`x.pgn.zst`) or not, or a URL.
+/// The format that a file's name or a URL determines, compressed (`x.pgn.zst`) or not.
 pub fn of_name(name: &str) -> Option<Format> {
     if let Some(store) = stores::of_url(name) {
         return Some(store.into());
@@ -32,7 +32,7 @@ pub fn of_name(name: &str) -> Option<Format> {
     of_ending(name, |format| format.spec().extensions)
 }
 
-/// The format that the name of an output tells. Outputs may also end with the other names of formats.
+/// The format that the name of an output determines. Outputs may also end with the other names of formats.
 pub(crate) fn of_output(name: &str) -> Option<Format> {
     let named = of_name(name).filter(|format| format.spec().writes);
     named.or_else(|| of_ending(name, |format| format.spec().synonyms))

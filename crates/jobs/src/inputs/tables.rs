@@ -83,7 +83,7 @@ pub(crate) fn chosen_columns(
     Ok(stored_columns(inputs, settings)?.unwrap_or_else(default))
 }
 
-/// The columns of the first input, if it is one of columns that tell of games as ours do.
+/// The columns of the first input, if it is a table of games like ours.
 ///
 /// # Errors
 /// If it cannot be looked at.

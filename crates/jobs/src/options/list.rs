@@ -592,7 +592,7 @@ fn set_language(settings: &mut Settings, value: OptionValue) -> Result<(), Failu
     Ok(())
 }
 
-/// Sets up the start that the options say together, whichever comes first.
+/// Sets up the start from both options, in any order.
 fn set_start(settings: &mut Settings) -> Result<(), Failure> {
     let StartOptions { fen, rules, position } = &mut settings.read.start;
     *position = Some(dialect::start(fen.as_deref(), *rules).map_err(|error| {
@@ -638,7 +638,7 @@ fn headers(given: Vec<(String, String)>) -> Result<Vec<(String, String)>, Failur
     Ok(given)
 }
 
-/// The headers that say how data are sent.
+/// The headers for how data are sent.
 const OWN_HEADERS: &[&str] = &["Accept-Encoding", "Connection", "Content-Length", "Host", "Range", "Transfer-Encoding"];
 
 fn choose(settings: &mut Settings, games: GameSet) {

@@ -226,7 +226,7 @@ pub(super) static ALL: &[Opt] = &[
             text with the reasons, `.jsonl` or `.csv` for a list of the errors, optionally compressed (`.pgn.zst`).",
         decides: false,
         set: |settings, value| {
-            // The file tells of damaged inputs.
+            // The file also lists damaged inputs.
             (settings.run.repair, settings.read.says_on_error) = (Some(value.text()?), true);
             Ok(())
         },

@@ -18,7 +18,7 @@ pub(crate) struct EditState {
 }
 
 impl EditState {
-    /// Edits of steps for this receiver. `records` tells whether records are made of the games.
+    /// Edits of steps for this receiver. `records` determines whether records are made of the games.
     pub(crate) fn new(editors: Vec<Editor>, records: bool, receiver: &dyn Sink) -> EditState {
         let verbatim = editors.iter().all(Editor::keeps_verbatim);
         EditState {

@@ -114,7 +114,7 @@ fn printable(character: char) -> char {
     }
 }
 
-/// Players and event of a game, as `A - B, Club night`; empty if no tag tells them.
+/// Players and event of a game, as `A - B, Club night`; empty if no tag has them.
 pub fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
     let known = |name| tag(name).filter(|value| !matches!(value.as_str(), "" | "?"));
     let players: Vec<_> = ["White", "Black"].into_iter().filter_map(known).collect();

@@ -111,7 +111,7 @@ impl FaultFile {
     }
 }
 
-/// The value of a field that tells something of a fault itself.
+/// The value of a field about the fault itself.
 pub(crate) fn value<'f>(field: &str, fault: &'f Fault) -> FieldValue<'f> {
     let known = |number: u64| if number > 0 { FieldValue::Number(number) } else { FieldValue::Nothing };
     let at = &fault.at;

@@ -54,7 +54,7 @@ impl BadGame {
         BadGame { number, ..self }
     }
 
-    /// Tells that its text is not that of its source.
+    /// A note that its text is not that of its source.
     pub(crate) fn drop_text(&mut self) {
         self.text = None;
     }
@@ -89,7 +89,7 @@ enum RejectContent {
 }
 
 impl Aside {
-    /// The file that the settings ask for, if any. With `force`, an existing file is overwritten.
+    /// The file that the settings request, if any. With `force`, an existing file is overwritten.
     ///
     /// # Errors
     /// If the name does not determine what to write, or nothing can be written there.

@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// How many bytes a local sink of games that come one at a time holds before they are added to the output.
 const ENOUGH: usize = 1 << 20;
 
-/// What a sink needs of the games, which sources ask once for each input.
+/// What a sink needs of the games, which sources query once for each input.
 pub(crate) struct Needs<'s> {
     /// The size of a block in bytes of text.
     pub(crate) block: usize,
@@ -46,7 +46,7 @@ pub(crate) struct Needs<'s> {
     pub(crate) pattern: Option<Arc<Pattern>>,
     /// Whether it only counts the games that have the pattern. They are counted as written.
     pub(crate) only_counts: bool,
-    /// Whether it needs nothing of stored games but their moves, their starts, and what patterns can ask about games.
+    /// Whether it needs nothing of stored games but their moves, their starts, and what patterns can test about games.
     pub(crate) only_moves: bool,
     /// How it handles foreign games.
     pub(crate) foreign: ForeignSupport<'s>,

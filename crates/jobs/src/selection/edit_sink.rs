@@ -112,7 +112,7 @@ impl LocalSink for EditedLocal<'_> {
     }
 }
 
-/// The record of a game as it has become, with what only reading it could tell.
+/// The record of an edited game, with what only reading it could show.
 fn as_read<'r>(made: Record<'r>, read: &Record<'_>) -> Record<'r> {
     Record {
         byte: read.byte,

@@ -36,7 +36,7 @@ use scoresheet_spill::{Pool, Sorter};
 use std::io;
 use std::sync::Arc;
 
-/// Takes the games of all inputs to an output, and does to them on their way what the settings ask for.
+/// Passes the games of all inputs to an output, transformed according to the settings.
 ///
 /// # Errors
 /// If the job is to stop, or fails for a reason that is not an input's.
@@ -49,7 +49,7 @@ pub(crate) fn take_transformed<'s>(
     take_from(inputs, sink, planned, pass)
 }
 
-/// Makes the choices that the settings ask for. `block` is how large the blocks of the output are.
+/// Makes the choices that the settings request. `block` is how large the blocks of the output are.
 ///
 /// # Errors
 /// If the inputs cannot be read, or games cannot be chosen in the requested way.
@@ -281,7 +281,7 @@ impl<'p> Planning<'p> {
         self
     }
 
-    /// The same, which tells what it found at its end.
+    /// The same, which returns what it found.
     fn into(self, found: &'p mut Option<CollectedRows>) -> Planning<'p> {
         Planning { found: Some(found), ..self }
     }

@@ -23,7 +23,7 @@ const TAIL: u64 = 4 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     size: u64,
-    /// When it was changed, in nanoseconds; 0 if the system does not tell.
+    /// When it was changed, in nanoseconds; 0 if the system does not report it.
     changed: u64,
     /// The hash of its end, which in Parquet files and archives describes the content.
     tail: u64,
@@ -63,7 +63,7 @@ impl Stamp {
 pub(super) struct KnownGame<'b> {
     /// Its number, from 1.
     pub(super) number: u64,
-    /// Whether it has errors or no moves, so that its moves do not tell it from others.
+    /// Whether it has errors or no moves, so that its moves do not distinguish it from others.
     pub(super) is_odd: bool,
     /// The keys of its comparison.
     pub(super) traits: &'b [u8],
@@ -227,7 +227,7 @@ fn checksum(parts: &[&[u8]]) -> u64 {
     hash.finish().first_chunk().map_or(0, |first| u64::from_le_bytes(*first))
 }
 
-/// Tells apart how versions of this program hash.
+/// Distinguishes how versions of this program hash.
 fn kind_of_hash() -> [u8; LENGTH] {
     let mut hash = Hash128::new();
     hash.bytes(b"1. e4 e5");

@@ -10,7 +10,7 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// A set of games, by one of the two ways to tell which they are. Its clones are the same set.
+/// A set of games, identified in one of two ways. Its clones are the same set.
 #[derive(Clone)]
 pub enum GameSet {
     /// By their places, from 1, among the games that earlier steps left.

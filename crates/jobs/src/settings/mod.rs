@@ -90,7 +90,7 @@ pub struct Settings {
     pub(crate) callers: Callers,
 }
 
-/// Where games start that do not say it, and by which rules they are played.
+/// The start and the rules of games that do not give them.
 #[derive(Clone, Default)]
 pub(crate) struct StartOptions {
     pub(crate) fen: Option<String>,
@@ -114,7 +114,7 @@ pub(crate) struct ReadSettings {
     pub(crate) encoding: Option<TextEncoding>,
     /// The required checks of moves in notations that can express illegal ones.
     pub(crate) validation: Validation,
-    /// Where games start that do not say it.
+    /// The start of games that do not give it.
     pub(crate) start: StartOptions,
     /// The format options for reading only, if games are written that were to be read with them.
     pub(crate) choices: Vec<(String, String)>,
@@ -373,7 +373,8 @@ impl Settings {
         self.run.style = style;
     }
 
-    /// Whether games are chosen, sorted, edited or repaired on their way, so that reading them does not tell how many there are.
+    /// Whether games are chosen, sorted, edited or repaired on their way, so that reading them does not show how many
+    /// there are.
     pub(crate) fn changes_games(&self) -> bool {
         self.selection.games.is_some()
             || self.run.repair.is_some()
@@ -386,8 +387,8 @@ impl Settings {
         self.selection.games.as_ref().is_some_and(|games| games.names_any_sources())
     }
 
-    /// Whether every game that an input holds comes, so that inputs without faulty games may tell how many these are. Damage
-    /// is an error then, and does not leave games out.
+    /// Whether every game that an input holds comes, so that the counts of inputs without faulty games can be used.
+    /// Damage is an error then, and does not leave games out.
     pub(crate) fn takes_all_games(&self) -> bool {
         let is_told_of_damage = match self.read.on_error {
             OnError::Keep => !self.read.says_on_error,

@@ -1,4 +1,4 @@
-//! What the settings ask to be done to games, step by step.
+//! The transformations of games in the settings, step by step.
 
 use super::select::Select;
 use super::transforms::{Stage, Transforms};

@@ -3,7 +3,7 @@
 //!
 //! [`Transforms`] hold what options request together; a program may request more than one set, one after another.
 //! Within a set the order is fixed: tags are changed and filled in first, so that games can be chosen and sorted by what they
-//! say then; then games are chosen; then plies, annotation and tags are cut.
+//! contain then; then games are chosen; then plies, annotation and tags are cut.
 
 use crate::common::number_set::{Numbers, Ranges};
 use crate::settings::select::{Against, Dedupe, Equal, Keep, Select, SortKey};

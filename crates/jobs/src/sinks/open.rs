@@ -13,7 +13,7 @@ use std::io::Write;
 /// The output format: from the settings, else from the name of the output, else from the default for text.
 ///
 /// # Errors
-/// If the name does not tell the format.
+/// If the name does not determine the format.
 pub(crate) fn format_of(output: Option<&str>, settings: &WriteSettings) -> Result<Format, Failure> {
     if let Some(format) = settings.to {
         return Ok(format);

@@ -77,7 +77,7 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
         let tags = match reading.depth {
             Depth::Frame => Some(Some(Vec::new())),
             Depth::Tags => Some(needs.tags.clone()),
-            // Of the words of the moves, an archive tells the marker before them.
+            // An archive stores the marker before the words of the moves.
             Depth::Moves if !reading.keep_comments => Some(needs.tags.clone()),
             Depth::Moves | Depth::Positions => None,
         };
@@ -159,7 +159,7 @@ pub(crate) struct BlockReading<'l> {
 }
 
 impl<'l> BlockReading<'l> {
-    /// For this sink; `records` tells whether it uses records.
+    /// For this sink; `records` is whether it uses records.
     pub(crate) fn new(
         (settings, reading): (&'l Settings, &'l read::Settings),
         local: Box<dyn LocalSink + 'l>,

@@ -51,7 +51,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn 
     failed.map_or(Ok(()), |error| pass.file_error(error))
 }
 
-/// The columns to read if rows are taken unchanged. They are counted by the columns that tell of it, which are read
+/// The columns to read if rows are taken unchanged. They are counted from the columns about errors, which are read
 /// beside those that are wanted.
 fn names_of_rows(wanted: &[&'static dyn Column]) -> Vec<&'static str> {
     let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored_rows::COUNTED).collect();

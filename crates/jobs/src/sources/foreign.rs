@@ -119,7 +119,8 @@ struct GameText<'t> {
     is_document: bool,
 }
 
-/// Has the caller read a game, and takes it to an output. `place` tells where in the text a byte of the game comes from.
+/// Has the caller read a game, and takes it to an output. `place` returns where in the text a byte of the game comes
+/// from.
 fn take_one(
     pass: &mut Pass<'_>,
     game: GameText<'_>,

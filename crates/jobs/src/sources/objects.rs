@@ -66,7 +66,7 @@ impl<'o> Objects<'o> {
     fn put(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
         let local = std::mem::replace(&mut self.local, self.factory.local(None));
         let base = Base { games: self.games, ..Base::default() };
-        // Code that tells the progress later, while the output is completed, counts from there.
+        // Code that reports the progress later, while the output is completed, counts from there.
         pass.advance(local.held() as u64);
         self.games += self.number();
         pass.report.add(std::mem::take(&mut self.replay.tally), &base, b"", SOURCE);

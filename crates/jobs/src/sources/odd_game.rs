@@ -142,7 +142,7 @@ impl StoredTexts<'_> {
         OddGame { number: first, text: texts.into(), tally, fault, bad }
     }
 
-    /// Tells a sink that a game of this number has ended.
+    /// Notifies a sink that a game of this number has ended.
     pub(crate) fn end(&self, record: &mut Record<'_>, number: u64, local: &mut dyn LocalSink) {
         record.number = number;
         local.end(GameEnd { incomplete: self.incomplete, ..GameEnd::of(record, self.settings) });

@@ -105,7 +105,7 @@ impl StoredGames<'_> {
         }
     }
 
-    /// Counts the games that are not taken, by the columns that tell of it.
+    /// Counts the games that are not taken, from their columns.
     fn count_others(&self, pass: &mut Pass<'_>, taken: &[usize]) -> Result<(), Failure> {
         if taken.len() < self.batch.num_rows() {
             let mut others = vec![true; self.batch.num_rows()];
@@ -175,7 +175,7 @@ impl<'g> StoredReplay<'g> {
         }
     }
 
-    /// Gives what the columns of a row tell. Returns what is not counted yet.
+    /// Passes on what the columns of a row contain. Returns what is not counted yet.
     fn give_moves(&mut self, moves: &Moves<'_>, number: u64, local: &mut dyn LocalSink) -> Option<OddGame<'g>> {
         let place = location::Location { game: number, ..location::Location::default() };
         let Some(mut recorder) = self.recorder.take() else {

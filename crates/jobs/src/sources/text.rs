@@ -135,7 +135,7 @@ pub(crate) struct TextReading<'s> {
 }
 
 impl<'s> TextReading<'s> {
-    /// As the settings say. Every move is played, and nothing kept of it. `to` is the format that is written.
+    /// As in the settings. Every move is played, and nothing kept of it. `to` is the format that is written.
     fn of(current: &TextInput<'_>, settings: &'s Settings, to: Option<Format>) -> TextReading<'s> {
         let format = current.format;
         let own = settings.read_options(format, to);
@@ -186,7 +186,7 @@ pub(crate) fn replaying(settings: &Settings) -> read::Settings {
     }
 }
 
-/// Which faults are kept for the files that the settings ask for.
+/// Which faults are kept for the files that the settings request.
 fn kept_faults(settings: &RunSettings) -> KeepFaults {
     let listed = if settings.wants_all_faults() { KeepFaults::All } else { KeepFaults::Firsts };
     listed.and(if settings.repair.is_some() { KeepFaults::OfGame } else { KeepFaults::Firsts })
@@ -244,8 +244,8 @@ struct TextBlocks<'b, W> {
 }
 
 impl Pass<'_> {
-    /// Reads one input of text: the blocks are worked on by as many threads as the settings say; `each` gets the results in
-    /// order.
+    /// Reads one input of text: the blocks are processed by as many threads as the settings allow; `each` gets the
+    /// results in order.
     ///
     /// # Errors
     /// If the job is to stop, or `each` fails.

@@ -19,7 +19,7 @@ pub(crate) struct TreeReplay {
 }
 
 impl TreeReplay {
-    /// `records` tells whether the sink uses records.
+    /// `records` is whether the sink uses records.
     pub(crate) fn new(records: bool) -> TreeReplay {
         let recorder = records.then(Recorder::new);
         TreeReplay { recorder, record: Record::new(), tally: Tally::default() }

@@ -20,7 +20,7 @@ const RESULTS: [(&str, u64); 3] = [("1-0", 111), ("0-1", 131), ("1/2-1/2", 40)];
 const FILES: [&str; 10] =
     ["a.pgn", "a.vgn", "a.uci", "a.san", "a.pgc", "a.parquet", "a.arrow", "a.bin", "a.sqlite", "icn/"];
 
-/// Checks what a report counts, and what it says was written.
+/// Checks the counts of a report, and what it lists as written.
 fn assert_counts(report: &Report, written: u64, way: &str) {
     let counts = (report.games(), report.plies(), report.mates(), report.stalemates());
     assert_eq!(counts, COUNTS, "{way}");

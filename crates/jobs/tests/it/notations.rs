@@ -18,7 +18,7 @@ fn ids() -> BTreeSet<&'static str> {
     listed.chain(codes::MOVE_FORMATS.iter().map(|format| format.notation)).collect()
 }
 
-/// Whether a format is to offer a notation, by what the notation says by itself.
+/// Whether a format is to offer a notation, according to the notation itself.
 fn is_due(format: Format, id: &str) -> bool {
     let words = notation::find(id).map_or(WordUse::NOWHERE, |notation| notation.spec().words);
     match format.id() {

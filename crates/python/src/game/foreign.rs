@@ -199,7 +199,7 @@ impl<'py> FaultDict<'_, 'py> {
     }
 }
 
-/// Players and event of a game; empty if no tag tells them.
+/// Players and event of a game; empty if no tag has them.
 fn title(game: &Bound<'_, PyAny>) -> String {
     let tags = game.getattr("tags").ok();
     title_of(|name| tags.as_ref()?.call_method1("get", (name,)).ok()?.extract().ok()?)

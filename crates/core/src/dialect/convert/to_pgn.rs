@@ -129,7 +129,7 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
                 if says(Some(value), head.start, with_fen) {
                     out.tag(name, value);
                 } else {
-                    // The Rules say otherwise, and the game was played by them.
+                    // The tag Rules differs, and the game was played by it.
                     out.lose(LossKind::TagText);
                     out.tag(name, &variant_tag(head.start));
                 }

@@ -104,7 +104,7 @@ fn is_printable_ascii(lines: &str) -> bool {
     lines.bytes().fold(true, |all, byte| all & (matches!(byte, b' '..0x7f) | (byte == b'\n')))
 }
 
-/// Tells a tag whose value may hold what VGN's cannot.
+/// Emits a tag whose value may hold what VGN's cannot.
 fn tell(name: &str, value: &str, out: &mut impl TagSink) {
     // The control characters of Unicode are those of ASCII, and some of two bytes.
     let may_be = value.bytes().fold(false, |any, byte| any | !(b' '..0x7f).contains(&byte));
@@ -155,8 +155,8 @@ impl<'p, 'h> Plan<'p, 'h> {
         plan
     }
 
-    /// PGN's Termination tag may say more than the marker. Where [`super::to_pgn()`] would put it, right after the Result, it
-    /// goes, so that the same comes back.
+    /// PGN's Termination tag may contain more than the marker. Where [`super::to_pgn()`] would put it, right after the
+    /// Result, it goes, so that the same comes back.
     fn find_sentence(&mut self) {
         let (marker, tags) = (self.end.marker, self.head.tags);
         let said = |(name, value): &'p (Cow<'h, str>, Cow<'h, str>)| match &**name {
@@ -202,7 +202,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    /// Tells the tags of this place as they are.
+    /// Emits the tags of this place unchanged.
     fn copy(&self, wanted: u8, out: &mut impl TagSink) {
         match self.lines {
             Some(lines) if self.has(wanted) => self.copy_lines(lines, wanted, out),

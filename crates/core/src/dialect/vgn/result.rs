@@ -32,7 +32,7 @@ pub const SENTENCES: [(&str, Termination); 19] = [
 /// What is written if the board itself shows how a drawn game ended.
 pub const STALEMATE: &str = "Stalemate";
 
-/// Why a game ended, as PGN's Termination tag may say it.
+/// Why a game ended, as PGN's Termination tag may put it.
 struct Reason {
     /// The text of the tag, in lower case, or its end: some sites begin with a name, `Alder won on time`.
     said: &'static [&'static str],

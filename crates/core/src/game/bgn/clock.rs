@@ -20,8 +20,8 @@ impl Clock {
         &mut self.elapsed
     }
 
-    /// Whether a move of the mainline, the `ply`th one, comes at the time that its clock tells: the values of its `clk` and
-    /// its `emt`.
+    /// Whether a move of the mainline, the `ply`th one, comes at the time that its clock shows: the values of its `clk`
+    /// and its `emt`.
     pub(super) fn tells(&mut self, ply: usize, times: [Option<i64>; 2], said: &str) -> bool {
         while self.plies + 1 < ply {
             self.elapsed.ply(None, None);

@@ -106,7 +106,7 @@ impl MoveFields {
         self.places[field]
     }
 
-    /// What they tell of the move.
+    /// What they contain of the move.
     #[inline(always)]
     pub(super) fn told(&self) -> ExplicitMove {
         let drops = self.has(DROP);
@@ -347,7 +347,7 @@ fn count(number: &[u8]) -> Result<u64, Code> {
     count.filter(|count| *count > 0).ok_or(Code::FieldValue)
 }
 
-/// Whether an array of annotations holds one that precedes its move, as far as a glance tells.
+/// Whether an array of annotations holds one that precedes its move, as far as a quick look shows.
 pub(super) fn may_stand_before(notes: &[u8]) -> bool {
     const KEY: &[u8] = b"\"before\"";
     // A key may be written with escapes.

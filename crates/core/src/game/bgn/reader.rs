@@ -334,7 +334,7 @@ impl<'a> BgnReader<'a> {
         }
     }
 
-    /// Tells a part of the block that was left out when the document was transcribed.
+    /// Emits a part of the block that was left out when the document was transcribed.
     #[cold]
     pub(super) fn tell_left_out(&mut self, part: Range<usize>, code: Code) {
         self.forget_end();
@@ -378,7 +378,7 @@ impl<'a> BgnReader<'a> {
         self.depth = 0;
     }
 
-    /// Tells where the document is broken.
+    /// Reports where the document is broken.
     #[cold]
     pub(super) fn tell_flaw(&mut self, source: &Source<'a>, flaw: JsonFlaw) {
         // The part of this that was seen while the parts were located need not be reported again.
@@ -416,7 +416,7 @@ impl<'a> BgnReader<'a> {
         self.queue.push_back(Item::event(place, Event::Field(text)));
     }
 
-    /// Tells the members that are not known of the object that was read last.
+    /// Emits the unknown members of the object that was read last.
     #[cold]
     pub(super) fn add_others(&mut self, source: &Source<'a>) {
         for member in self.problems.take_others(source.bytes()) {
@@ -425,7 +425,7 @@ impl<'a> BgnReader<'a> {
         self.tell_problems(source);
     }
 
-    /// Tells a text that could not be read as moves.
+    /// Emits a text that could not be read as moves.
     pub(super) fn tell_tail(&mut self, source: &Source<'a>, span: &Range<usize>) {
         let said = self.said(source, span);
         if !said.trim_ascii().is_empty() {

@@ -119,7 +119,7 @@ impl<'h> TagValues<'h> {
     }
 }
 
-/// What the tags say of one player.
+/// What the tags contain about one player.
 pub(super) fn player<'t>(name: Option<&'t str>, elo: Option<&str>, title: Option<&'t str>) -> Vec<About<'t>> {
     let mut about = Vec::new();
     let mut say = |key, text: &'t str| {

@@ -74,7 +74,7 @@ struct Playing {
     side: Color,
     /// What explodes with what is taken.
     gone: Explosion,
-    /// Whether the move is plain and legal: only the board after it can then say more.
+    /// Whether the move is plain and legal: only the board after it can then add anything.
     plain: bool,
     illegal: bool,
 }

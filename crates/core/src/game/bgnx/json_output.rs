@@ -27,20 +27,20 @@ pub(super) enum Content {
 }
 
 impl JsonOutput {
-    /// Tells a mark of JSON that comes from a place.
+    /// Writes a JSON punctuation mark that comes from a place.
     pub(super) fn mark(&mut self, mark: &[u8], place: usize) {
         self.places.mark(self.json.len(), place);
         self.json.extend_from_slice(mark);
     }
 
-    /// Tells a key that is known, and its colon.
+    /// Writes a known key, and its colon.
     pub(super) fn key(&mut self, key: &str, place: usize) {
         self.mark(b"\"", place);
         self.json.extend_from_slice(key.as_bytes());
         self.json.extend_from_slice(b"\":");
     }
 
-    /// Tells the text between tags or quotes.
+    /// Writes the text between tags or quotes.
     pub(super) fn content(&mut self, text: &[u8], span: Range<usize>, (within, content): (Within, Content)) {
         pieces(text, span, within, |part, piece| {
             self.places.mark(self.json.len(), part.start);

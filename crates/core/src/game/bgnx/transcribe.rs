@@ -12,7 +12,7 @@ use crate::xml::{Within, XmlFlaw, XmlToken, attribute, is_blank, token};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Tells the next game of a block, with the text before it and means nothing there.
+/// Returns the next game of a block, and the text before it, which has no meaning there.
 pub(super) fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
     let mut reading = Transcriber::new(block, limits);
     let (span, broken) = match reading.find_game(at) {
@@ -496,7 +496,7 @@ pub(super) struct Attributes {
     json: bool,
 }
 
-/// Prefixes of attributes that say nothing of a game: where the schema is, and the like.
+/// Prefixes of attributes that have nothing to do with a game: where the schema is, and the like.
 const BESIDE: [&[u8]; 3] = [b"xml:", b"xmlns:", b"xsi:"];
 
 impl Transcriber<'_> {

@@ -94,7 +94,7 @@ pub(super) fn promotion_targets(position: &Position, pawn: Square) -> u64 {
     ahead & !position.occupied() | attacks::pawn(turn, pawn) & position.color(turn.other())
 }
 
-/// How many bits tell this many pawns or squares apart.
+/// How many bits are needed to distinguish this many pawns or squares.
 pub(super) fn width_of(count: u32) -> u32 {
     u32::BITS - count.saturating_sub(1).leading_zeros()
 }

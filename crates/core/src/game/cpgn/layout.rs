@@ -260,7 +260,7 @@ pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Bishop, Role::Knigh
 pub(super) const RESULTS: [Termination; 4] =
     [Termination::WhiteWins, Termination::BlackWins, Termination::Draw, Termination::Unknown];
 
-/// The result of a game that ends on this board without saying one, by its first Result tag.
+/// The result, by its first Result tag, of a game that ends on this board without a result code.
 pub(super) fn implied_result(last: &Position, tag: Option<&Bytes<'_>>) -> Termination {
     if last.is_mate() {
         return if last.turn() == Color::Black { Termination::WhiteWins } else { Termination::BlackWins };

@@ -86,7 +86,7 @@ impl<'a> CpgnReader<'a> {
         }
     }
 
-    /// Reads the text before the codes of a game and tells it.
+    /// Reads the text before the codes of a game and emits it.
     fn tell_head(&mut self) {
         self.stage = CpgnStage::Codes;
         let opened = match self.unreadable.take() {
@@ -189,7 +189,7 @@ impl<'a> CpgnReader<'a> {
         self.queue.push_back(Item::event(bit, event));
     }
 
-    /// Tells a text of PGN, and after it that it was one of these parts.
+    /// Emits a text of PGN, and then that it was one of these parts.
     fn tell_fragment(&mut self, text: BitText, part: Option<GamePart>) {
         self.note_encoding(text.bit, &text.of(self.block));
         let then = part.map(|part| Item::event(text.bit, Event::Verbatim(part, text.of(self.block))));

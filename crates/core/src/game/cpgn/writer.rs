@@ -102,7 +102,7 @@ impl CpgnWriter {
         fits
     }
 
-    /// A step of a game that is written as a text; `false` if codes say it there, too.
+    /// A step of a game that is written as a text; `false` if codes express it there, too.
     #[cold]
     fn add_to_text(&mut self, step: &Step<'_>) -> bool {
         let Some(text) = self.text.as_mut().filter(|_| self.termination.is_none()) else { return false };

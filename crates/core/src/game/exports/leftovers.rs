@@ -1,4 +1,4 @@
-//! The members of an object that nothing else tells, as one field in the namespace of the site.
+//! The members of an object that nothing else represents, as one field in the namespace of the site.
 
 use super::members::{ExportObject, ObjectPart};
 use crate::json::compact;

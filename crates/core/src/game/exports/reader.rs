@@ -114,7 +114,7 @@ impl<'a> ExportReader<'a> {
         }
     }
 
-    /// Reads the object, and tells its tags and what is kept of it.
+    /// Reads the object, and emits its tags and what is kept of it.
     fn open(&mut self) {
         let game = &mut self.game;
         if self.span.len() as u64 > self.limits.game {
@@ -146,7 +146,7 @@ impl<'a> ExportReader<'a> {
         }
     }
 
-    /// Tells where the object is broken.
+    /// Reports where the object is broken.
     #[cold]
     fn tell_flaw(&mut self, flaw: JsonFlaw) {
         self.is_enclosed &= self.span.end != self.block.len();
@@ -165,8 +165,8 @@ impl<'a> ExportReader<'a> {
 }
 
 impl<'a> ExportedGame<'a> {
-    /// Finds the moves of an object, and tells the tags before them. A text of PGN counts more than words, which are kept if
-    /// they disagree.
+    /// Finds the moves of an object, and emits the tags before them. A text of PGN counts more than words, which are
+    /// kept if they disagree.
     fn find_moves(&mut self, object: &mut ExportObject<'a>, map: &ExportMap, limits: &Limits) -> MovesSurvey {
         let text = object.text;
         // An empty text of PGN has no content.
@@ -454,7 +454,7 @@ fn play<'a, S: Sink>(reader: &mut ExportReader<'a>, player: &mut Player<'a>, rec
     }
 }
 
-/// Tells the tags of an object that its text of PGN lacks; returns the result that the tags say. Members whose tags are not
+/// Emits the tags of an object that its text of PGN lacks; returns the result in the tags. Members whose tags are not
 /// those of the text are kept.
 fn add_tags<'a>(object: &mut ExportObject<'a>, items: &mut VecDeque<Item<'a>>) -> Option<(usize, Termination)> {
     let (mut told, mut differs, mut result) = (0, 0, None);

@@ -332,7 +332,7 @@ impl BoardWriter {
         }
     }
 
-    /// Writes the last board if the end of its annotation tells that it is wanted.
+    /// Writes the last board if the end of its annotation shows that it is wanted.
     fn take_late(&mut self, step: &Step<'_>) {
         let Some(search) = self.search.as_mut().filter(|search| search.follower.asks_notes()) else { return };
         if search.follower.holds(step) && (search.all || !self.written) {
@@ -366,7 +366,7 @@ impl BoardWriter {
         self.page.lose(LossKind::Move, u64::from(self.ply));
         let start = self.ply == 0 || matches!(self.wanted, WrittenBoards::All | WrittenBoards::After(0));
         self.page.lose(LossKind::Variant, u64::from(self.unruled));
-        // Boards that show the rules say what the tag does; the others were counted.
+        // Boards that show the rules replace the tag; the others were counted.
         let is_about_rules = |name: &str| self.is_other && name == "Variant";
         let kept = |name: &str| self.written && (self.boards.keeps(name, start) || is_about_rules(name));
         let lost = self.tags.iter().filter(|(name, value)| says_more(name, value) && !kept(name)).count();

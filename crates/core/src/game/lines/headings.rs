@@ -194,7 +194,7 @@ impl TableReading {
         headings
     }
 
-    /// What the column holds that has this name, the first one being number 0, by what the options say of it, else by the name of
+    /// What the column of this name holds, the first one being number 0, by the options, else by the name of
     /// a tag, in which signs that no name of a tag can have become `_`.
     fn heading<'a>(&self, name: &'a [u8], number: usize) -> ColumnHeading<'a> {
         let own: Bytes<'a> = if name.is_empty() {

@@ -32,7 +32,7 @@ pub(in crate::game) fn board(board: &str) -> GameRegex {
     GameRegex::flat(format!("{BOM}?{BLANK}*{board}{BLANK}*"))
 }
 
-/// One or more words of moves, the last of which may say the result.
+/// One or more words of moves, the last of which may be the result.
 fn words(notation: &dyn MoveNotation, blank: &str) -> String {
     let word = format!("(?:{NUMBERS}+|{NUMBERS}*{})", pattern_of(notation));
     let is_uci = notation.spec().id == "uci";

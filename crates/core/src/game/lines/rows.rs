@@ -113,7 +113,7 @@ pub(in crate::game) struct RowReader<'a, R> {
 }
 
 impl<'a, R: RowFormat<'a>> RowReader<'a, R> {
-    /// Reads `block`, whose moves are in this notation unless its rows say otherwise.
+    /// Reads `block`, whose moves are in this notation unless its rows name another.
     pub(in crate::game) fn new(
         block: &'a [u8],
         rows: R,

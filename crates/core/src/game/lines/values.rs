@@ -32,7 +32,7 @@ pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
 /// The values that are written unless others are named.
 const USUAL: &str = "Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves";
 
-/// The steps that such formats lack, unless a value holds a tag; and what they cannot always say.
+/// The steps that such formats lack, unless a value holds a tag; and what they cannot always express.
 pub(in crate::game) const LACKS: Lacks = Lacks::ANNOTATION.and(Lacks::TAGS);
 pub(in crate::game) const LOSSES: &[LossKind] = &[
     LossKind::ResultSentence,
@@ -190,7 +190,7 @@ impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
 
     fn head(&mut self, head: &Head<'_>) {
         let chess960 = head.start.rules().free_castling();
-        // Without the Variant, files for castling rights say which rules these are.
+        // Without the Variant, files for castling rights show which rules these are.
         let named = self.columns.position("Variant").is_some();
         let is_other = !head.start.rules().is_chess();
         let castling = if chess960 && !named { fen::Castling::Shredder } else { fen::Castling::XFen };

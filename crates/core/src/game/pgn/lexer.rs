@@ -1,7 +1,7 @@
 //! Bytes to tokens. Only here and in the files below is known how PGN looks.
 //!
 //! A token is a small value that points into the text: nothing is allocated, no line is counted. What a token means (which
-//! game it belongs to, whether a parenthesis is open) is [`super::reader`]'s to say.
+//! game it belongs to, whether a parenthesis is open) is decided in [`super::reader`].
 
 mod classes;
 mod cursor;
@@ -46,7 +46,7 @@ pub(super) enum PgnToken<'a> {
         half: bool,
     },
     Move(&'a [u8]),
-    /// `0-0`: castling, or both lose. Only the reader can tell.
+    /// `0-0`: castling, or both lose. Only the reader can decide.
     Zeros(&'a [u8]),
     Nag {
         value: Option<u8>,

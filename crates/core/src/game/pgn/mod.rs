@@ -84,7 +84,7 @@ impl GameFormat for Pgn {
     }
 
     fn claims(&self, head: &[u8]) -> bool {
-        // Coordinates without numbers are read as PGN, too, if the name of the file says so.
+        // Coordinates without numbers are read as PGN, too, if the file has its extension.
         is_list(head)
     }
 

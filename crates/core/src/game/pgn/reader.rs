@@ -36,7 +36,7 @@ enum PgnStage {
     Moves,
     /// After the termination: comments still belong to the game.
     Finished,
-    /// Everything was read; what is left to say is in `last_words`.
+    /// Everything was read; what is left to emit is in `last_words`.
     Over,
 }
 
@@ -804,7 +804,7 @@ impl<'a> PgnReader<'a> {
         ahead.text.get(ahead.at) == Some(&b'(') && matches!(ahead.next(), Some((_, PgnToken::Open)))
     }
 
-    /// `0-0` is a termination when the Result tag says so and nothing of this game follows.
+    /// `0-0` is a termination if the Result tag agrees and nothing of this game follows.
     fn zeros(&mut self, start: usize, word: &'a [u8]) -> Option<Item<'a>> {
         if self.odd_result == Some(Termination::BothLose) && self.nothing_follows() {
             return self.termination(start, Termination::BothLose, true);

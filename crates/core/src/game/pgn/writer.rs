@@ -259,7 +259,7 @@ impl PgnWriter {
         self.tags.fill_result(termination, &mut self.lines.page);
     }
 
-    /// How readers tell a termination from moves: `0-0` is castling unless the Result tag says the same.
+    /// How readers distinguish a termination from moves: `0-0` is castling unless it is also the Result tag.
     #[inline]
     fn marker(&self, termination: Termination) -> &'static str {
         if termination == Termination::BothLose && !self.says_both_lose() { "0:0" } else { termination.as_str() }

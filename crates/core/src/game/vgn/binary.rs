@@ -18,7 +18,7 @@ const WORD: usize = 2;
 const BOARD: usize = 32;
 /// What ends a game of boards: no board starts like this, for nothing is on two squares at once.
 pub(super) const NO_BOARD: u8 = 0x88;
-/// The flag of a word that says the game ends with it.
+/// The flag of the last word of a game.
 pub(super) const ENDS: u8 = 1;
 /// The word that is alone in a game without moves.
 pub(super) const NO_MOVES: [u8; WORD] = [0, 1];
@@ -88,7 +88,7 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// Reads to the end of the game and tells nothing.
+    /// Reads to the end of the game without emitting anything.
     ///
     /// # Errors
     /// It is not known where that is. With more bytes it may be, if the error is [`Code::DataTruncated`] or

@@ -263,7 +263,7 @@ impl<'a> ReadTags<'a> {
         is_taken.then(|| Item::event(start, Event::Tag(Tag::plain(tag.name, tag.raw))))
     }
 
-    /// Counts a plain tag, unless there is anything to say of it, or it is not known to be one of this game.
+    /// Counts a plain tag, unless there is anything to report about it, or it may belong to another game.
     #[inline(always)]
     fn take_plain(&mut self, start: usize, tag: &lexer::VgnTag<'a>, end: usize) -> bool {
         if self.complete || self.count >= self.limits.tags || (end - start) as u64 > self.limits.tag {
@@ -299,7 +299,7 @@ impl<'a> ReadTags<'a> {
     }
 
     /// Skips tags, each on a line of its own, up to the moves; `None` if anything else is there, or if a tag
-    /// might say more than is known here.
+    /// might contain more than is known here.
     fn skip_plain(mut self) -> Option<ReadTags<'a>> {
         let text = self.block;
         self.end = usual_start(text, self.end)? + USUAL.len();

@@ -48,7 +48,7 @@ impl VgnFileWriter {
         }
     }
 
-    /// Whether a game stays one of PGN: its file is one of VGN, or its tags say so.
+    /// Whether a game stays one of PGN: its file is one of VGN, or its tags name PGN.
     fn stays_pgn(&self, head: &Head<'_>) -> bool {
         let says = |name: &str, value: &str| {
             name.eq_ignore_ascii_case("GameFormat") && label::named(value) == Some(Dialect::Pgn)

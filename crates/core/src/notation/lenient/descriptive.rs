@@ -27,7 +27,7 @@ const FILES: [(&[u8], u8); 11] = [
 /// Every file.
 const ALL_FILES: u8 = u8::MAX;
 
-/// The side of the board that a name tells.
+/// The side of the board that a name indicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoardSide {
     King,

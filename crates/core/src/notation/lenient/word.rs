@@ -18,7 +18,7 @@ pub(super) struct MoveWord {
     pub(super) body: Vec<u8>,
     /// What had to be replaced or cut off.
     pub(super) notes: SpellingNotes,
-    /// What its marks say.
+    /// What its marks mean.
     pub(super) claim: Claim,
 }
 
@@ -36,7 +36,7 @@ impl MoveWord {
     }
 }
 
-/// What the end of a move may say.
+/// What the end of a move may mean.
 #[derive(Clone, Copy)]
 enum EndMark {
     /// What the standard has.

@@ -5,7 +5,7 @@ use scoresheet_core::game::cpgn::Layout;
 use scoresheet_core::game::{FormatOptions, ReadOptions};
 use scoresheet_core::limits::Limits;
 
-/// The layout in which a file is read that says none.
+/// The layout in which a file without one is read.
 fn layout_of(file: &[u8]) -> Layout {
     let limits = Limits::default();
     let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };

@@ -71,7 +71,7 @@ fn damage_in_the_middle_keeps_the_games_before_it_and_ends_the_file() {
     for layout in LAYOUTS {
         let (first, rest) = ("1. e4 1-0\n\n1. d4 {c} 1-0\n\n", "1. c4 e5 2. Nc3 1-0\n\n1. f4 1-0\n\n");
         let file = written(&[first, rest].concat(), layout).bytes;
-        // The end of the first two, both of which say it.
+        // The end of the first two, both of which have an end code.
         let sound = cut(&written(&[first, rest].concat(), layout).bytes, file.len(), layout).expect("there are games");
         assert!(!sound.2);
         let start = (1..file.len())

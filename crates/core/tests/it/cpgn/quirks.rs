@@ -197,7 +197,7 @@ fn q32_sample_minimal() {
     let file = written(pgn, Layout::V0);
     assert!(file.bytes.ends_with(&[0x0b, 0x1d, 0xb6, 0xf5, 0x74, 0x3e, 0x7c]), "{:02x?}", file.bytes);
     survives(pgn);
-    // What it says in the file is read for what it is: flags that no capture needs, and a draw in spite of the mate.
+    // What the file contains is read as it is: flags that no capture needs, and a draw in spite of the mate.
     let sample = bits(
         "00000000 'Date' '01/01/1970' '' 0100 1111 101 100 011 101 101 101 101 111 010 101 110 100 001 111 100 11111 10 |",
     );

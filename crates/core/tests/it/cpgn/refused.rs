@@ -102,7 +102,7 @@ fn bits_in(parts: &str) -> u64 {
     8 * last as u64 + 7 - u64::from(ones[last].trailing_zeros())
 }
 
-/// Texts that would be read as something else than what their code says.
+/// Texts that would be read as something else than their code means.
 #[test]
 fn forgeries_are_refused() {
     for tag in ["a\"b", "\"", "a\\", "a\"]\n[White \"b"] {
@@ -114,7 +114,7 @@ fn forgeries_are_refused() {
         let file = v0(&format!("{E4} 101 000 000 '{spelled}' 11111 11 |"));
         assert_eq!(faults_of(&file, Layout::V0), [("cpgn-text", Some(CODES + 9))], "{spelled:?}");
     }
-    // A token of its own is one that another code does not say.
+    // A separate token is one that no other code expresses.
     for raw in ["", "e5", "{c}", "1-0", "*", "(", "[A \"b\"]", ";c\n1-0", "%x\n1-0", "; c\n; d", "$300 e5", " $300"] {
         let file = v0(&format!("{E4} 101 001 000 '{raw}' 11111 11 |"));
         assert_eq!(faults_of(&file, Layout::V0), [("cpgn-text", Some(CODES + 9))], "{raw:?}");

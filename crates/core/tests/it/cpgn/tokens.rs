@@ -1,4 +1,5 @@
-//! What the amendments decide of tokens that no original code says, by their numbers: which are stored, in what order, and how.
+//! What the amendments decide about tokens that no original code expresses, by their numbers: which are stored, in what
+//! order, and how.
 
 use super::tools::{LAYOUTS, format, from, read, survives, told, v0, written};
 use scoresheet_core::game::WriteOptions;

@@ -156,14 +156,14 @@ pub(crate) fn read_strictly(file: &[u8], layout: Layout) -> (usize, u64) {
     (count, games.into_tally().faulty)
 }
 
-/// The rows of the file that this PGN becomes: bits, and what they say.
+/// The rows of the file that this PGN becomes: bits, and what they mean.
 pub(crate) fn told(pgn: &str, layout: Layout) -> Vec<(String, String)> {
     let written = written(pgn, layout);
     let rows = rows(&written.bytes, layout).expect("it can be read");
     rows.into_iter().map(|row| (row.bits, row.says)).collect()
 }
 
-/// The bits of the first row of the file that says so.
+/// The bits of the first row of the file with this meaning.
 #[track_caller]
 pub(crate) fn code(pgn: &str, layout: Layout, says: &str) -> String {
     let rows = told(pgn, layout);

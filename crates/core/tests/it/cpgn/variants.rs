@@ -1,4 +1,4 @@
-//! Games by other rules than those of chess and Chess960: no code says their moves, so they are stored as text.
+//! Games by other rules than those of chess and Chess960: no code expresses their moves, so they are stored as text.
 
 use super::tools::{LAYOUTS, bits, faults_of, read, written, written_so};
 use scoresheet_core::game::cpgn::Layout;

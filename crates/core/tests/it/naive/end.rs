@@ -73,7 +73,7 @@ impl Chessboard {
         self.moves().iter().any(|mv| !mv.is_drop() && is_king(mv.from) && mv.destination().rank() == 7)
     }
 
-    /// Whether neither side can win any more, as far as the rules say so.
+    /// Whether neither side can win any more, as far as the rules define it.
     fn is_dead(&self) -> bool {
         let has = |code| self.has(code);
         let all: Vec<(Square, Piece)> = SIDES.into_iter().flat_map(|color| pieces(&self.pieces, color)).collect();

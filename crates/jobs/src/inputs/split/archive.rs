@@ -1,6 +1,7 @@
 //! Divides archives between their blocks.
 //!
-//! A part has the blocks that start between its two offsets. The index of the archive tells how many games precede them.
+//! A part has the blocks that start between its two offsets. The index of the archive contains how many games precede
+//! them.
 
 use crate::common::failure::Failure;
 use crate::inputs::archive_file::{FileAt, in_place};

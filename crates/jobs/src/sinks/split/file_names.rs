@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 /// Gives files their names.
 pub(super) struct FileNames {
     template: Template,
-    /// The names that are taken, in small letters: not every system tells them from capitals.
+    /// The names that are taken, in lower case: some systems ignore case.
     taken: HashSet<String>,
     /// The folder that files are added to, if they get the next numbers there.
     extended: Option<PathBuf>,
     /// The names of the files that were there, by their folders.
     existing: HashMap<String, Vec<String>>,
-    /// How many files there are, and how many have other names than their games say.
+    /// How many files there are, and how many have adjusted names.
     pub(super) count: u64,
     pub(super) renamed: u64,
 }

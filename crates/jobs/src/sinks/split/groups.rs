@@ -57,7 +57,7 @@ impl Groups {
         }
     }
 
-    /// The columns that tell the group of a game.
+    /// The columns that determine the group of a game.
     pub(super) fn columns(&self) -> &Arc<[&'static dyn Column]> {
         &self.columns
     }

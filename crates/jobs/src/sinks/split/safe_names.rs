@@ -1,4 +1,5 @@
-//! Names of files that are made of what games say: safe on every system, and never outside the folder that they belong to.
+//! File names that are made from values of games: safe on every system, and never outside the folder that they belong
+//! to.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hasher};
@@ -11,7 +12,7 @@ const DEFAULT_PARTITION: &str = "__HIVE_DEFAULT_PARTITION__";
 const ESCAPED: &str = "%=#'[]{}^";
 /// The replacement of a character that a name cannot have.
 const STAND_IN: char = '_';
-/// File systems allow 255 bytes for a name; the rest is for what tells equal names apart.
+/// File systems allow 255 bytes for a name; the rest is for what distinguishes equal names.
 const LONGEST: usize = 240;
 /// Names that Windows keeps for devices, with any ending.
 const DEVICES: [&str; 22] = [
@@ -101,7 +102,7 @@ fn cut(name: &str, tail: usize) -> String {
     format!("{}{mark}{tail}", &value[..kept])
 }
 
-/// The same name with a number that tells it from others.
+/// The same name with a number that makes it unique.
 pub(super) fn numbered(name: &str, tail: usize, number: u32) -> String {
     let (stem, tail) = name.split_at(name.len() - tail.min(name.len()));
     format!("{stem}~{number}{tail}")

@@ -40,7 +40,7 @@ pub(crate) struct SplitTables<'t> {
     settings: &'t Settings,
     format: &'static TableFormat,
     groups: Groups,
-    /// Where the columns that tell the groups are in rows.
+    /// The places in rows of the columns that determine the groups.
     places: Vec<usize>,
     sorter: Sorter,
     /// The columns of the files, and those that the inputs must provide.

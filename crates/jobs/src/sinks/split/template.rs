@@ -72,7 +72,7 @@ pub(super) struct OutputName {
     pub(super) path: String,
     /// How many bytes at its end come from the template.
     pub(super) tail: usize,
-    /// Whether it differs from what the values say.
+    /// Whether it differs from the values.
     pub(super) is_changed: bool,
 }
 
@@ -257,7 +257,7 @@ impl Template {
         named
     }
 
-    /// The name of a folder or of the file; whether it differs from what the values say; and how many bytes at its end come
+    /// The name of a folder or of the file; whether it differs from the values; and how many bytes at its end come
     /// from the template.
     fn component(&self, component: &[TemplatePiece], values: &Values, part: u64) -> (String, bool, usize) {
         let (mut name, mut said) = (String::new(), String::new());

@@ -61,7 +61,7 @@ pub(super) struct Heading<'a> {
     pub(super) termination: Option<Item<'a>>,
 }
 
-/// The tags that say where a game starts.
+/// The tags that give the start of a game.
 #[derive(Default)]
 struct StartTags<'a> {
     /// Whether there is a FEN.
@@ -70,7 +70,7 @@ struct StartTags<'a> {
     rules: Option<Bytes<'a>>,
 }
 
-/// What the tags of a document say that `bgn` is compared with.
+/// The values of a document's tags that `bgn` is compared with.
 #[derive(Clone, Copy)]
 struct TagSummary<'t> {
     start: &'t StartTags<'t>,
@@ -78,7 +78,7 @@ struct TagSummary<'t> {
 }
 
 impl<'a> Heading<'a> {
-    /// Reads the text before the moves, and tells the tags.
+    /// Reads the text before the moves, and emits the tags.
     pub(super) fn read(reader: &mut BgnReader<'a>, source: &Source<'a>) -> Heading<'a> {
         let mut heading = Heading::default();
         let mut tags = StartTags::default();
@@ -174,7 +174,7 @@ impl<'a> Heading<'a> {
                         reader.problems.add(part.span.clone(), Code::BgnDiffers);
                         kept.add(part);
                     }
-                    // The board that a tag gives may tell by itself by which rules it is played.
+                    // The board that a tag gives may show by itself which rules apply.
                     None if !tags.start.fen || !is_same_variant(reader, b"", &said) => {
                         add_rules(reader, source, &part.span, &said);
                     }
@@ -284,7 +284,8 @@ fn board(fen: &[u8]) -> impl Iterator<Item = u8> {
     squares.chain(fields.next().unwrap_or_default().iter().copied())
 }
 
-/// Whether a game whose tag Variant has this value is played by the rules of this name. A FEN may say more than the tag.
+/// Whether a game whose tag Variant has this value is played by the rules of this name. A FEN may contain more than the
+/// tag.
 fn is_same_variant(reader: &BgnReader<'_>, variant: &[u8], name: &[u8]) -> bool {
     let rules = |name| core::str::from_utf8(name).ok().and_then(|name| dialect::variant(name).ok()?);
     let Some(named) = rules(name) else { return variant == name };
@@ -617,14 +618,14 @@ fn told_tags<'a>(reader: &BgnReader<'a>) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
     tags.collect()
 }
 
-/// Tells the tag of this name with the value that is in these quotes.
+/// Emits the tag of this name with the value in these quotes.
 fn add_tag<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
     let said = reader.said(source, value);
     let tag = Tag { raw: said, ..Tag::plain(name, b"") };
     reader.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
 }
 
-/// Tells the tag Variant of these rules, with the name that it has in PGN; a name that is not known as it is.
+/// Emits the tag Variant of these rules, with their name in PGN; an unknown name is kept unchanged.
 fn add_rules<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, value: &Range<usize>, name: &[u8]) {
     let known = core::str::from_utf8(name).ok().and_then(|name| dialect::variant(name).ok()?);
     let Some(rules) = known else { return add_tag(reader, source, b"Variant", value) };
@@ -634,7 +635,7 @@ fn add_rules<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, value: &Range<
     reader.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
 }
 
-/// Tells the tags that are in `pgn`.
+/// Emits the tags that are in `pgn`.
 fn read_tags<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,
@@ -657,7 +658,7 @@ fn read_tags<'a>(
     found
 }
 
-/// What tags say of the commands in comments: whose they are, and what their clocks are compared with.
+/// What tags say about the commands in comments: whose they are, and what their clocks are compared with.
 #[derive(Default)]
 struct CommandClues<'a> {
     site: Option<Bytes<'a>>,
@@ -665,7 +666,7 @@ struct CommandClues<'a> {
     control: Option<TimeControl>,
 }
 
-/// Tells the tags of the object at `at`.
+/// Emits the tags of the object at `at`.
 fn read_tags_of<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,

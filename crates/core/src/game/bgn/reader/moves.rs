@@ -254,7 +254,7 @@ fn add_rest<'a>(reader: &mut BgnReader<'a>, source: &Source<'a>, fields: &MoveFi
     reader.held.is_some() || !reader.queue.is_empty()
 }
 
-/// Tells the next move of an array as an event.
+/// Emits the next move of an array as an event.
 pub(super) fn next_move<'a>(reader: &mut BgnReader<'a>, mut moves: MoveArray<'a>) {
     let source = moves.source.clone();
     let text = source.bytes();
@@ -289,7 +289,7 @@ pub(super) fn next_move<'a>(reader: &mut BgnReader<'a>, mut moves: MoveArray<'a>
     reader.fields = fields;
 }
 
-/// Tells a move whose fields were read, or the text before it.
+/// Emits a move whose fields were read, or the text before it.
 fn tell_move<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,

@@ -47,7 +47,7 @@ impl AnnotationSpans {
     }
 }
 
-/// Tells the next annotation of an array.
+/// Emits the next annotation of an array.
 pub(super) fn next_note<'a>(reader: &mut BgnReader<'a>, mut notes: AnnotationArray<'a>) {
     let source = notes.source.clone();
     let start = match elements(source.bytes(), notes.at, notes.first) {
@@ -82,7 +82,7 @@ pub(super) fn next_note<'a>(reader: &mut BgnReader<'a>, mut notes: AnnotationArr
     }
 }
 
-/// Looks at the next annotation after a move without telling it: its comment, and whether it has a line.
+/// Looks at the next annotation after a move without emitting it: its comment, and whether it has a line.
 pub(super) fn look_at_note<'a>(
     reader: &mut BgnReader<'a>,
     notes: &mut AnnotationArray<'a>,
@@ -176,7 +176,7 @@ fn nag(reader: &BgnReader<'_>, text: &[u8], span: &Range<usize>) -> Result<(), C
     }
 }
 
-/// Tells an annotation that was read.
+/// Emits an annotation that was read.
 fn tell_note<'a>(
     reader: &mut BgnReader<'a>,
     source: &Source<'a>,

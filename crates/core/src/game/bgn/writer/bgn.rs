@@ -33,16 +33,17 @@ const OF_PLAYER: [&str; 5] = ["\"last\"", "\"first\"", "\"nick\"", "\"rating\"",
 /// The member `bgn` of the document that is being written.
 #[derive(Default)]
 pub(super) struct Header {
-    /// Where it starts, where what the tags say ends, and where the annotations before the first move end.
+    /// Where it starts, where the content of the tags ends, and where the annotations before the first move end.
     at: usize,
     derived_end: usize,
     pub(super) start_end: usize,
     /// Where the annotations after the marker start.
     pub(super) end_at: usize,
-    /// The marker that the tags tell, and the one after the moves.
+    /// The marker that the tags imply, and the one after the moves.
     told: Option<Termination>,
     marker: Option<Termination>,
-    /// Whose annotations are that do not say so, as a JSON string, whether there are any, and the namespace of commands.
+    /// The source of annotations that name none, as a JSON string, whether there are any, and the namespace of
+    /// commands.
     source: String,
     source_named: bool,
     pub(super) namespace: &'static str,
@@ -57,7 +58,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Writes what the tags say.
+    /// Writes the content of the tags.
     pub(super) fn start(&mut self, head: &Head<'_>, tags: &TagValues<'_>, out: &mut Vec<u8>) {
         self.at = out.len();
         out.push(b'{');
@@ -95,7 +96,7 @@ impl Header {
         (self.marker, self.end_at) = (marker, at);
     }
 
-    /// Whose annotations are that do not say so. It is among the sources then.
+    /// The source of annotations that name none. It is among the sources then.
     pub(super) fn default_source(&mut self) -> &str {
         if !core::mem::replace(&mut self.source_named, true) && self.named.insert(self.source.clone()) {
             self.sources.push(self.source.clone());
@@ -168,7 +169,7 @@ impl Header {
         self.given.iter().flat_map(|given| members(given))
     }
 
-    /// A member as it is given, and otherwise as the tags say it.
+    /// A member as it is given, or else derived from the tags.
     fn own(&self, derived: &str, key: &str) -> Option<String> {
         let given = |wanted: &str| self.given().find(|(known, _)| *known == wanted).map(|(_, value)| value);
         let is_of_day = matches!(key, "\"dateRange\"" | "\"startTime\"");
@@ -179,8 +180,8 @@ impl Header {
         given(key).or_else(derived).map(String::from)
     }
 
-    /// A player as they are given, and what only the tags say of them. A name is given as a whole: its parts are taken from
-    /// the tags where they contradict none that is given.
+    /// A player as given, and what only the tags contain about them. A name is given as a whole: its parts are taken
+    /// from the tags where they contradict none that is given.
     fn player(&self, derived: &str, key: &str) -> Option<String> {
         let of = |object: Option<&'_ str>| object.map(String::from).unwrap_or_default();
         let told = of(members(derived).find(|(known, _)| *known == key).map(|(_, value)| value));

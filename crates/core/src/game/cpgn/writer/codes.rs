@@ -291,7 +291,7 @@ fn push_block(game: &mut BitWriter, block: LineFlags) {
     game.push(block.flags, u32::from(block.count));
 }
 
-/// How a file ends whose last game does not say its result: the bits after the last code are zeros.
+/// How a file ends whose last game has no result code: the bits after the last code are zeros.
 fn unended(game: &mut BitWriter, ended: usize) -> Closing {
     let whole = game.len().div_ceil(8);
     game.truncate(ended);

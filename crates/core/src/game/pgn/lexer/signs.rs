@@ -17,7 +17,7 @@ pub(super) const HIGH_SIGNS: [(&[u8], u8); 7] = [
     (b"\xb1", 16),
 ];
 
-/// More signs of one character, as books and other programs print them: read with a note. A number that says something
+/// More signs of one character, as books and other programs print them: read with a note. A number that means something
 /// about White means the side that moved.
 const OTHER_HIGH_SIGNS: [(&str, u8); 35] = [
     ("‼", 3),

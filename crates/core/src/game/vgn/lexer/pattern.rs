@@ -16,7 +16,7 @@ const NUMBER: &str = r"[0-9]+(?:\.+|\.5)";
 const NAG: &str = r"\$(?:0*(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])|[0-9]+(?:\.[0-9]+)+)";
 const LINE: &str = r"[^\n\r]*";
 
-/// The names of the tags that say how a game is read.
+/// The names of the tags that determine how a game is read.
 const GAME_FORMAT: &str = "GameFormat";
 const MOVE_FORMAT: &str = "MoveFormat";
 

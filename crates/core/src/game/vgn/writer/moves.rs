@@ -41,7 +41,7 @@ pub(super) struct MovesText {
     open: Vec<OpenText>,
     /// Stretches that are empty until it is known that their comment moves.
     anchors: Vec<Anchor>,
-    /// Where the mainline's last word ends, and what its end marks say.
+    /// Where the mainline's last word ends, and what its end marks mean.
     end: Option<(usize, Claim)>,
     /// The number written last.
     numeral: Numeral,
@@ -96,7 +96,7 @@ struct OpenText {
     /// Comments that may move and variations held back after White's move, and the place of the first.
     comments: u64,
     variations: u64,
-    /// Those of the variations without a move, so that no number says where they belong.
+    /// Those of the variations without a move, so that no number shows where they belong.
     bare: u64,
     place: Location,
     /// How many anchors there were when it opened.
@@ -352,7 +352,8 @@ impl MovesText {
         }
     }
 
-    /// Black replies, and what belongs to White's move stays after the reply: its place is lost, or its anchors tell it.
+    /// Black replies, and what belongs to White's move stays after the reply: its place is lost, or kept by its
+    /// anchors.
     #[cold]
     fn hold_behind_reply(&mut self, page: &mut Page) {
         self.end_stretch();
