@@ -33,7 +33,7 @@ INSIDE = (
 
 
 def main(arguments: list[str]) -> int:
-    """Measures; 2 where the games are not there."""
+    """Measures; returns 2 if the games are missing."""
     parser = argparse.ArgumentParser(description="Measure Scoresheet and the programs beside it.")
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--only", help="only jobs whose name contains this")

@@ -34,7 +34,7 @@ NAMES = (
 
 
 def number(text: str | None) -> int | None:
-    """A rating, or None where it is unknown."""
+    """A rating, or None if it is unknown."""
     return int(text) if text and text.lstrip("+-").isdecimal() else None
 
 

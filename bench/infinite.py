@@ -110,7 +110,7 @@ def legal(position: Position) -> object:
 
 
 def rows(runs: int) -> Iterator[Row]:
-    """Each figure, with what it has to stay below where there is such a promise, in milliseconds."""
+    """Each figure, with the limit that it has to stay below, if there is one, in milliseconds."""
     usual = scattered(200, 40)
     yield row(counted(200), timed(lambda: legal(usual), runs), 20)
     some = scattered(200, 40, huygens=20)

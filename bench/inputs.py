@@ -60,7 +60,7 @@ def annotated() -> Path:
 
 
 def found(name: str) -> Path:
-    """A file of the real games; ends the program where it is absent."""
+    """A file of the real games; ends the program if it is absent."""
     path = find(name)
     if path is None:
         raise SystemExit(f"`{name}` is not in SCORESHEET_DATA ({DATA})")

@@ -31,7 +31,7 @@ def _commit() -> str:
 
 
 def _processor() -> str:
-    """The processor's name where the system tells it."""
+    """The processor's name, if the system reports it."""
     path = Path("/proc/cpuinfo")
     lines = path.read_text().splitlines() if path.exists() else []
     return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())

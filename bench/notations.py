@@ -3,7 +3,7 @@
 python -m bench.notations [--runs N] [--bytes N] [-o build/notations.json]
 
 The games are the first ones of each of four corpora. Files are measured as they are, and then with their main lines
-alone: no tags but those that say where a game starts, no comments, no NAGs. Everything happens in memory, on one
+alone: no tags except those for the start of a game, no comments, no NAGs. Everything happens in memory, on one
 thread, and speeds are those of its processor time.
 """
 

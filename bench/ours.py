@@ -59,7 +59,7 @@ def objects() -> list[Job]:
     ]
 
 
-# Each prints the seconds that its report tells, so that the start of a process does not count.
+# Each prints the seconds from its report, so that the start of a process does not count.
 CHECK = """
 import sys, scoresheet
 report = scoresheet.check(sys.argv[1], threads=2)

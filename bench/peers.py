@@ -1,4 +1,4 @@
-"""The other programs: those in the folder `SCORESHEET_PEERS`, and python-chess in an environment of its own.
+"""The other programs: those in the folder `SCORESHEET_PEERS`, and python-chess in a separate environment.
 
 They are under the GPL and never part of this tree: their own pages explain how to build them.
 """

@@ -1,4 +1,4 @@
-"""How fast questions about players and events are answered from Parquet.
+"""How fast questions about players and events run on Parquet.
 
 python -m bench.players [--runs N] [--events N] [-o build/players.json]
 
@@ -39,7 +39,7 @@ def events(number: int) -> Iterator[str]:
 
 
 def timed(name: str, asked: Callable[[], int], runs: int) -> dict[str, Any]:
-    """The seconds of each run, and the rows of the answer."""
+    """The seconds of each run, and the rows of the result."""
     seconds = []
     for _ in range(runs):
         started = time.perf_counter()

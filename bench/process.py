@@ -35,7 +35,7 @@ class Job:
     file: str
     command: Sequence[str]
     check: Callable[[bytes], Any] = lambda _out: None
-    # Feeds standard input, in a process of its own that is not counted.
+    # Feeds standard input, in a separate process that is not counted.
     feed: Sequence[str] | None = None
     # How often; None for as often as all.
     runs: int | None = None
@@ -102,7 +102,7 @@ def measured(
     file_limit: int | None = None,
     timeout: float | None = None,
 ) -> Run:
-    """Runs a command to its end; `file_limit` is the size in bytes beyond which no file of its own may grow."""
+    """Runs a command to its end; `file_limit` is the maximum size of the files that it writes, in bytes."""
     with tempfile.TemporaryDirectory() as name, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         answer = Path(name) / "answer"
         launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, str(answer), str(file_limit or ""), *command]

@@ -2,7 +2,7 @@
 
 python -m bench.sizes [-o build/sizes.json]
 
-Each sample is measured as it is, and then its main lines alone: no tags but those that say where a game starts, no
+Each sample is measured as it is, and then its main lines alone: no tags except those for the start of a game, no
 comments, no NAGs. cpgn is written and read in memory, on one thread, by `crates/core/examples/cpgn.rs`, which cargo
 builds first.
 """

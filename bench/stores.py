@@ -1,10 +1,10 @@
-"""How fast games are loaded into databases, and how fast each engine answers the castling question.
+"""How fast games are loaded into databases, and how fast each engine runs the castling question.
 
 python -m bench.stores [--runs N] [-o build/stores.json]
 
 The servers are those of the tests: PostgreSQL as it is installed, and mongo-java-server in the place of MongoDB, which
 keeps everything in memory and shows nothing about the speed of MongoDB. What is not installed is named and left out.
-Every engine has to give the same answer; a wrong one is not measured.
+Every engine has to return the same result; a wrong one is not measured.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Measured:
 
 
 class Bench:
-    """The databases, loaded from the same games, and the engines that answer about them."""
+    """The databases, loaded from the same games, and the engines that query them."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder = folder
@@ -74,7 +74,7 @@ class Bench:
         }
 
     def ask(self, source: str) -> Answer:
-        """The castling question, asked in the way of users."""
+        """The castling question, run as users run it."""
         (answer,) = scoresheet.query(source, "castling", moves=10).fetchall()
         return tuple(answer)
 
@@ -84,7 +84,7 @@ class Bench:
             yield Measured(f"load into {name}", limit or self.games, loading(url, limit))
 
     def questions(self) -> Iterator[Measured]:
-        """The castling question asked of each engine, over columns and over documents."""
+        """The castling question on each engine, over columns and over documents."""
         yield self.question("DuckDB over Parquet", lambda: self.ask(str(self.folder / "games.parquet")))
         for name, (url, limit) in self.places.items():
             yield self.question(f"{name}, a table loaded before", lambda url=url: self.ask(url), limit)  # type: ignore[misc]
@@ -100,7 +100,7 @@ class Bench:
             yield self.question("jq over `bgnl`", lambda: self.jq(lines))
 
     def question(self, name: str, ask: Callable[[], Answer], limit: int | None = None) -> Measured:
-        """A question whose answer must be that of the columns."""
+        """A question whose result must be that of the columns."""
         wanted = self.answers["few" if limit else "games"]
 
         def run() -> float:
@@ -155,7 +155,7 @@ def loading(url: str, limit: int | None) -> Callable[[], float]:
 
 
 def row(cursor: Any) -> Answer:
-    """The one row of an answer."""
+    """The one row of a result."""
     return tuple(cursor.fetchone())
 
 

@@ -39,7 +39,7 @@ QUERIES = {
 
 
 def timed(asked: Callable[[], Any], seconds: list[float]) -> Any:
-    """The answer; its time is added to the others."""
+    """The result; its time is added to the others."""
     started = time.perf_counter()
     answer = asked()
     seconds.append(time.perf_counter() - started)

@@ -93,7 +93,7 @@ class Games:
         self.often = written(f"{rules}-often.pgn", text * max(1, SIZE // len(text.encode())))
 
     def as_chess(self) -> Path:
-        """The same games without what tells the rules, where they can be played as chess."""
+        """The same games without the mark of their rules, if they can be played as chess."""
         text = re.sub(r"^\[Variant .*\n", "", self.often.read_text("utf-8"), flags=re.MULTILINE)
         return written(f"{self.rules}-as-chess.pgn", re.sub(r'^(\[FEN ".*) \d\+\d ', r"\1 ", text, flags=re.MULTILINE))
 
@@ -165,7 +165,7 @@ def row(games: Games, runs: int) -> dict[str, Any]:
 
 
 def factors(found: dict[str, Any]) -> Iterator[tuple[str, float, float]]:
-    """What the rates of a row come to: the factor's name, the factor, and what it is to be at least."""
+    """The factor of the rates of a row: its name, its value, and its required minimum."""
     rates = found["rates"]
     read = rates["read"]
     if "as chess" in rates:

@@ -1,6 +1,6 @@
 """Games as stores keep them: rows of typed columns and BGN documents, made here in a few lines.
 
-The columns are those of the project's own Arrow output. The documents hold no more than questions look at, and are made
+The columns are those of the project's own Arrow output. The documents hold only what questions look at, and are made
 from `Game` objects, by no code that writes BGN.
 """
 

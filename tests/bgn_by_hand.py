@@ -63,7 +63,7 @@ Items = list[tuple[str, Any]]
 
 
 def flat(value: Any) -> Any:
-    """A document whose texts have one blank where there is white space, and none around them."""
+    """A document whose texts have white space replaced by one blank, and none around them."""
     if isinstance(value, dict):
         return {key: flat(held) for key, held in value.items()}
     if isinstance(value, list):
@@ -78,7 +78,7 @@ def document(game: scoresheet.Game) -> dict[str, Any]:
     for name, value in tags:
         found.setdefault(name, value)
     text = game.to("pgn")
-    # Tags, and escaped lines, for which documents have no form.
+    # Tags, and escaped lines, which documents cannot express.
     moves = re.sub(r'^\[[^\s"]+ "(?:[^"\\]|\\.)*"\]\n|^%.*\n', "", text, flags=re.MULTILINE)
     maker = Maker(game, found)
     line, end = parsed(moves)
@@ -308,7 +308,7 @@ def unquoted(value: str) -> str:
 
 
 def without(comment: str, others: list[str]) -> tuple[str | None, str]:
-    """What its commands leave of a comment when they leave it, and their form if unusual; `None` where they stay."""
+    """What is left of a comment without its commands, and their form if unusual; `None` if they stay."""
     match = re.fullmatch(r"\s*((?:\[%[^\]]*\]\s*)+)(.*)", comment, re.DOTALL)
     if not match or COMMAND.search(match[2]):
         return None, ""

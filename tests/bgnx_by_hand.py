@@ -1,4 +1,4 @@
-"""Documents of BGN as XML, converted to JSON by another parser than the package's and by a table of its own."""
+"""Documents of BGN as XML, converted to JSON by another parser than the package's and by a separate table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects of both kinds, taken for what the protocols say.
+"""Objects of both kinds, used through the protocols.
 
 Mypy checks this file for `test_types.py`, and `test_protocols.py` runs it.
 """
@@ -46,7 +46,7 @@ def legal_moves() -> list[AnyMoves]:
 
 
 def summary(game: AnyGame) -> list[str]:
-    """What a reader of both kinds would ask: tags, moves with comments and signs, positions, texts."""
+    """What a reader of both kinds would use: tags, moves with comments and signs, positions, texts."""
     lines = [game.tags.get("White", "?"), game.result]
     for node in game.mainline():
         before, move = node.before, node.move
@@ -78,7 +78,7 @@ def edited(game: AnyGame) -> tuple[int, str, float | None]:
     return game.ply_count, said, node.clock
 
 
-# mypy says where one of these would be no mistake.
+# mypy reports each of these that is not a mistake.
 a_move_is_no_node: AnyNode = infinite.Move((0, 0), (1, 1))  # type: ignore[assignment]
 a_document_is_no_game: AnyGame = infinite.Document()  # type: ignore[assignment]
 a_list_is_no_position: AnyPosition = scoresheet.Position().legal_moves  # type: ignore[assignment]

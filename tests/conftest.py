@@ -1,6 +1,6 @@
-"""What tests share: the folder of real games, where it is there.
+"""What tests share: the folder of real games, if it is there.
 
-Tests that need a file of it ask for the fixture `data` and are skipped, with the file's name, where it is absent.
+Tests that need a file of it use the fixture `data` and are skipped, with the file's name, if it is absent.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def data() -> Callable[[str], Path]:
-    """Gives the path of a file or an unpacked archive of the folder of real games; skips the test where there is none.
+    """Returns the path of a file or an unpacked archive of the folder of real games; skips the test if there is none.
 
     `data("lichess_2013-01_part.pgn.zst")` is the file as it is, `data("lichess_2013-01_part.pgn")` the same unpacked,
     and `data("weird")` the folder that `weird.tar.zst` unpacks to.

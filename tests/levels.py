@@ -17,7 +17,7 @@ large_too = True
 
 
 def rounds(full: int) -> int:
-    """How many rounds to go: all of them where slow tests run, too, and a tenth of them otherwise."""
+    """How many rounds to run: all of them if slow tests run, too, and a tenth of them otherwise."""
     return full if slow_too else max(1, full // SHARE)
 
 

@@ -33,7 +33,7 @@ def _mongodb() -> str:
 
 
 class PostgreSQLPlace(Place):
-    """A database of its own."""
+    """A new database."""
 
     keeps_order = False
     is_server = True

@@ -1,7 +1,7 @@
 """What MongoDB makes of a pipeline, for the stages and operators that the built-in questions use.
 
 Small on purpose: it knows nothing that no question uses, and refuses that, so that a pipeline cannot outgrow its test.
-Where MongoDB ends with an error, so does it.
+If MongoDB ends with an error, so does it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _meets(value: Any, wanted: Any) -> bool:
 
 
 def _bound(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
-    # Values of another type are never within bounds, whatever their order.
+    # Values of another type are never within bounds, regardless of their order.
     return lambda value, bound: _order_of_type(value) == _order_of_type(bound) and compare(value, bound)
 
 

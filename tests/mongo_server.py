@@ -1,6 +1,6 @@
 """A server of MongoDB's wire protocol for the tests: mongo-java-server, in memory, on a free port of the loopback.
 
-It is not MongoDB, which no registry has: what it accepts is what both know, and it says nothing about speed or what
+It is not MongoDB, which no registry has: it accepts what both support, and shows nothing about speed or what
 survives a crash. Maven brings it, once, into `target`.
 """
 

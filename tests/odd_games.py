@@ -78,7 +78,7 @@ def _tags(chance: random.Random) -> Iterator[tuple[str, str]]:
 
 
 def _annotated(moves: str, chance: random.Random) -> str:
-    """Moves with NAGs, and with clocks where no comments are."""
+    """Moves with NAGs, and with clocks if there are no comments."""
     words = moves.split()
     clock, has_clocks = 3000, chance.random() < 0.3 and "{" not in moves and "(" not in moves
     for place, word in enumerate(words[:-1]):

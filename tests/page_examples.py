@@ -51,7 +51,7 @@ def check_examples(
 
 
 def commands(text: str) -> list[tuple[str, str]]:
-    """The commands of a block, each with the output that stands below it."""
+    """The commands of a block, each with the output below it."""
     # A line that starts with `>` continues the command above it, as a shell's prompt has it.
     pieces = re.split(r"^\$ ", re.sub(r"\n> ", "\0", text), flags=re.MULTILINE)[1:]
     split = [piece.partition("\n") for piece in pieces]

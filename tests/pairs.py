@@ -1,7 +1,7 @@
 """Compares a game with what another format made of it, part by part, and holds that against the losses counted.
 
-A difference is explained by losses of its kind. Where these are counted one at a time, as comments and moves are, there
-are exactly as many; of the others, such as how the start is told, there is at least one.
+A difference is explained by losses of its kind. If these are counted one at a time, as comments and moves are, there
+are exactly as many; of the others, such as how the start is given, there is at least one.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ EXACT = {
     *("illegal-move", "king-capture", "own-capture", "null-move", "tail", "move"),
     *("comment", "command", "nag", "nag-composite", "variation", "comment-place", "tag"),
 }
-# What may say that a game starts elsewhere, or by other rules.
+# What may mean that a game starts elsewhere, or has other rules.
 START = ("start", "clocks", "en-passant", "castling-rook", "castling", "fullmove", "variant")
-# What may say that a tag or a comment has another text.
+# What may mean that a tag or a comment has another text.
 TEXT = ("tag-text", "line-end", "comment-brace")
 # What the tags state that a `Game` has elsewhere, in PGN and in VGN.
 SAID_OTHERWISE = {"GameFormat", "MoveFormat", "NAGFormat", "SetUp", "FEN"}
-# What is made where a board is read.
+# What is created when a board is read.
 MADE = {"EPD"}
-# Sentences that say no more than a marker.
+# Sentences that add nothing to a marker.
 PLAIN = {"White wins", "Black wins", "Draw", "Unfinished", ""}
 
 
@@ -110,7 +110,7 @@ class PairDiffer(Differ):
         return next((kind for kind, is_one in kinds if is_one and self.counted[kind]), None)
 
     def tags(self, one: Game, other: Game) -> None:
-        """Compares what the tags of two games say."""
+        """Compares the content of the tags of two games."""
         # A board without castling rights shows nothing of the rules, nor does a file without a board.
         same_rules = one.start.variant == other.start.variant and not self.counted["start"]
         left, right = said(one, rules=not same_rules), said(other, rules=not same_rules)
@@ -133,7 +133,7 @@ class PairDiffer(Differ):
 def said(game: Game, *, rules: bool) -> collections.Counter[tuple[str, str]]:
     """The tags of a game without those that repeat the game itself; the Result's sentence is PGN's Termination.
 
-    `rules` says whether the tag that names Chess960 is one of them.
+    `rules` is whether the tag that names Chess960 is one of them.
     """
     pairs = game.tags.pairs()
     in_vgn = game.tags.get("GameFormat", "").upper().startswith("VGN")

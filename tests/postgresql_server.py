@@ -1,4 +1,4 @@
-"""A PostgreSQL server of its own for the tests: in a temporary folder, on a free port of the loopback."""
+"""A separate PostgreSQL server for the tests: in a temporary folder, on a free port of the loopback."""
 
 from __future__ import annotations
 

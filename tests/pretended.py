@@ -20,7 +20,7 @@ SESSION = {
 
 
 def answering(**answers):
-    """Prepares a page so that some paths of the interface are answered with these statuses and bodies."""
+    """Prepares a page so that some paths of the interface return these statuses and bodies."""
 
     def answer(status, body):
         return lambda route: route.fulfill(status=status, content_type="application/json", body=json.dumps(body))

@@ -1,4 +1,4 @@
-"""A chess engine that behaves as its arguments say, for tests of what engines do wrong.
+"""A chess engine whose arguments set its behaviour, for tests of what engines do wrong.
 
     scripted_engine.py [BEHAVIOUR | BEHAVIOUR=VALUE]...
 
@@ -80,7 +80,7 @@ class ScriptedEngine:
         sys.exit(self.value(name))
 
     def obey(self, line: str) -> bool:
-        """Does what a command says. Returns whether to continue."""
+        """Runs a command. Returns whether to continue."""
         word = line.partition(" ")[0]
         if word == "uci":
             self.introduce()
@@ -124,7 +124,7 @@ class ScriptedEngine:
         # Prints nothing at all.
         if self.has("silent"):
             return
-        # Prints a banner before it says who it is, with what must not be taken for an answer.
+        # Prints a banner before its name, with text that must not be taken for a response.
         if self.has("banner"):
             sys.stdout.buffer.write(b"\xff\xfe Banner \x1b[2J 1.0\noption name Fake type button\nbestmove e2e4\n\n")
         # Has another name.

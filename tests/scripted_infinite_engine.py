@@ -1,4 +1,4 @@
-"""The engine of `scripted_engine`, for infinite chess: it behaves as its arguments say.
+"""The engine of `scripted_engine`, for infinite chess: its arguments set its behaviour.
 
 Its behaviours are those of `scripted_engine`, and those that are described here where they are looked up.
 """
@@ -22,7 +22,7 @@ class ScriptedInfiniteEngine(ScriptedEngine):
         # Knows nothing of boards without edges; or only has another option than usual.
         if self.has("chess-only"):
             return
-        # Plays these rules: words, with the default in front.
+        # Plays these rules: words, the default first.
         rules = self.behaviour.get("rules", "chess chess infinite")
         yield combo("UCI_Variant", rules)
         # Reads these dialects.
@@ -49,7 +49,7 @@ class ScriptedInfiniteEngine(ScriptedEngine):
         return position, [self.behaviour["best"], *best] if self.has("best") else best
 
     def best_moves(self) -> list[str]:
-        # Plays this text, whatever it is.
+        # Plays this text, even if it is not a move.
         return [f"bestmove {self.behaviour['play']}"] if self.has("play") else super().best_moves()
 
     def text_of(self, position) -> str:

@@ -11,7 +11,7 @@ Row = TypeVar("Row", bound=Mapping[str, Any])
 
 
 def failing(rows: Iterable[Row], check: Callable[[Row], object]) -> list[str]:
-    """The rows for which a check fails, each by its id, with the reason."""
+    """The rows that fail a check, each by its id, with the reason."""
     found = []
     for row in rows:
         try:

@@ -392,7 +392,7 @@ def test_failed_games_obey_on_error(pgn: Path, tmp_path: Path) -> None:
 def test_a_restarted_engine_starts_the_game_again(pgn: Path, tmp_path: Path) -> None:
     analysed(pgn, tmp_path / "whole.bgnl")
     report = analysed(pgn, tmp_path / "out.bgnl", "leave=3", "at=12")
-    # In the second game, and when the next process comes to its twelfth search.
+    # In the second game, and in the twelfth search of the next process.
     assert counts(report).restarts == 2
     assert (tmp_path / "out.bgnl").read_text() == (tmp_path / "whole.bgnl").read_text()
 

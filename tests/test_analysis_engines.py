@@ -1,4 +1,4 @@
-"""Analyses by Stockfish, where it is installed: repeatable, legal, and within what evaluations can be."""
+"""Analyses by Stockfish, if it is installed: repeatable, legal, and within what evaluations can be."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ def test_positions_pickle_compare_and_hash(fen: str) -> None:
 @pytest.mark.parametrize(
     ("start", "move", "same"),
     [
-        # Nobody stands beside; a pawn beside is pinned; a pawn beside may take.
+        # No pawn beside; a pawn beside is pinned; a pawn beside may take.
         (START, "e2e4", True),
         ("4k3/8/8/8/4p3/8/3P4/4K2Q w - - 0 1", "d2d4", False),
         ("k7/8/8/8/4p3/8/3P4/4K2B w - - 0 1", "d2d4", True),

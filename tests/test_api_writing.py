@@ -69,7 +69,7 @@ def bad(tmp_path: Path) -> Path:
 
 
 def left(folder: Path) -> list[str]:
-    """What lies in a folder, hidden files too."""
+    """The content of a folder, hidden files too."""
     return sorted(path.name for path in folder.iterdir())
 
 
@@ -406,7 +406,7 @@ main(["convert", "many.pgn", "-o", "out.parquet", "--sort-memory", "4MB"])
 
 
 def test_a_waiting_job_hears_of_signals(tmp_path: Path) -> None:
-    """Standard input that never comes keeps nobody waiting."""
+    """Standard input without data blocks nothing."""
     reading, writing = os.pipe()
     script = "import scoresheet; print('ready', flush=True); scoresheet.convert('-', 'out.pgn')"
     with subprocess.Popen(

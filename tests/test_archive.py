@@ -1,4 +1,4 @@
-"""Archives: games come back as they were, single games are found by number, and damage costs no more than its block.
+"""Archives: games come back unchanged, single games are found by number, and damage costs only its block.
 
 What is read from an archive is compared with what is read from the text that it was made of.
 """
@@ -61,7 +61,7 @@ def run(*arguments: str | Path) -> Result:
 
 
 def piped(data: bytes, *arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command as a process of its own, which reads this from a pipe and writes to another one."""
+    """Runs the command as a separate process, which reads this from a pipe and writes to another one."""
     started = [sys.executable, "-m", "scoresheet", *map(str, arguments)]
     return subprocess.run(started, input=data, capture_output=True, timeout=300, check=False)
 

@@ -119,7 +119,7 @@ REPEATING = {
 @pytest.mark.parametrize("effort", ["usual", "max"])
 @pytest.mark.parametrize("kind", REPEATING)
 def test_what_takes_almost_no_bytes_is_read_again(kind: str, effort: str, tmp_path: Path) -> None:
-    """The reader doubts blocks that tell too much in too few bytes, so the writer makes them longer."""
+    """The reader rejects blocks with too much content in too few bytes, so the writer makes them longer."""
     source, path, again = tmp_path / "a.pgn", tmp_path / "a.scz", tmp_path / "b.pgn"
     source.write_text(REPEATING[kind] * (60 if kind == "tags" else 1), "utf-8")
     written = scoresheet.convert(source, path, effort=effort, block=4096)

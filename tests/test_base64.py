@@ -47,7 +47,7 @@ def pgn(tmp_path: Path) -> Path:
 
 
 def written(pgn: Path, form: Any, name: str, **options: Any) -> Path:
-    """The games of a file in a format, or the first one where that is all it holds."""
+    """The games of a file in a format, or the first one if that is all it holds."""
     path = pgn.with_name(f"{name}.{endings()[form]}")
     limit = 1 if form in ("bccf", "bcfen") else None
     scoresheet.convert(pgn, path, limit=limit, force=True, **options)
@@ -74,7 +74,7 @@ def test_there_and_back(pgn: Path, form: Any, packed: str) -> None:
         scoresheet.convert(text, f"{text}{packed}", base64="yes", force=True)
         assert [game.to("pgn") for game in scoresheet.read(f"{text}{packed}")] == one
         assert not Path(f"{text}{packed}").read_bytes().startswith(b"base64:")
-    # Broken into lines, without padding, and with no name that tells the format.
+    # Broken into lines, without padding, and with a name without the format.
     lines = base64.encodebytes(plain.read_bytes()).rstrip(b"=\n").replace(b"\n", b"\r\n  ")
     other = pgn.with_name("other")
     other.write_bytes(b"base64:\n" + lines)

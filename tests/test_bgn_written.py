@@ -68,7 +68,7 @@ def is_comparable(game: scoresheet.Game) -> bool:
 
 
 def compare(games: list[scoresheet.Game], written: list[dict[str, Any]]) -> int:
-    """Holds the documents of games against others made by hand, where that can be; how many these are."""
+    """Compares the documents of games with others made by hand, if possible; returns how many these are."""
     compared = 0
     for game, found in zip(games, written, strict=True):
         in_order(found, "document")
@@ -165,7 +165,7 @@ def test_golden_documents_are_those_of_the_description(name: str) -> None:
 
 
 def test_times_that_the_clocks_tell_are_not_lost(tmp_path: Path) -> None:
-    """PGN has no place for `et`, but the clocks that it was made from say the same."""
+    """PGN has no place for `et`, but the clocks that it was made from contain the same."""
     written, back = tmp_path / "clocks.bgnl", tmp_path / "back.pgn"
     scoresheet.convert(str(ROOT / "examples" / "clocks.pgn.zst"), written)
     assert '"et":' in written.read_text("utf-8")
@@ -175,7 +175,7 @@ def test_times_that_the_clocks_tell_are_not_lost(tmp_path: Path) -> None:
     assert (lost.kind, lost.count) == ("elapsed", 1)
 
 
-# Games by other rules: each captures, drops, explodes or ends as only its rules say.
+# Games by other rules: each captures, drops, explodes or ends as only its rules allow.
 VARIANTS = {
     "crazyhouse": "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5+ 4. P@e4 P@d4 5. Nb5 *",
     "bughouse": "1. e4 e5 2. N@f6+ gxf6 3. B@d5 c6 *",
@@ -212,7 +212,7 @@ def test_rules_stand_in_the_document_alone() -> None:
         game = scoresheet.parse(json.dumps(told), from_="bgnl")
         assert (game.errors, game.start.variant) == ([], "atomic")
         assert [*game.mainline()][-1].position.piece_at("d5") is None
-    # Nothing but a king, a queen of its own and a bishop is beside d5: a field that says otherwise is wrong.
+    # Only a king, a queen and a bishop are beside d5: a field that differs is wrong.
     told = {"bgn": {"rules": "atomic"}, "moves": [*moves, capture]}
     game = scoresheet.parse(json.dumps(told), from_="bgnl")
     assert [getattr(error, "code", None) for error in game.errors] == ["field-differs"]

@@ -119,7 +119,7 @@ def test_real_games_come_back_byte_for_byte(data: Callable[[str], Path], name: s
     first, lines, xml, again = (tmp_path / name for name in ["a.bgnl", "b.bgnl", "b.bgnx", "c.bgnl"])
     options = {"limit": 2000, "on_error": "skip"}
     scoresheet.convert(str(data(name)), str(first), **options)
-    # What a document cannot say is lost on the way to the first one.
+    # What a document cannot express is lost on the way to the first one.
     scoresheet.convert(str(first), str(lines), on_error="skip")
     scoresheet.convert(str(lines), str(xml))
     report = scoresheet.convert(str(xml), str(again))

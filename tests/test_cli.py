@@ -58,7 +58,7 @@ def run(*args: str, stdin: bytes | None = None) -> Result:
 
 
 def start(*args: str, **options: Any) -> subprocess.Popen[bytes]:
-    """Starts the command as a process of its own."""
+    """Starts the command as a separate process."""
     return subprocess.Popen([sys.executable, "-m", "scoresheet", *args], stderr=subprocess.PIPE, **options)
 
 
@@ -460,7 +460,7 @@ def test_streams_that_the_shell_has_closed(args: list[str], closed: str) -> None
 def test_a_pipe_is_written_into_and_not_replaced(args: list[str]) -> None:
     os.mkfifo("pipe")
     process = start(*args, "pipe")
-    # `cat` would wait for ever where the command fails before it opens the pipe.
+    # `cat` would wait forever if the command failed before it opens the pipe.
     assert b"games" in subprocess.run(["cat", "pipe"], stdout=subprocess.PIPE, check=True, timeout=60).stdout
     assert process.wait(60) == Exit.OK
     assert Path("pipe").is_fifo()
@@ -486,7 +486,7 @@ def test_a_full_disk_is_told() -> None:
     assert b"cannot write" in process.stderr.read()
 
 
-# Where things go
+# Outputs
 
 
 def test_games_go_to_stdout_and_the_report_to_stderr() -> None:
@@ -594,7 +594,7 @@ def terminal(*args: str, **environment: str) -> bytes:
     try:
         while part := os.read(ours, 65536):
             written += part
-    except OSError:  # Linux says so when the other end has gone
+    except OSError:  # Linux reports this when the other end is closed
         pass
     finally:
         os.close(ours)
@@ -769,7 +769,7 @@ def test_lists_wrap_on_a_terminal() -> None:
     for kind in ["errors", "formats", "notations", "losses", "columns"]:
         plain = re.sub(rb"\x1b\[[\d;]*m", b"", terminal("list", kind)).decode()
         assert max(len(line) for line in plain.splitlines()) <= 100
-        # Names stay whole, each on a line of its own.
+        # Names stay whole, each on a separate line.
         names = [line.split()[0] for line in plain.splitlines() if line.strip() and not line.startswith(" ")]
         assert names[1:] == _registry.names(kind)
 
@@ -831,7 +831,7 @@ def test_what_does_not_look_like_games_is_refused(args: list[str], name: str, da
     result = run(verb, name, *rest)
     assert result.exit_code == Exit.BAD_INPUT
     assert f"cannot read `{name}`: it does not look like chess games" in result.stderr + result.stdout
-    # Whoever says that it is PGN gets what can be read of it.
+    # With an explicit `--from pgn`, what can be read of it is read.
     forced = run("check", name, "--from", "pgn")
     assert "does not look like chess games" not in forced.stdout
 
@@ -848,7 +848,7 @@ def test_progress_tells_of_sorting_and_writing() -> None:
     Path("long.pgn").write_text('[White "A"]\n[Date "2013.01.01"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n' * 200_000)
     done = start("convert", "long.pgn", "-o", "x.parquet", "--progress", "always", "--threads", "1")
     assert done.stderr is not None
-    # The first line comes at once, and others after ten seconds, so this tells only that nothing fails.
+    # The first line comes at once, and others after ten seconds, so this only shows that nothing fails.
     assert b"error" not in done.stderr.read()
     assert done.wait(60) == Exit.OK
     phases = []

@@ -27,7 +27,7 @@ STARTS = (
 
 
 def played(module: Path, asked: list[list[str | None]]) -> list[dict[str, Any]]:
-    """What the client says about positions and moves."""
+    """What the client reports about positions and moves."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("the client's rules are not tested: there is no node")
@@ -65,5 +65,5 @@ def test_positions_and_moves_are_those_of_the_core(tmp_path: Path) -> None:
     for (fen, uci), answer in zip(asked, played(module, asked), strict=True):
         wanted = position_json(str(fen), "standard", uci)
         assert sorted(map(tuple, answer.pop("legal")), key=str) == sorted(map(tuple, wanted.pop("legal")), key=str)
-        # The page itself knows the move that it asks about. It has no names of openings.
+        # The page itself knows the move that it requests. It has no names of openings.
         assert answer == {name: value for name, value in wanted.items() if name not in ("uci", "op")}, (fen, uci)

@@ -320,7 +320,7 @@ def test_parquet_is_sorted_by_date_source_and_game(tmp_path: Path) -> None:
     for name in ("b.pgn", "a.pgn"):
         random.Random(name).shuffle(games)
         (tmp_path / name).write_text("".join(games))
-    # Sources stand in the order of the arguments, not of their names.
+    # Sources are in the order of the arguments, not of their names.
     sources = [str(tmp_path / "b.pgn"), str(tmp_path / "a.pgn")]
     scoresheet.convert(sources, str(tmp_path / "sorted.parquet"), columns=["game", "source", "date"])
     rows = pq.read_table(tmp_path / "sorted.parquet").to_pylist()
@@ -351,7 +351,7 @@ def test_parquet_tells_how_it_was_made(parquet: Path, tmp_path: Path) -> None:
     assert any("282" in value for key, value in told.items() if key.startswith("scoresheet.")), told
     column = file.metadata.row_group(0).column(0)
     assert (column.compression, column.is_stats_set) == ("ZSTD", True)
-    # A file of tags alone never played a move, and says so.
+    # For a file of tags alone no move was played, which it records.
     scoresheet.convert(str(EXAMPLES / FILES[0]), str(tmp_path / "tags.parquet"), columns=["tags"])
     assert pq.ParquetFile(tmp_path / "tags.parquet").metadata.metadata[b"scoresheet.depth"] in (b"tags", b"moves")
 
@@ -384,7 +384,7 @@ def drop_source(table: pa.Table) -> list[dict[str, Any]]:
 
 
 def castled(rows: list[columns_by_hand.Row], plies: int, since: str | None, until: str | None) -> tuple[int, int]:
-    """Games asked and games in which somebody castled within this many plies: a plain replay."""
+    """The number of games, and of games in which a player castled within this many plies: a plain replay."""
     asked = found = 0
     for row in rows:
         day = str(row["date"]) if row["date"] else None

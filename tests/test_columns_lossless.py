@@ -1,4 +1,4 @@
-"""What columns keep of games from any source, and what they say of the rest."""
+"""What columns keep of games from any source, and what they report about the rest."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_strict_writing_refuses_what_columns_would_drop(tmp_path: Path) -> None:
 def test_a_game_left_out_for_its_error_loses_nothing(tmp_path: Path) -> None:
     source = write(tmp_path / "bad.pgn", "1. e4 {x} Ke5 *\n\n1. d4 *\n")
     assert lost(scoresheet.convert(source, tmp_path / "a.parquet", on_error="skip")) == {}
-    # What stands behind the bad move is kept as a comment elsewhere.
+    # What follows the bad move is kept as a comment elsewhere.
     assert lost(scoresheet.convert(source, tmp_path / "b.parquet")) == {"comment": 1}
 
 

@@ -1,4 +1,4 @@
-"""Conditions choose the same games whatever the inputs are, and whichever way they are asked for."""
+"""Conditions choose the same games for all inputs and interfaces."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ def test_messages_about_a_condition_name_nothing_of_ours(condition: str, tmp_pat
     for choose in in_all_ways(HISTORIC, condition, tmp_path):
         with pytest.raises(scoresheet.UsageError) as found:
             choose()
-        # The hint is a note of the exception, which `match` would see behind the message.
+        # The hint is a note of the exception, which `match` would see after the message.
         assert re.search(r"Could not convert string .* from source column white$", found.value.message)
 
 
@@ -363,7 +363,7 @@ CHOICES_OF_ALL: list[Callable[[Any], Any]] = [
 ]
 
 
-# What goes wrong while a condition is answered
+# What goes wrong while a condition is evaluated
 
 
 LATE = "CASE WHEN game > 17990 THEN event::INT = 1 ELSE false END"
@@ -372,7 +372,7 @@ LATE = "CASE WHEN game > 17990 THEN event::INT = 1 ELSE false END"
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """18,000 games: more than DuckDB answers before the first rows are fetched."""
+    """18,000 games: more than DuckDB produces before the first rows are fetched."""
     path = tmp_path_factory.mktemp("many") / "many.pgn"
     path.write_text(HISTORIC.read_text("utf-8") * 400, "utf-8")
     return path

@@ -18,7 +18,7 @@ PGN = (
     '[White "A"]\n[Result "1-0"]\n\n1. e4! e5 $6 {c} (1... c5 2. Nf3) 2. Ng1f3 ;x\n2... Nc6 1-0\n\n'
     "1. e4 a6 2. e5 d5 3. exd6 e.p. *\n\n1. f3 e5 2. g4 Qh4# 0-1\n"
 )
-# A game, one whose second move nobody can play, and one behind it. The bit is that of the move.
+# A game, one whose second move cannot be played, and one after it. The bit is that of the move.
 BROKEN = bytes.fromhex("00" + "000b1fc0" + "000b1d8fe0" + "000b1fc0")
 BROKEN_BIT = 8 * 5 + 12 + 9
 
@@ -90,7 +90,7 @@ def test_from_one_layout_to_the_other(pgn: Path, tmp_path: Path) -> None:
     for first, second in (("draft", "v0"), ("v0", "draft")):
         one, other, expected = (tmp_path / f"{name}.cpgn" for name in ("one", "other", "expected"))
         scoresheet.convert(pgn, one, layout=first, force=True)
-        # The option names what is written, and what is read is told by its bytes.
+        # The option names what is written, and what is read is detected from its bytes.
         scoresheet.convert(one, other, layout=second, force=True)
         scoresheet.convert(pgn, expected, layout=second, force=True)
         assert other.read_bytes() == expected.read_bytes()

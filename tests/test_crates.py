@@ -214,7 +214,7 @@ def test_the_visitor_allocates_nothing_for_a_game(outside: Path) -> None:
     lines = ran(outside / "allocations", ROOT / "examples" / "historic.pgn").splitlines()[2:]
     (blocks, games, once), (more_blocks, more_games, often) = ([int(word) for word in line.split()] for line in lines)
     assert more_games == 100 * games
-    # Each block has buffers of its own.
+    # Each block has its own buffers.
     assert often < once * (1 + more_blocks - blocks) + 10
 
 

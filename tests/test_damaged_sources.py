@@ -1,4 +1,4 @@
-"""Sources that somebody has damaged or prepared: each is read as far as it goes, with an error for what is wrong."""
+"""Damaged and crafted sources: each is read as far as possible, with an error for what is wrong."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ ELEMENTS = [
 @pytest.mark.parametrize("part", [LINES[:1], LINES[:3], LINES], ids=len)
 @pytest.mark.parametrize("between", [",", ",\n"])
 def test_an_array_that_does_not_end_is_an_error(between: str, part: list[str], tmp_path: Path) -> None:
-    # As long as a whole number of blocks, too, so that no more bytes come behind the last one.
+    # As long as a whole number of blocks, too, so that no bytes follow the last one.
     for end, codes in (("]", []), ("\n]\n", []), ("", ["data-truncated"]), (between, ["data-truncated"])):
         text = "[" + between.join(part) + end
         (tmp_path / "games.bgn").write_text(text)

@@ -1,4 +1,4 @@
-"""What the documentation says is there, and what it shows happens."""
+"""What the documentation names exists, and its examples work."""
 
 from __future__ import annotations
 

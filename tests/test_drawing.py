@@ -1,4 +1,4 @@
-"""Boards as SVG: what stands where, what is marked, and that nothing a caller gives ends up as markup."""
+"""Boards as SVG: the squares of pieces, the marks, and that nothing a caller passes becomes markup."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_board_needs_nothing_from_outside() -> None:
     assert not re.search(r"url\(|<script|<image|<style|@import", text)
 
 
-# What is said
+# Titles
 
 
 def test_a_board_says_what_it_shows() -> None:

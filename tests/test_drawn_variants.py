@@ -214,7 +214,7 @@ def test_the_client_reads_the_fens_of_all_rules(tmp_path: Path) -> None:
 
 
 def wanted(fen: str) -> dict[str, Any]:
-    """What the core says of a FEN."""
+    """What the core reports about a FEN."""
     rules = {(True, False): "N-L,M+16", (False, True): "N+11", (True, True): "N-L,M+11,16", (False, False): "N"}
     position = Position(fen, variant=rules["[" in fen, bool(re.search(r" \d\+\d ", fen))])
     checks = position.checks_remaining

@@ -1,4 +1,4 @@
-"""Every shipped question on every engine that has it, over the same games with odd tags: all give the same answers.
+"""Every built-in question on every engine that has it, over the same games with odd tags: all results are equal.
 
 DuckDB over the columns of a Parquet file is compared with DuckDB over the file itself and over documents, with stores,
 and with the texts that are printed for other engines.
@@ -78,7 +78,7 @@ VALUES: dict[str, list[dict[str, Any]]] = {
 
 
 def asked(question: str) -> list[dict[str, Any]]:
-    """Values for a question, with bounds and filters; fewer of them where slow tests do not run."""
+    """Values for a question, with bounds and filters; fewer of them if slow tests do not run."""
     values = VALUES[question]
     # With several values, each meets half of the bounds.
     step = min(len(values), 2)
@@ -90,7 +90,7 @@ def asked(question: str) -> list[dict[str, Any]]:
 
 
 def plain(rows: Rows) -> Rows:
-    """Rows with dates as texts, and the names of all files alike."""
+    """Rows with dates as texts, and with the same name for all files."""
     return [tuple(_plain(cell) for cell in row) for row in rows]
 
 
@@ -101,7 +101,7 @@ def _plain(cell: Any) -> Any:
 
 
 class Engines:
-    """The engines, each with a function that asks it."""
+    """The engines, each with a function that queries it."""
 
     def __init__(self, folder: Path, closing: ExitStack) -> None:
         self.pgn = folder / "games.pgn"
@@ -183,7 +183,7 @@ QUESTIONS = [question.name for question in all_questions()]
 
 
 def engine_of(name: str) -> str:
-    """The id of the engine whose texts are asked."""
+    """The id of the engine whose texts are run."""
     return name.partition(":")[0].replace("mongodb", "mongo")
 
 
@@ -197,7 +197,7 @@ def takes(engine: str, question: str, values: dict[str, Any]) -> bool:
 
 
 def compare(engines: Engines, question: str, names: list[str], step: int) -> set[str]:
-    """The engines that answered, all of them alike. `step` tells how many of the values are left out."""
+    """The engines that returned a result, all the same. Only every `step`th of the values is used."""
     answered = set()
     for values in asked(question)[::step]:
         wanted = plain(query(engines.parquet, question, **values).fetchall())
@@ -233,7 +233,7 @@ def served(engines: Engines) -> Engines:
 def test_servers_agree(served: Engines, question: str) -> None:
     has_text = set(engines_of(find(question)))
     names = [name for name in served.known if name.startswith(("postgresql", "mongodb"))]
-    # Where no server is installed, there is nothing to compare.
+    # If no server is installed, there is nothing to compare.
     assert compare(served, question, names, step=4) == {name for name in names if engine_of(name) in has_text}
 
 

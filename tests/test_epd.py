@@ -109,7 +109,7 @@ def test_moves_of_shared_suites_are_those_of_the_oracle(data: Callable[[str], Pa
                 expected.append(here.san(move))
                 if opcode == "pv":
                     here.push(move)
-            # The oracle tells `bm` and `am` in an order of its own.
+            # The oracle lists `bm` and `am` in another order.
             assert sorted(found[opcode]) == sorted(expected), text
             compared += 1
     assert compared > 1000

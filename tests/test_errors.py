@@ -87,7 +87,7 @@ def test_a_check_reports_the_same(club: Path) -> None:
     error = raised(club)
     for name in ("file", "game", "ply", "line", "column", "byte", "text", "message", "fen", "hint"):
         assert found.first[name] == getattr(error, name), name
-    # What becomes of a bad game is no hint where no games are written.
+    # There is no hint about bad games if no games are written.
     assert found.first["report"] == error.report().partition("\n\nhint: ")[0]
 
 

@@ -146,7 +146,7 @@ def accuracy(moves: list[Move]) -> float:
 
 
 def figures(sides: list[list[Move]]) -> tuple[float, ...]:
-    """What `@accuracy` says of some sides of games, which each have moves."""
+    """What `@accuracy` returns for some sides of games, which each have moves."""
     moves = [move for side in sides for move in side]
     marks = Counter(move.nag for move in moves)
     return (
@@ -206,7 +206,7 @@ def evaluated(root: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
 
 
 def unrounded(path: Path, question: str, **values: Any) -> list[tuple[Any, ...]]:
-    """The answer of DuckDB without the rounding of the last step."""
+    """The result of DuckDB without the rounding of the last step."""
     file = path.with_suffix(".parquet")
     if not file.exists():
         scoresheet.convert(path, file, columns=["tags", "summary", "packed", "notes"])
@@ -556,7 +556,7 @@ def test_every_mark_of_a_file_of_2026_is_reproduced(data) -> None:
     assert (len(plies), len(marked)) == (33_607, 6_713)
     assert all(nag(*ply[:3]) for ply in marked)
     assert [by_centipawns_or_mates(*ply[:3]) for ply in marked] == [ply[3] for ply in marked]
-    # Where the best move was played, the rule finds a drop, but Lichess gives no mark.
+    # If the best move was played, the rule finds a drop, but Lichess gives no mark.
     assert sum(nag(*ply[:3]) != 0 and not ply[3] for ply in plies) == 97
 
 

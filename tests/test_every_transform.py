@@ -27,7 +27,7 @@ THREADS = [1, 3]
 # Options that are no transforms by themselves, but choose games in the same way.
 CHOICES = {"where", "limit"}
 
-# Options that need other files, with tests of their own: `test_repair.py`, `test_known_games.py`.
+# Options that need other files, with separate tests: `test_repair.py`, `test_known_games.py`.
 FILES = {"repair", "dedupe_against"}
 
 # The method of `Games` for each option, with its value.

@@ -1,4 +1,4 @@
-"""What was played in positions of variants: only games of the same rules answer, with an index and without."""
+"""What was played in positions of variants: only games of the same rules count, with an index and without."""
 
 from __future__ import annotations
 

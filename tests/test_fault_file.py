@@ -1,4 +1,4 @@
-"""The file of all faults: every error and note, at its place, whatever the source and however many threads."""
+"""The file of all faults: every error and note, at its place, for any source and number of threads."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_rows_tell_what_was_wrong_when_they_were_stored(ending: str, tmp_path: P
         (name, 4, 3, "move-illegal", "error"),
     ]
     assert {(row["line"], row["column"], row["byte"]) for row in rows} == {(None, None, None)}
-    # Those that were left out are not told of.
+    # Those that were left out are not reported.
     where = "white = 'B'"
     scoresheet.convert(stored, tmp_path / "some.parquet", errors=path, where=where, force=True)
     assert [row["game"] for row in faults(path)] == [3]

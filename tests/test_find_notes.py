@@ -106,7 +106,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def sources(games: Path) -> dict[str, Path]:
-    """The same games where annotation is stored whole."""
+    """The same games with complete stored annotation."""
     wanted: dict[str, dict[str, Any]] = {
         "games.vgn": {},
         "games.bgnl": {},

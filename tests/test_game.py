@@ -1,4 +1,4 @@
-"""Games as objects: what a `Game` and its nodes say, how they are changed, and that no depth is too much for them."""
+"""Games as objects: what a `Game` and its nodes return, how they are changed, and that any depth works."""
 
 from __future__ import annotations
 
@@ -544,7 +544,7 @@ def test_games_can_be_subclassed() -> None:
 
 
 def game_of(_cls: type[Game], game: Game) -> Game:
-    """The same game as one of a class that can be pickled: one that stands in a module."""
+    """The same game as one of a class that can be pickled: one that is in a module."""
     plain = Game()
     plain.__setstate__(game.__reduce__()[2])
     return plain
@@ -751,7 +751,7 @@ def assert_same_as_python_chess(ours: Game, theirs: chess.pgn.Game) -> None:
         children = one.children
         for child, another in zip(children, other.variations, strict=True):
             assert child.move is not None
-            # Castling has a text of its own in Chess960.
+            # Castling has a different text in Chess960.
             assert another.move.uci() in (child.move.uci(), child.move.uci(chess960=True))
         assert {nag for nag in one.nags if isinstance(nag, int)} == {nag for nag in other.nags if nag < 256}
         said = " ".join([*one.comments_before, *one.comments_after])

@@ -1,4 +1,4 @@
-"""`Move`, `Position` and `Game` as somebody expects who knows other libraries: from text, as text, merged, shown."""
+"""`Move`, `Position` and `Game` as users of other libraries expect them: from text, as text, merged, shown."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_move_of_two_squares_is_played_as_the_one_it_means(fen: str) -> None:
 
 
 def test_an_illegal_move_that_a_position_gave_stays_one() -> None:
-    """FCN tells castling from a step of the king over two squares."""
+    """FCN distinguishes castling from a step of the king over two squares."""
     board = Position(CASTLES)
     step = board.parse("Ke1-g1", "fcn", "off")
     for move in (step, pickle.loads(pickle.dumps(step)), copy.copy(step)):
@@ -114,7 +114,7 @@ def test_a_position_plays_text() -> None:
     assert board.play("e1e3", illegal=True) == board.play(Move("e1", "e3"), illegal=True)
     assert board.play("Bb5", illegal=True) == board.play("Bb5")
     with pytest.raises(scoresheet.MoveError):
-        board.play("e3e5", illegal=True)  # nothing stands there
+        board.play("e3e5", illegal=True)  # an empty square
 
 
 def test_a_position_of_infinite_chess_plays_text_too() -> None:
@@ -397,7 +397,7 @@ def test_what_all_merged_games_say_stays() -> None:
     merged = parse(TIMED[0])
     merged.merge(parse(TIMED[0]), parse(TIMED[0].replace(" good", "")))
     assert merged == parse(TIMED[0])
-    # A game that says nothing about a move does not agree.
+    # A game without a note on a move does not agree.
     merged.merge(parse("1. e4 *"))
     assert str(merged) == "1. e4 e5 {[%emt 0:00:01] good} 2. Nf3 {[%eval 0.3]} *"
 

@@ -25,7 +25,7 @@ GAME = ["game", "ply_count", "termination", "final_fen", "error_code", "error_pl
 
 
 def told(path: Path, folder: Path) -> str:
-    """All there is to say of a file: its games, the report, and how it is written again."""
+    """Everything about a file: its games, the report, and how it is written again."""
     with on_the_command_line():
         facts = scoresheet.check([path.name]).to_dict()
     parts = [games(path), re.sub(r" in [\d.]+ s.*", "", report.text(facts)), places(facts), written(path, folder)]
@@ -44,7 +44,7 @@ def games(path: Path) -> str:
 
 
 def places(facts: dict) -> str:
-    """Where the first note of each code stands."""
+    """The place of the first note of each code."""
     lines = [
         f"{note['code']}: {note['first']['message']} (game {note['first']['game']}, byte {note['first']['byte']})"
         for note in facts["notes"]

@@ -114,7 +114,7 @@ def boards(kind: str) -> list[str]:
 
 @each(*boards("accept"), *boards("note"))
 def test_a_position_is_read_and_written(folder: str, row: Row) -> None:
-    # Marks that were read stay, but the rows say how the board is written.
+    # Marks that were read stay, but the rows determine how the board is written.
     written = scoresheet.Position.read(row["text"], folder).to(folder, marks="")
     assert (written.hex() if isinstance(written, bytes) else written) == row["written"]
 

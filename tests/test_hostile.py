@@ -1,6 +1,6 @@
 """Hostile and broken inputs: each ends with the expected error at its place, in bounded memory, without half an output.
 
-The command runs as its own process, so that its peak memory can be asked of the system. Nothing here asserts a time but
+The command runs as its own process, so that the system reports its peak memory. Nothing here asserts a time but
 the limit after which a process counts as hanging.
 """
 

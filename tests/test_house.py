@@ -1,4 +1,4 @@
-"""The rules of the house: who may know whom, what stands once, what never stands in the repository."""
+"""The rules of the repository: which module may import which, what exists once, what must never be in it."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_modules_of_core_know_only_what_is_below_them(module) -> None:
 
 
 # The layers of jobs: each names only those before it. Sources and sinks do not know each other. The jobs themselves are
-# the files beside these folders, and stand above them.
+# the files beside these folders, and are above them.
 LAYERS = [
     "common",
     "formats",
@@ -212,16 +212,16 @@ DEFINED = re.compile(r"^(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum|union|trait|type
 OWN_METHODS = re.compile(r"^impl(?:<[^{;]*?>)?\s+(?:\w+::)*(\w+)(?![^{;]*\bfor\b)[^{;]*\{", re.MULTILINE)
 # Types with methods in more than one file, with the reason.
 SPREAD = {
-    # The patterns that the library names are built where they are listed.
+    # The patterns that the library names are built in their list.
     ("core", "Pattern"),
-    # What a row says, and how it is written.
+    # The content of a row, and how it is written.
     ("core", "BoardRow"),
     # How a format is detected needs all formats, which are below.
     ("jobs", "Format"),
-    # The list of options is a file of its own, with what it sets.
+    # The list of options is a separate file, with what it sets.
     ("jobs", "Opt"),
     ("jobs", "Settings"),
-    # What counting matches asks of a plan.
+    # What counting matches needs from a plan.
     ("jobs", "Plan"),
     # Sources add the way in which they go through an input, and are above the pass.
     ("jobs", "Pass"),
@@ -255,7 +255,7 @@ def test_the_methods_of_a_type_are_in_one_file(crate) -> None:
     assert {name for name in spread if name in defined and (crate, name) not in SPREAD} == set()
 
 
-# Words that say nothing about what they name, each with a better one.
+# Vague words in names, each with a better one.
 VAGUE_FILES = {
     "at": "location",
     "attached": "call",
@@ -367,7 +367,7 @@ def test_files_are_not_made_for_a_few_lines() -> None:
 
 @cache
 def imported(path: Path) -> set[str]:
-    """The modules that a Python file imports, wherever in the file."""
+    """The modules that a Python file imports, anywhere in the file."""
     found = set()
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
@@ -378,7 +378,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_commands_and_questions_reach_the_core_through_the_package() -> None:
-    # The engines are below the public reader, which asks them about conditions, so they read the core itself.
+    # The engines are below the public reader, which uses them for conditions, so they read the core itself.
     reaching = [path for path in tracked("python/*.py") if "scoresheet._core" in imported(path)]
     assert [name for name in names(reaching) if "/cli/" in name or "/questions/" in name] == []
 
@@ -419,7 +419,7 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     assert run.stdout.split() == []
 
 
-# What stands once
+# What exists once
 
 
 def test_the_version_stands_in_the_workspace_only() -> None:
@@ -450,7 +450,7 @@ def test_the_licence_is_the_same_everywhere() -> None:
     assert table("Cargo.toml")["workspace"]["package"]["license"] == licence
 
 
-# What never stands in the repository
+# What must never be in the repository
 
 
 def test_no_path_of_one_machine_stands_in_a_file() -> None:
@@ -464,6 +464,6 @@ def test_no_path_of_one_machine_stands_in_a_file() -> None:
 
 
 def test_there_is_no_toolchain_file() -> None:
-    # rustup would download what it names; `rust-version` says what is needed.
+    # rustup would download what it names; `rust-version` states what is needed.
     assert tracked("rust-toolchain", "rust-toolchain.toml") == []
     assert "rust-version" in table("Cargo.toml")["workspace"]["package"]

@@ -83,7 +83,7 @@ _SOURCES = (".py", ".pyi")
 
 @cache
 def python_graph(*, in_functions: bool = False) -> dict[str, set[str]]:
-    """Which module of the package imports which others, by their names; a package stands for its `__init__.py`.
+    """Which module of the package imports which others, by their names; a package means its `__init__.py`.
 
     An import counts when it runs as its file is imported; with `in_functions`, those count too that run later.
     What is imported for type checkers only never counts.
@@ -122,7 +122,7 @@ def _imported(path: Path, *, in_functions: bool) -> Iterator[str]:
 
 
 def _run(node: ast.AST, *, in_functions: bool) -> Iterator[ast.AST]:
-    """The parts of a file that run: bodies of functions left out, unless they are asked for, and what is for types."""
+    """The parts of a file that run: without bodies of functions, unless requested, and without imports for types."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) and not in_functions:
             continue
@@ -133,15 +133,15 @@ def _run(node: ast.AST, *, in_functions: bool) -> Iterator[ast.AST]:
 
 
 def _file_of(name: str, files: dict[str, Path]) -> str:
-    """The module that an imported name is, or stands in: `a.b.c` may be `c` of `a.b`."""
+    """The module that an imported name is, or is in: `a.b.c` may be `c` of `a.b`."""
     return name if name in files else name.rpartition(".")[0]
 
 
 def _executed(module: str, importer: str) -> Iterator[str]:
     """A module with the packages around it, whose files run before it.
 
-    Those around the importer run already, whatever it imports: a package may gather what its own modules define. Only
-    who takes a name from such a package itself waits for its file.
+    Those around the importer run already, independent of its imports: a package may gather what its own modules define.
+    Only who takes a name from such a package itself waits for its file.
     """
     yield module
     parts = module.split(".")
@@ -169,7 +169,7 @@ def test_the_graph_of_python_files_has_what_runs_at_import() -> None:
 
 # Python in layers
 #
-# A package imports only packages below it, imports inside functions included. Modules that stand beside the packages
+# A package imports only packages below it, imports inside functions included. Modules beside the packages
 # belong to a layer like a package: the first word of their path is looked up here.
 
 LAYERS: dict[str, list[str]] = {
@@ -208,13 +208,13 @@ UPWARDS = {
 
 
 def rooms(modules: Iterable[str]) -> dict[str, str]:
-    """The room of each module: the package or module right below `scoresheet` that it stands in."""
+    """The room of each module: the package or module right below `scoresheet` that it is in."""
     return {module: module.split(".")[1] for module in modules if module != "scoresheet"}
 
 
 @cache
 def room_graph(*, without: frozenset[tuple[str, str]] = frozenset()) -> dict[str, set[str]]:
-    """Which packages, and modules beside them, import which others. A name of the facade stands for its module."""
+    """Which packages, and modules beside them, import which others. A name of the facade means its module."""
     graph = {module: set(targets) for module, targets in python_graph(in_functions=True).items()}
     for module in graph:
         graph[module] |= set(_behind_the_facade(module))
@@ -278,9 +278,9 @@ def test_names_of_the_facade_count_as_imports_of_their_modules() -> None:
 
 # Rust
 #
-# A file imports another where it names something of it, by `use crate::...`, `use super::...`, or by such a path in
+# A file imports another if it names something of it, by `use crate::...`, `use super::...`, or by such a path in
 # code. Comments, literals and tests do not count. A folder's own file (`mod.rs`, or `name.rs` beside `name/`) may list
-# the files of its folder and what they hold, and re-export it. That is no import: whoever uses a re-exported name
+# the files of its folder and what they hold, and re-export it. That is no import: a user of a re-exported name
 # imports the file that defines it.
 
 # Literals and comments, in the order in which the first that fits is the right one. A lifetime is no character.
@@ -314,7 +314,7 @@ def code_of(source: str) -> str:
 
 
 def end_of_item(code: str, at: int) -> int:
-    """Where the item that starts at this place ends: behind its semicolon or its last brace."""
+    """Where the item that starts at this place ends: after its semicolon or its last brace."""
     depth = 0
     for here in range(at, len(code)):
         if code[here] in "([{":
@@ -329,7 +329,7 @@ def end_of_item(code: str, at: int) -> int:
 
 
 def used_paths(tree: str) -> list[tuple[RustPath, str]]:
-    """The paths of a `use` tree, each with the name that it is known by afterwards; `*` stands for every name."""
+    """The paths of a `use` tree, each with the name that it is known by afterwards; `*` means every name."""
     tree = tree.strip()
     prefix, brace, group = tree.partition("{")
     if not brace:
@@ -470,7 +470,8 @@ def _child(around: str, file: str) -> str:
 def folder_circles(graph: dict[str, set[str]]) -> list[list[str]]:
     """A circle through a folder, for each strongly connected part of a level that has one.
 
-    Files that are beside each other may be in a circle: the methods of a type are in one file, whatever they use.
+    Files that are beside each other may be in a circle: the methods of a type are in one file, regardless of what they
+    use.
     """
     through = [(part, [node for node in part if not node.endswith(".rs")]) for part in _parts(graph) if len(part) > 1]
     return [_shortest_way_round(graph, part, min(folders)) for part, folders in through if folders]

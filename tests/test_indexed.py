@@ -43,7 +43,7 @@ def bytes_read() -> int:
 
 
 def told(game: Any) -> tuple[Any, list[tuple[Any, ...]]]:
-    """A game, and all that is said of its faults."""
+    """A game, and everything that is reported about its faults."""
     faults = [*game.errors, *game.notes]
     return game, [(type(fault), str(fault), vars(fault)) for fault in faults]
 

@@ -12,7 +12,7 @@ import pytest
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 SECONDS = 60
 
-# Objects with games, which tells when a native thread is inside them.
+# Objects with games, which record when a native thread is inside them.
 STREAMS = """
 import io, os, sys, threading, time
 import scoresheet

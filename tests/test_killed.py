@@ -20,7 +20,7 @@ from waiting import wait_until
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 KILLS = 200
-# How often the examples stand in the input, so that a job takes much longer than a start.
+# How often the examples are repeated in the input, so that a job takes much longer than a start.
 COPIES = 400
 
 

@@ -1,4 +1,4 @@
-"""What stands in real files beside the standard, by way of files: letters of languages, names of tags, formats."""
+"""Deviations from the standard that occur in real files: letters of languages, names of tags, formats."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_way_reads_the_letters_of_a_game() -> None:
     lines = Path("f.uci").read_text().splitlines()
     assert lines == Path("rows.uci").read_text().splitlines()
     assert lines[0] == lines[1]
-    # Kept as they stood, the moves are read back in the same way.
+    # Kept unchanged, the moves are read back in the same way.
     scoresheet.convert("f.pgn", "kept.pgn", keep_spelling=True)
     assert Path("kept.pgn").read_text().split() == (ENGLISH + FRENCH).split()
 
@@ -80,7 +80,7 @@ def test_a_game_says_in_any_case_that_it_is_vgn(name: str) -> None:
     odd = vgn.replace("GameFormat", name)
     Path("a.pgn").write_text(odd + "\n\n" + ENGLISH)
     assert notes("a.pgn") == {"tag-case": 1}
-    # Also where nothing was to be seen of it at the start.
+    # Also if the start shows nothing of it.
     Path("b.pgn").write_text(ENGLISH * 12_000 + odd)
     assert notes("b.pgn") == {"tag-case": 1}
 

@@ -1,4 +1,4 @@
-"""What other programs make of the rows of the page of leniencies: that it is kept for each row, and how it is told."""
+"""How other programs read the rows of the page of leniencies: it is stored for each row, and described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Game.lines` and `convert --split-variations`: each variation as a game of its own."""
+"""`Game.lines` and `convert --split-variations`: each variation as a separate game."""
 
 from __future__ import annotations
 

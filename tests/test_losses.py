@@ -28,7 +28,7 @@ LOST_BY = {
     "tail": set(),
     "inner-result": {"BCCF", "BCFEN", "PGC"},
 }
-# What formats lose whatever their moves are written in.
+# What formats lose with any notation of moves.
 FORMATS = {
     "comment-place": {"vgn"},
     "variation-place": {"vgn"},

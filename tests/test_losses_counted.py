@@ -46,7 +46,7 @@ OWN = VGN + '[MoveFormat "MCN"]\n\n1. e2e4 e7e5 2. a2b2 (2. a2a3 a7b7) 2.5 d7d5 
 @pytest.mark.parametrize("moves", ["sfen", "sfen2", "fen", "bcfen"])
 def test_rows_cannot_say_that_a_piece_takes_one_like_itself(moves: str, tmp_path: Path) -> None:
     written = Written(tmp_path, OWN, "vgn", moves=moves)
-    # The variation stands behind the move that ended its line.
+    # The variation comes after the move that ended its line.
     lost = {"own-capture": 1, "tail": 5, "variation": 1}
     assert written.losses == lost
     (game,) = written.games()
@@ -111,7 +111,7 @@ def test_vgn_starts_without_a_king(tmp_path: Path) -> None:
     assert written.games()[0].ply_count == 1
 
 
-# A tag of PGC whose name would end its tag in a text, and start a game of its own.
+# A tag of PGC whose name would end its tag in a text, and start another game.
 NAME = b"A\n\n1. d4 *\n\n[B"
 RECORDS = b"\x05\x02" + bytes([len(NAME)]) + NAME + b"\x01x\x02\x05White\x01y\x03\x01\x0d\x06"
 
@@ -272,7 +272,7 @@ def test_cells_that_start_like_formulas_are_neutralised_on_request(tmp_path: Pat
     assert safe.text.splitlines()[1] == "'\tx,'+1,'-,'=1+1,'@x,*,'-- e5"
     assert safe.losses == {"tag-text": 6}
     (game,) = safe.games()
-    # Moves are read without the quote; what stands in other cells is what is read.
+    # Moves are read without the quote; other cells are read unchanged.
     assert (game.tags["White"], [node.san for node in game.mainline()]) == ("'=1+1", ["--", "e5"])
 
 

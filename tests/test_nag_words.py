@@ -1,4 +1,4 @@
-"""The words for NAGs in other languages: every table is whole, and says something else for everything else."""
+"""The words for NAGs in other languages: every table is complete, and no two meanings have the same text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named pipes as inputs: they are opened once, whatever they hold."""
+"""Named pipes as inputs: they are opened once, with any content."""
 
 from __future__ import annotations
 

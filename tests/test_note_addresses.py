@@ -186,7 +186,7 @@ def test_moves_in_lines_of_files_are_annotated(form: str, tmp_path: Path) -> Non
         "--alt",
         "2. d3 {solid} (2. f4)",
     ]
-    # The first move of a line has no alternatives of its own.
+    # The first move of a line has no alternatives itself.
     assert CliRunner().invoke(main, words).exit_code == 2
     words[-1] = "2. d3 {solid} d5 $1 (2... c5 {sharp})"
     done = CliRunner().invoke(main, [*words, "--alt-name", "KIA"])
@@ -324,7 +324,7 @@ def test_what_is_no_line_is_refused(arguments: dict[str, Any], message: str) -> 
 
 
 def test_lines_on_the_first_move_of_a_line_are_its_alternatives() -> None:
-    # As `convert` writes the document: the lines are where they were read.
+    # As `convert` writes the document: the lines are in their original places.
     document = {
         "bgn": {"a": [{"id": "pgn", "alt": {"moves": [{"f": "a2", "t": "a3"}]}}]},
         "moves": [

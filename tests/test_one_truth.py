@@ -1,4 +1,4 @@
-"""Whichever way games go, from any source to any output, the same is counted and the same is said of a bad one."""
+"""For any path from a source to an output, the counts and the reports about bad games are the same."""
 
 from __future__ import annotations
 

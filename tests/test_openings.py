@@ -70,7 +70,7 @@ def test_all_games_of_lichess_are_named_as_by_a_plain_computation(data: Callable
         # By another order of moves, and with moves lost on the way.
         ("1. Nf3 c5 2. e4 h5", ("B27", "Sicilian Defense", 3)),
         ("1. Nf3 Nf6 2. Ng1 Ng8 3. e4 c5", ("B20", "Sicilian Defense", 6)),
-        # A capture in passing is a part of the position only where it is legal.
+        # An en passant capture is part of the position only if it is legal.
         ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. e5 d5", "Greco Gambit, Modern Line"),
         # Variations and what follows an illegal move do not count.
         ("1. a3 (1. e4 c5) h5", ("A00", "Anderssen's Opening", 1)),

@@ -1,4 +1,4 @@
-"""One list of options: keywords, types, signatures, verbs and pages say what it says, and nothing spells it again."""
+"""One list of options: keywords, types, signatures, verbs and pages match it, and nothing repeats it."""
 
 from __future__ import annotations
 
@@ -281,9 +281,9 @@ def test_games_of_formats_of_text_are_texts() -> None:
     assert {row["id"] for row in _core.registry("formats") if not row["text"]} >= {"vgn", "pgc", "parquet"}
 
 
-# What stands once
+# What exists once
 
-# Verbs that are no jobs, and outputs that hold no games, have options of their own by some of these names.
+# Verbs that are no jobs, and outputs without games, have their own options with some of these names.
 OWN_FLAGS = {
     "analyse.py": {"--plies"},
     "annotate.py": {"--force"},
@@ -310,11 +310,11 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
         assert {value for value in constants if value in flags} == OWN_FLAGS.get(path.name, set()), path.name
 
 
-# Files that name options for a reason of their own: the generated types; queries, which continue behind damaged inputs
-# where a report tells of them; conditions, which depend on how games are chosen and skipped before; the verb `find`,
-# which has options of its own for these; the verb `tree`, which writes one game of its own; the parser of boards
+# Files that name options for a special reason: the generated types; queries, which continue behind damaged inputs
+# and report them; conditions, which depend on how games are chosen and skipped before; the verb `find`,
+# which has its own options for these; the verb `tree`, which writes one game that it creates; the parser of boards
 # without edges, which the native part calls with checked ones; the source of Spark, whose options are spelled as
-# Spark spells them; the analysis, which reads and writes separately, and has failures of its own; and the viewer,
+# Spark spells them; the analysis, which reads and writes separately, and has its own failures; and the viewer,
 # which keeps games in the order of their files.
 SPLITTING = {"part_games", "part_size"}
 TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform" and "_" in option["name"]} - {

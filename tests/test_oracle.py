@@ -1,6 +1,6 @@
 """python-chess reads the same moves, the same final position and the same verdict from every game.
 
-Our own games always; a sample of the real ones where the data is there; all of them in the long run.
+Our own games always; a sample of the real ones if the data is there; all of them in the long run.
 """
 
 from __future__ import annotations

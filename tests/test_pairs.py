@@ -1,4 +1,4 @@
-"""From each format into each other one: whatever is different behind it was counted.
+"""From each format into each other one: every difference was counted.
 
 Each game is written in a format, read, written in a second one, and read again. All formats come from the registry,
 VGN once for each of its move formats.
@@ -107,7 +107,7 @@ a6 $6 0-1
 
 
 class Way(NamedTuple):
-    """A format, and what moves are written in where there is a choice of boards, words and bytes."""
+    """A format, and what moves are written in if there is a choice of boards, words and bytes."""
 
     format: str
     moves: str = ""
@@ -118,7 +118,7 @@ class Way(NamedTuple):
         return "-".join(filter(None, self))
 
     def options(self) -> dict[str, str]:
-        """What writers are told."""
+        """What is passed to writers."""
         return {"moves": self.moves} if self.moves else {}
 
 
@@ -148,7 +148,7 @@ class Told(NamedTuple):
 
 
 def read(path: Path, way: Way, start: dict[str, str]) -> tuple[Game, collections.Counter[str]]:
-    """The one game of a file, which starts there where the file does not say it."""
+    """The one game of a file, which starts there if the file does not give its start."""
     if not way.format.startswith("icn"):
         (game,) = scoresheet.read(path, from_=way.format, threads=1, **start)
         if isinstance(game, scoresheet.Game):
@@ -199,7 +199,7 @@ def source(name: str, tmp_path: Path) -> Told:
 def uncounted(source: Told, first: list[Way], then: list[Way], folder: Path) -> dict[str, list[str]]:
     """What goes uncounted from each of the first formats into each of the others, by pair.
 
-    Each pair is tried with one of the eight games, and with all of them where slow tests run, too.
+    Each pair is tried with one of the eight games, and with all of them if slow tests run, too.
     """
     found: dict[str, list[str]] = {}
     share = 1 if levels.slow_too else len(GAMES)

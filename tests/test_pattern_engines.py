@@ -36,7 +36,7 @@ TOO_LARGE_FOR_PCRE = {"games-pgn", "games-vgn", "games-icn"}
 WRITTEN = {"roundtrip.tsv": "text", "accept.tsv": "written", "note.tsv": "written", "operations.tsv": "written"}
 # What only counting shows, a rank that has not eight squares, and what only the rules of the game forbid.
 NOT_BY_PATTERN = {"rank-of-seven", "rank-of-nine", "syntax-promotion-to-king"}
-# Operations that are kept as they stand, though they are none.
+# Invalid operations that are kept unchanged.
 KEPT = {"opcode-that-is-none"}
 
 
@@ -130,7 +130,7 @@ def test_a_pattern_fits_what_is_written_and_nothing_that_is_no_text(name: str) -
 
 @cache
 def verdicts(engine: str, name: str) -> list[bool]:
-    """What an engine says of the texts of a pattern."""
+    """What an engine finds in the texts of a pattern."""
     return ENGINES[engine]([(all_patterns()[name], texts(name))])[0]
 
 

@@ -64,7 +64,7 @@ def test_a_pattern_refuses_what_is_no_text(row: dict) -> None:
     pattern = re.compile(row["regex"])
     table = rows(VECTORS / "move" / row["id"] / "reject.tsv")
     # Under other rules than those of chess, a pawn may become a king. `base64:` is another way to show bytes, and what
-    # a word of two bytes says is asked behind the pattern.
+    # a word of two bytes contains is checked after the pattern.
     refused = [
         cells["text"] for cells in table if cells["code"] == "move-syntax" and cells["id"] != "syntax-promotion-to-king"
     ]

@@ -43,7 +43,7 @@ def games(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def stores(games: Path) -> dict[str, Path]:
-    """The same games as rows of files that answer questions themselves, or that DuckDB reads."""
+    """The same games as rows of files that support questions themselves, or that DuckDB reads."""
     made = {ending: games.with_suffix(f".{ending}") for ending in ("parquet", "duckdb", "sqlite")}
     for path in made.values():
         scoresheet.convert(games, path, columns=COLUMNS)
@@ -71,7 +71,7 @@ FROM games"""
 
 @pytest.fixture(scope="module")
 def facts(stores: dict[str, Path]) -> Facts:
-    """What is known about each game, whoever played it."""
+    """What is known about each game, for any player."""
     found = query(stores["parquet"], FACTS)
     return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 

@@ -88,7 +88,7 @@ def test_san_of_moves_that_are_not_legal_is_refused() -> None:
     for move in ("e2e5", "Qd4", "", Move("e2", "e5")):
         with pytest.raises(MoveError):
             Position().san(move)
-    assert Position().san("--") == "--"  # a game may pass, where the side to move is not in check
+    assert Position().san("--") == "--"  # a game may have a null move if the side to move is not in check
     with pytest.raises(TypeError, match="a `Move` or its text"):
         Position().san(5)  # type: ignore[arg-type]
 

@@ -216,7 +216,7 @@ def test_a_packed_file_gives_the_same_as_a_plain_one(data: bytes) -> None:
         assert left == right
 
 
-# What stands beside the moves
+# What accompanies the moves
 
 
 def nodes(game: chess.pgn.Game) -> list[tuple[str | None, int, set[int], list[str]]]:
@@ -232,7 +232,7 @@ def nodes(game: chess.pgn.Game) -> list[tuple[str | None, int, set[int], list[st
 
 
 def assert_kept(before: str, after: str) -> int:
-    """All of `before` stands in `after`; python-chess itself passes over `;` comments and signs like `±`."""
+    """All of `before` is in `after`; python-chess itself passes over `;` comments and signs like `±`."""
     left, right = games_in(before), games_in(after)
     assert len(left) == len(right)
     for old, new in zip(left, right, strict=True):
@@ -250,7 +250,7 @@ def assert_kept(before: str, after: str) -> int:
 def games_in(text: str) -> list[chess.pgn.Game]:
     stream = io.StringIO(text)
     read = iter(lambda: chess.pgn.read_game(stream), None)
-    # A marker alone is a game of its own to us, and the end of the game before it to python-chess.
+    # A marker alone is a separate game to us, and the end of the game before it to python-chess.
     return [game for game in read if game.variations and not game.errors]
 
 

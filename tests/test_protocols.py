@@ -68,7 +68,7 @@ def test_the_protocols_are_imported_when_they_are_used() -> None:
     assert run.stdout.split() == ["False", "AnyGame"]
 
 
-# Words for asking what an object happens to have; which kind a game is of is asked in one place, `scoresheet._kinds`.
+# Words for checking what an object happens to have; the kind of a game is checked in one place, `scoresheet._kinds`.
 FEELING = re.compile(r"\bhasattr\(|\bexcept AttributeError\b|\bgetattr\([^()]*, None\)")
 OTHER_QUESTIONS = {
     ("cli/__init__.py", "hasattr("),  # whether the stream can be reconfigured

@@ -89,7 +89,7 @@ def test_bad_moves_are_those_that_lose_by_the_evaluations_of_the_game() -> None:
     assert sans("1. e4 {[%eval 0.3]} g5 {[%eval 4.5]} 2. Nf3 {[%eval 0.0]} h6 {[%eval #3]} *") == ["g5", "h6"]
     # Before the first move, the position counts as on the site.
     assert sans("1. g4 {[%eval -5.0]} *") == ["g4"]
-    # A mark alone is not enough if the evaluation is known, and good for nobody.
+    # A mark alone is not enough if the evaluation is known, and favours neither side.
     assert sans("1. e4 {[%eval 0.3]} e5?? {[%eval 0.5]} *") == []
 
 
@@ -173,7 +173,7 @@ def test_a_move_without_an_alternative_is_no_puzzle_by_itself() -> None:
     forced = Position("8/8/8/8/8/5k2/7q/7K w - - 0 1")
     assert [forced.write(move) for move in forced.legal_moves] == ["Kxh2"]
     assert solved((line(900, "Kxh2", position=forced),), position=forced) == []
-    # An engine that finds one line only says nothing about the other moves.
+    # An engine that finds only one line shows nothing about the other moves.
     assert solved((line(900, "Ra7"),)) == []
 
 

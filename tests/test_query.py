@@ -102,7 +102,7 @@ def test_asking_for_errors_plays_the_moves(bad: str) -> None:
     assert found == [(1, "move-illegal", 3), (2, None, None)]
 
 
-# Answers from text
+# Results from text
 
 
 ANSWERS = json.loads((VECTORS / "bgn" / "castling-20.answers.json").read_text("utf-8"))
@@ -296,7 +296,7 @@ def test_a_relation_may_live_until_the_end_of_the_process() -> None:
 def test_the_options_of_read_are_taken(bad: str) -> None:
     assert query(bad, "SELECT max(ply_count) FROM games", on_error="skip").fetchall() == [(2,)]
     taken = inspect.signature(scoresheet.read).parameters.keys() | ReadChoices.__annotations__.keys()
-    # Of games as objects, and of formats, which stand beside them by their names. Questions have their own `variant`.
+    # Of games as objects, and of formats, which are beside them under their names. Questions have their own `variant`.
     changing = {option["name"] for option in options_of("read") if option["works"] == "transform"}
     assert taken - changing - {"keep_spelling", "format_options", "variant"} == READING | {"source", "columns"}
 

@@ -1,4 +1,4 @@
-"""The question about annotations: every engine gives the answers that were counted by hand."""
+"""The question about annotations: every engine returns the results that were counted by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GAMES = """[Event "One"]
 1... Kd7 2. O-O-O+ *
 """
 
-# Game, ply, who, and what they say.
+# Game, ply, source, and text.
 SAID: list[tuple[int, int, str, dict[str, Any]]] = [
     (1, 1, "AA2", {"nag": 4, "date": "2022-03-04"}),
     (1, 1, "AA3", {"nag": 1, "date": "2022-03-05"}),

@@ -1,4 +1,4 @@
-"""The built-in questions in MongoDB: each pipeline gives the answers that DuckDB gives, or the question is refused."""
+"""The built-in questions in MongoDB: each pipeline returns the results of DuckDB, or the question is refused."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from scoresheet.stores.unplayed import unplayed_document
 
 EIGHT = Path(__file__).resolve().parent.parent / "vectors" / "questions" / "games.pgn"
 ASKED = [question.name for question in all_questions() if mongo.COLLECTION.has(question.name)]
-# These are about what documents do not tell, or not as columns do: which positions arise, and both sides of games.
+# These are about what documents do not contain, or not as columns do: which positions arise, and both sides of games.
 OF_SIDES = ["crosstable", "opponents", "player", "rating", "standings"]
 REFUSED = ["explorer", "holes", "novelties", "repertoire", "structure", "tree", *OF_SIDES]
 
@@ -106,7 +106,8 @@ a6 {[%clk -1:00:00]} 4. Ba4 {[%clk 1:29:00]} b5 {[%clk 0:59:59.]} 5. Bb3 {[%clk 
 """
 
 
-# Moves that the rules forbid, where the moves of columns end: Black takes the pawn that moved before, and Black begins.
+# Moves that the rules forbid, at which the moves of columns end: Black takes the pawn that moved before, and Black
+# begins.
 ILLEGAL = [
     {
         "pgn": {"result": "1-0", "date": "1990.05.01"},
@@ -227,7 +228,7 @@ def test_an_empty_collection_gives_the_rows_that_an_empty_file_does(question: st
     found = [tuple(each.get(name) for name in names) for each in mongo_evaluator.aggregate([], stages)]
     empty = tmp_path / "empty.parquet"
     scoresheet.convert(EIGHT, empty, columns=["tags", "summary", "moves", "packed", "notes", "doc"], where="game < 0")
-    # The store answers zeros where the pipeline of castling gives no document.
+    # The store returns zeros if the pipeline of castling returns no document.
     wanted = query(empty, question, **values).fetchall()
     assert (found or ([(0, 0, 0)] if question == "castling" else [])) == wanted
 

@@ -1,4 +1,4 @@
-"""The built-in questions as texts for engines: every engine gives the same answers, and no name becomes a command."""
+"""The built-in questions as texts for engines: every engine returns the same results, and no name becomes a command."""
 
 from __future__ import annotations
 
@@ -339,7 +339,7 @@ def test_the_pipeline_is_the_reference_but_for_a_name() -> None:
         wanted = (
             str(module.castling(since, until, values["plies"])).replace("'X'", "'castled'").replace("$X", "$castled")
         )
-        # It says nothing of games of other rules, of games that cannot be played, and of illegal moves.
+        # It ignores games of other rules, games that cannot be played, and illegal moves.
         stages = [stage for stage in castling_pipeline(values) if stage not in (CHESS, PLAYED, LEGAL)]
         assert str(stages) == wanted
 

@@ -1,4 +1,4 @@
-"""Built-in questions against answers worked out in plain Python from another program's replay."""
+"""Built-in questions against results computed in plain Python from another program's replay."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def named(moves: str) -> tuple[str, str, str]:
 
 
 def test_openings_are_named_by_position_and_have_moves_in_san(tmp_path: Path) -> None:
-    """Tags are ignored, and a line without a name of its own has that of the line before it."""
+    """Tags are ignored, and a line without a name has that of the line before it."""
     path = tmp_path / "games.pgn"
     tags = '[Opening "Nobody\'s Opening"]\n[ECO "A99"]\n\n'
     lines = ["1. e4 c5 2. Nf3", "1. e4 c5 2. Nf3", "1. c4 e6 2. d4", "1. e4 a5 2. a4"]

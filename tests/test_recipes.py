@@ -1,4 +1,5 @@
-"""The recipes for libraries of machine learning, with the libraries if they are installed, otherwise with stand-ins."""
+"""The recipes for libraries of machine learning, with the libraries if they are installed, otherwise with
+substitutes."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def is_installed(library: str) -> bool:
 
 @pytest.fixture
 def torch(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The worker that asks, which a test sets: PyTorch's own function answers for its processes only."""
+    """The current worker, which a test sets: PyTorch's own function knows only its processes."""
     now = SimpleNamespace(worker=None)
     if is_installed("torch"):
         monkeypatch.setattr("torch.utils.data.get_worker_info", lambda: now.worker)

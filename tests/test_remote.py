@@ -157,7 +157,7 @@ def test_a_missing_package_is_named() -> None:
 
 def test_folders_and_patterns(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fsspec = pytest.importorskip("fsspec")
-    # A folder of this machine stands in for a bucket.
+    # A local folder replaces a bucket.
     inner = fsspec.filesystem("dir", path=str(tmp_path), target_protocol="file")
     monkeypatch.setattr("fsspec.core.url_to_fs", lambda url: (inner, url.partition("://")[2]))
     months = tmp_path / "games" / "2013"

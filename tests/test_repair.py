@@ -1,4 +1,4 @@
-"""`repair`: what can be read is written as clean games, and bad games go to a file of their own with the reasons."""
+"""`repair`: what can be read is written as clean games, and bad games go to a separate file with the reasons."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_bad_game_is_set_aside_with_its_reason(tmp_path, name) -> None:
     clean, bad = repaired(source, tmp_path)
     assert bad.startswith(f"% {source}, game 2: ".encode())
     assert f": {code}: ".encode() in bad
-    # The text is the one that stands in the input.
+    # The text is the one in the input.
     assert texts(bad)[0].rstrip() == BAD[name].rstrip()
     assert BAD[name] in bad or name == "unfinished"
     assert not scoresheet.check(tmp_path / "clean.pgn").errors
@@ -224,7 +224,7 @@ def test_standard_input_and_output(tmp_path) -> None:
     {"where": "ply_count > 1"}, {"errors": "errors.jsonl"}, {"sort": ["event"], "errors": "errors.jsonl"},
 ], ids=str)  # fmt: skip
 def test_other_transforms_do_not_change_what_is_set_aside(tmp_path, damaged, options) -> None:
-    """All bad games that are read are there, whatever becomes of them, as they count in the report."""
+    """All bad games that are read are there, however they are handled, as they count in the report."""
     _, expected = repaired(damaged, tmp_path)
     if "errors" in options:
         options = {**options, "errors": tmp_path / "errors.jsonl"}

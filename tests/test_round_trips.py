@@ -123,7 +123,7 @@ def test_the_examples_lose_what_is_counted(trip: Trip, name: str, root: Path) ->
 def test_in_place_everything_with_null_moves_is_kept(moves: str, everything: Path) -> None:
     result = round_trips.compare_file(everything, Trip("vgn", moves, (("comments", "inplace"),)), None)
     assert result.tailed == 0
-    # Escaped lines are none of VGN's.
+    # VGN has no escaped lines.
     assert dict(result.counted) == {"escaped-line": 4}
 
 

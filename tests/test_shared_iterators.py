@@ -1,4 +1,4 @@
-"""Threads that share what one of them has: every game comes to one of them, and nothing breaks."""
+"""Threads that share an iterator: every game goes to exactly one of them, and nothing breaks."""
 
 from __future__ import annotations
 

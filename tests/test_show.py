@@ -114,12 +114,12 @@ def test_deep_variations_do_not_pile_up() -> None:
     deep = Game()
     node = deep.root
     for _ in range(depth):
-        # Whatever is played, another move was considered in its place, and the next one follows that.
+        # For each move, another one was considered in its place, and the next one follows that.
         preferred, considered = sorted(node.position.legal_moves, key=Move.uci)[:2]
         node.add(preferred)
         node = node.add(considered)
     assert max(stretch.depth for stretch in stretches(deep)) == depth
-    # Besides the variations, there are the opening and what stands before and behind the variations.
+    # Besides the variations, there are the opening and what is before and after the variations.
     assert deep.html(fragment=True).count("<p ") == page_html(deep).count("<p ") == depth + 3
 
 
@@ -127,7 +127,7 @@ def test_deep_variations_do_not_pile_up() -> None:
 
 
 def parsed(text: str) -> ElementTree.Element:
-    """The elements of a page; ours is XML too, so that nothing is left open. Scripts are none."""
+    """The elements of a page; ours is XML too, so that nothing is left open. Scripts are not XML."""
     text = re.sub(r"<script([^>]*)>.*?</script>", r"<script\1></script>", text, flags=re.DOTALL)
     return ElementTree.fromstring(re.sub(r"^<!DOCTYPE html>\n", "", text))
 
@@ -191,7 +191,7 @@ def test_a_page_has_a_board_for_every_ply() -> None:
     root = parsed(page_html(game()))
     sections = list(root.iter("section"))
     assert sorted(section.attrib["id"] for section in sections) == ["ply-0", "ply-1", "ply-2", "ply-3"]
-    # The pieces, the squares and their names: what all boards have in common stands once on the page.
+    # The pieces, the squares and their names: what all boards have in common is on the page once.
     assert all(len(list(section.iter(SVG + "use"))) == 34 for section in sections)
     assert [words(next(section.iter("span"))) for section in sections] == ["1. e4", "1... e5?!", "2. f4", "Start"]
 
@@ -382,7 +382,7 @@ def on_terminal(*args: str, **env: str) -> str:
         while part := os.read(ours, 1 << 16):
             written += part
     except OSError:
-        pass  # how Linux tells that the other side is closed
+        pass  # how Linux reports that the other side is closed
     os.close(ours)
     assert process.wait() == 0
     return written.decode().replace("\r\n", "\n")

@@ -286,7 +286,7 @@ def test_repertoires_and_their_holes(color: str, plies: int, tmp_path: Path) -> 
     player = "Tal"
     own, others = defaultdict(lambda: defaultdict(list)), defaultdict(lambda: defaultdict(list))
     met, ways, replies = set(), defaultdict(lambda: defaultdict(int)), defaultdict(lambda: defaultdict(list))
-    # The games as they stand: written again, many have a marker after the moves that they lack.
+    # The games unchanged: written again, many have a marker after the moves that they lacked.
     ended = query(path, "select game_result(termination, result) from games order by game").fetchall()
     for game, (marker,) in zip(scoresheet.read(path), ended, strict=True):
         if game.start.variant != "standard" or game.start.fen() != scoresheet.Position().fen():

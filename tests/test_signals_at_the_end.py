@@ -1,4 +1,4 @@
-"""Signals that come once the output of a command is complete: the command is done, and its exit status says so."""
+"""Signals that come once the output of a command is complete: the command is done, and its exit status shows it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are sen
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 
-# Sends a signal before or just behind a call, or when the interpreter ends.
+# Sends a signal before or just after a call, or when the interpreter ends.
 PROGRAM = """
 import atexit, os, pathlib, signal, sys
 import scoresheet

@@ -81,7 +81,7 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-# Where the values of members are told that are not in a tag as they are.
+# The places of values of members that are not unchanged in a tag.
 TOLD = {
     "rated", "variant", "speed", "perf", "createdAt", "winner", "players.white.user.id", "players.black.user.id",
     "players.white.ratingDiff", "players.black.ratingDiff", "players.white.berserk", "players.black.berserk",

@@ -160,7 +160,7 @@ def test_reading_stops_where_nobody_wants_more() -> None:
     del games, endless
 
     def is_gone() -> bool:
-        # What other tests left behind may hold a frame that is still to be collected.
+        # Objects of earlier tests may hold a frame that is still to be collected.
         gc.collect()
         return let_go() is None
 

@@ -193,7 +193,7 @@ def test_a_nul_becomes_another_character_and_is_counted(postgresql: PostgreSQLPl
     moves = [{"f": "e2", "t": "e4", "a": [{"id": "A", "comment": "\0\0"}]}]
     games.write_text(json.dumps({"pgn": tags, "moves": moves}))
     report = scoresheet.convert(games, postgresql.location)
-    # The name stands in the document twice: as the tag has it, and as that of a person.
+    # The name is in the document twice: as in the tag, and as that of a person.
     assert [(loss.kind, loss.count) for loss in report.losses] == [("nul", 5)]
     row = postgresql.table()[0]
     assert row["white"] == "A\ufffdB"
@@ -245,7 +245,7 @@ def test_the_view_of_sides_is_made_once_and_replaced_if_it_is_another(
 
     from scoresheet.questions.mongo.sides import SIDES
 
-    # The server of the tests has no views: it makes an empty collection of each, which it says is none.
+    # The server of the tests has no views: it makes an empty collection of each, which it reports as missing.
     asked: list[tuple[str, dict[str, Any]]] = []
     of_server = pymongo.database.Database.create_collection
     kinds = {"sides": ("view", SIDES)}

@@ -116,7 +116,7 @@ def test_other_options_are_refused_unless_forced(place: Place) -> None:
         assert done.returncode == 2, done.stderr
         assert next(iter(options)) in done.stderr
     assert place.table() == before
-    # Another source may have options of its own, but not columns.
+    # Another source may have different options, but not columns.
     scoresheet.convert(EXAMPLES / "annotated.pgn", place.location, limit=2)
     with pytest.raises(UsageError, match="columns"):
         scoresheet.convert(EXAMPLES / "chess960.pgn", place.location, columns=["tags", "doc"])
@@ -198,7 +198,7 @@ def test_a_store_is_pulled_as_columns_by_other_programs(place: Place) -> None:
     scoresheet.convert(HISTORIC, place.location)
     games = scoresheet.read(place.location, columns=["white", "ply_count"])
     expected = pa.table(scoresheet.read(HISTORIC, columns=["white", "ply_count"]))
-    # The program that pulls works in the thread that the store would answer in.
+    # The program that pulls works in the thread in which the store would run.
     assert pa.table(games).to_pylist() == expected.to_pylist()
     assert pa.RecordBatchReader.from_stream(games).read_all().to_pylist() == expected.to_pylist()
 

@@ -1,4 +1,4 @@
-"""Annotations added to games in a store: where they belong, beside all others, and none is lost of two writers."""
+"""Annotations added to games in a store: at their places, beside all others, and none is lost with two writers."""
 
 from __future__ import annotations
 

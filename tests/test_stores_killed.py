@@ -17,9 +17,10 @@ from loaded_stores import Place, places  # noqa: F401 - a fixture
 pytestmark = pytest.mark.slow
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
-# How often the examples stand in the input, so that a load takes several transactions and much longer than a start.
+# How often the examples are repeated in the input, so that a load takes several transactions and much longer than a
+# start.
 COPIES = 200
-# How many kills in the middle of a load are enough, if it has not come to its end before.
+# How many kills in the middle of a load are enough, if it has not ended before.
 KILLS = 6
 # How often it is started and killed at the most, until that many kills came in its middle.
 MOST_KILLS = 20

@@ -66,7 +66,7 @@ def moves_to(node: Node) -> tuple[str, ...]:
 
 
 def told(games: Games) -> TreeCounts:
-    """What the report of the last tree tells."""
+    """The values in the report of the last tree."""
     report = games.report()
     assert report is not None
     assert report.tree is not None

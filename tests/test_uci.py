@@ -721,7 +721,7 @@ def test_promotions_may_be_capitals() -> None:
 
 
 class Held:
-    """An engine that searches until it is told to stop, and a way to know that it does."""
+    """An engine that searches until `stop`, and a way to know that it does."""
 
     def __init__(self, *behaviour: str, **settings: object) -> None:
         self.said: list[str] = []

@@ -1,4 +1,4 @@
-"""Engines of Debian, where they are installed, and python-chess asking Stockfish the same."""
+"""Engines of Debian, if they are installed, and python-chess sending Stockfish the same requests."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import levels
 import scoresheet
 from test_pairs import COLUMNS, WAYS, Way, losses
 
-# A good game between one with a refused FEN, one of unknown rules and one whose moves nobody can read.
+# A good game between one with a refused FEN, one of unknown rules and one with unreadable moves.
 GAMES = """[White "Refused"]
 [Result "1-0"]
 [SetUp "1"]
@@ -59,7 +59,7 @@ def converted(source: Path, first: Way, way: Way, folder: Path) -> tuple[Path, s
 
 
 def survivors(path: Path, way: Way, *, named: bool = True) -> list[str]:
-    """What is wrong with the good game of a file; `named` says that it knows its players."""
+    """What is wrong with the good game of a file; `named` means that its players are known."""
     games = list(scoresheet.read(path, from_=way.format, threads=1))
     good = [game for game in games if game.ply_count == PLIES["Good"]]
     if len(good) != 1:
@@ -95,7 +95,7 @@ def test_games_that_cannot_be_played_harm_no_other(first: Way, tmp_path: Path) -
     assert {name: faults for name, faults in found.items() if faults} == {}
 
 
-# What cannot be set up or has other rules, which no text of moves says.
+# What cannot be set up or has other rules, which no text of moves contains.
 TOLD_AGAIN = {"fen-syntax": 1, "variant-unsupported": 1}
 KEEPING = [way for way in WHOLE if way.format in ("pgn", "archive", "bgn", "bgnl", "bgnx", "bson", *COLUMN_FORMATS)]
 
@@ -113,7 +113,7 @@ def test_what_is_wrong_with_them_is_told_again(way: Way, tmp_path: Path) -> None
     assert [game.tags["White"] for game in games] == ["Refused", "Unknown", "Good", "Unreadable"]
     if way not in COLUMNS:
         scoresheet.convert(path, back, from_=way.format)
-        # All but the last one stand there as they stood.
+        # All except the last one are there unchanged.
         assert back.read_text().startswith(GAMES[: GAMES.index('[White "Unreadable"]')])
 
 

@@ -32,7 +32,7 @@ KING = '[Variant "Antichess"]\n[FEN "8/P7/8/8/8/8/8/k7 w - - 0 1"]\n\n1. a8=K Kb
 PGN = {rules: f'[Variant "{rules}"]\n\n{moves}\n' for rules, moves in GAMES.items()} | {"king": KING}
 FORMATS = {entry["id"]: entry for entry in json.loads(CliRunner().invoke(main, ["list", "formats", "--json"]).stdout)}
 WHOLE = ["pgn", "bgn", "bgnl", "bgnx", "bson", "cpgn", "archive", "csv"]
-# What they cannot say, besides annotations.
+# What they cannot express, besides annotations.
 LISTS = ["uci", "san", "lan", "fen", "epd", "pgc", "vgn", "bccf", "bcfen"]
 
 
@@ -48,7 +48,7 @@ def codes(game: scoresheet.Game) -> list[str | None]:
 
 
 def shown(report: scoresheet.Report) -> tuple[Any, ...]:
-    """What a check says of games, but not where."""
+    """What a check reports about games, without the places."""
     counts = (report.games, report.plies, report.faulty)
     return (*counts, [(fault.code, fault.count) for fault in (*report.errors, *report.notes)])
 
@@ -70,7 +70,7 @@ def test_games_come_back(format_: Any, name: str) -> None:
 @pytest.mark.parametrize("format_", LISTS)
 def test_what_is_lost_is_declared(format_: str, name: str) -> None:
     _, losses = converted(PGN[name], format_)
-    # What a notation cannot say of a move ends the line.
+    # A move that a notation cannot express ends the line.
     assert set(losses) <= {*FORMATS[format_]["losses"], "drop", "tail"}
     drops = name in ("crazyhouse", "bughouse", "king")
     if format_ in ("pgc", "vgn", "bccf"):
@@ -116,7 +116,7 @@ def test_an_archive_has_what_was_changed_and_what_only_documents_say(tmp_path: P
     scoresheet.convert(PGN["atomic"].encode(), str(packed), from_="pgn", set_tags={"White": "Changed"})
     (game,) = scoresheet.read(str(packed))
     assert (game.tags["White"], game.ply_count, game.errors) == ("Changed", 5, [])
-    # What only a document can say is kept in one.
+    # What only a document can express is kept in one.
     move = {"f": "e2", "t": "e4", "a": [{"id": "somebody", "comment": "good"}], "new": [1]}
     document = json.dumps({"bgn": {"rules": "atomic", "sources": [{"id": "somebody"}]}, "moves": [move]})
     kept, losses = converted(document, "archive", "bgnl")

@@ -1,4 +1,4 @@
-"""Games of variants where doors used to differ: tables of lists, archives, bare lists, moves behind an end."""
+"""Games of variants where interfaces used to differ: tables of lists, archives, bare lists, moves after an end."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from scoresheet import Game
 EXPLAINED = {
     # A variation whose moves belong to another game.
     ("zh-50_startpos.pgn", "move-illegal"): 1,
-    # A pawn reaches the last rank, and nothing says what it becomes.
+    # A pawn reaches the last rank without a promotion piece.
     ("classical.pgn", "move-ambiguous"): 1,
     # Rules that are not played here.
     ("sittuyin.pgn", "variant-unsupported"): 3,

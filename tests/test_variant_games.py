@@ -36,7 +36,7 @@ ALL_TEXTS = 40
 
 @dataclasses.dataclass(frozen=True)
 class Difference:
-    """What the two say of one thing."""
+    """The results of both on one subject."""
 
     variant: str
     kind: str
@@ -158,7 +158,7 @@ def their_end(board: chess.Board) -> str:
 
 
 def choose(rng: random.Random, board: chess.Board, moves: list[chess.Move]) -> chess.Move:
-    """A random move, as often as not a capture, so that games come to an end."""
+    """A random move, in half of the cases a capture, so that games end."""
     captures = [move for move in moves if board.is_capture(move)] if rng.random() < 0.5 else []
     return rng.choice(captures or moves)
 

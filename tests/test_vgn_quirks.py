@@ -1,6 +1,6 @@
 """Where the original program of VGN is wrong: a test for each such row of `vectors/vgn/quirks.jsonl`, named by its id.
 
-Each test does what the row's `call` does and holds us to what its `correct` says.
+Each test does what the row's `call` does and checks that the result is its `correct`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROWS = {row["id"]: row for row in map(json.loads, QUIRKS.read_text("utf-8").spli
 
 
 def call_of(id_: str) -> dict:
-    """What the original program was asked."""
+    """The call of the original program."""
     return ROWS[id_]["call"]
 
 
@@ -157,7 +157,7 @@ def test_gameformat_space() -> None:
 
 
 def words(id_: str) -> dict:
-    """The words behind the tags of a call's text."""
+    """The words after the tags of a call's text."""
     section = vgn.tag_section(call_of(id_)["text"])
     return vgn.tokens(section["rest"], section["tags"]["MoveFormat"])
 
@@ -197,7 +197,7 @@ def test_sfen_greedy_turn() -> None:
 
 @pytest.fixture
 def played(tmp_path: Path):
-    """Reads the file of a call: where each game leads, how many moves it has, and the codes of all notes."""
+    """Reads the file of a call: the final position of each game, how many moves it has, and the codes of all notes."""
 
     def read(id_: str) -> tuple[list[tuple[str, int]], list[str]]:
         path = tmp_path / "quirk.vgn"

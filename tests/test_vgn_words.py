@@ -1,4 +1,4 @@
-"""`scoresheet.vgn`: tag sections and tokens, beyond what the golden rows say."""
+"""`scoresheet.vgn`: tag sections and tokens, beyond the golden rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the viewer answers, compared with what reading the same files gives."""
+"""The responses of the viewer, compared with reading the same files."""
 
 from __future__ import annotations
 
@@ -765,7 +765,7 @@ def test_a_conversion_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.Monke
     cancelled, convert = threading.Event(), scoresheet.convert
 
     def held(*args: Any, progress: Callable[[int, int], None], **options: Any) -> Any:
-        """Converts no further than to where it first tells how far it is, before it was cancelled."""
+        """Converts up to the first report of progress, before it was cancelled."""
 
         def tell(done: int, games: int) -> None:
             assert cancelled.wait(SECONDS)

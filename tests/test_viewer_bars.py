@@ -287,7 +287,7 @@ def test_bars_are_counted_under_the_filters_and_open_with_them(viewer: Viewer, g
         for row, bar in [*zip(answer["rows"], answer["bars"], strict=True)][:3]:
             found = {each[0] for each in viewer.listed(bar=bar, **filter_)}
             assert (len(found), found <= set(kept)) == (row[size], True) or figure.name == "streaks"
-            # Other answers have the filter as SQL with its values in place.
+            # Other responses have the filter as SQL with its values in place.
             also = viewer.post("figure/lengths", {"filter": {"bar": bar, **filter_}, "parameters": {}})
             assert also["games"] == len(found), bar
     all_of_player = viewer.listed(bar=f"player player={PLAYER}", **filter_)

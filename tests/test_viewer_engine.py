@@ -64,13 +64,13 @@ def opened(games: Path) -> Iterator[Callable[..., Viewer]]:
 
 
 def settled(viewer: Viewer, path: str) -> Any:
-    """The answer once the work is no longer active."""
+    """The response once the work is no longer active."""
     wait_until(lambda: viewer.get(path)["state"] not in ACTIVE)
     return viewer.get(path)
 
 
 def best_of(position: scoresheet.Position) -> int:
-    """What the engine that behaves says about a position, for the side to move."""
+    """What the well-behaved engine reports about a position, for the side to move."""
     return -min(score_of(position.play(move).fen()) for move in position.legal_moves)
 
 

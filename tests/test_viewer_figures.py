@@ -1,4 +1,4 @@
-"""The figures: each can be asked, and its picture uses columns that its answer has."""
+"""The figures: each can be requested, and its picture uses columns of its result."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 class Client:
-    """A client that sends whatever it likes."""
+    """A client that sends arbitrary requests."""
 
     def __init__(self, served: Running) -> None:
         url = urlsplit(served.address)
@@ -47,7 +47,7 @@ class Client:
         self.host, self.port, self.base = url.hostname, url.port, url.path
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, Any, bytes]:
-        """The status, the headers and the body of the answer; `Sec_Fetch_Site` is the header `Sec-Fetch-Site`."""
+        """The status, the headers and the body of the response; `Sec_Fetch_Site` is the header `Sec-Fetch-Site`."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=SECONDS)
         try:
             connection.request(method, path, body, {name.replace("_", "-"): text for name, text in headers.items()})
@@ -74,7 +74,7 @@ def client(served: Running) -> Client:
 
 
 def safe(headers: Any) -> bool:
-    """Whether an answer has all the headers that protect the page."""
+    """Whether a response has all the headers that protect the page."""
     return all(headers[name] == value for name, value in HEADERS.items()) and headers["Cache-Control"] == "no-store"
 
 
@@ -214,7 +214,7 @@ def test_large_json_is_refused(client: Client) -> None:
 
 
 def test_forms_of_other_sites_are_no_requests(client: Client) -> None:
-    """What a form can send without asking: texts, but no JSON."""
+    """What a form can send without a preflight request: texts, but no JSON."""
     for media in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         assert client.ask("POST", client.base + "api/view", b"{}", Content_Type=media)[0] == 415
 

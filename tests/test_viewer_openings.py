@@ -26,7 +26,7 @@ def post(root, tmp_path_factory) -> Any:
 
 
 def asking(path: Path) -> Any:
-    """A function that posts to the viewer of a file and returns the status and the answer."""
+    """A function that posts to the viewer of a file and returns the status and the response."""
     session = Session()
     session.open([str(path)])
     session.wait(60)

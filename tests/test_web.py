@@ -1,4 +1,4 @@
-"""Answers of web servers without a length or without ranges: read once while they arrive, with the headers given."""
+"""Responses of web servers without a length or without ranges: read once while they arrive, with the given headers."""
 
 from __future__ import annotations
 

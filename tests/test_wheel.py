@@ -31,7 +31,7 @@ def empty(wheel, tmp_path_factory) -> Path:
     first = re.search(r"^```sh\n(.*)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     assert first is not None
     assert first[1] == "pip install scoresheet"
-    # An index of packages would have another version, so pip is told which one this name is.
+    # An index of packages would have another version, so pip gets the file for this name.
     constraint = folder / "constraint.txt"
     constraint.write_text(f"scoresheet @ {wheel.as_uri()}\n", "utf-8")
     run(folder / "bin" / "python", "-m", *first[1].split(), "--quiet", "--constraint", constraint)

@@ -1,6 +1,6 @@
 """The worked examples of the documents that describe the notations: `vectors/worked`, typed in from these documents.
 
-Each row is read, and written where its text is one that is written, with the public functions alone.
+Each row is read, and written if its text is in the written form, with the public functions alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WORKED = Path(__file__).resolve().parent.parent / "vectors" / "worked"
 
 
 def fields(row: Row) -> None:
-    """What a text says without a board."""
+    """What a text contains without a board."""
     assert scoresheet.fields(row["input"], row["notation"]) == row["expected"]
 
 
@@ -54,7 +54,7 @@ def move(row: Row) -> None:
 
 
 def taken_back(row: Row, before: Position, after: Position) -> None:
-    """FCN takes a move back; what its text cannot say is in the board before it."""
+    """FCN takes a move back; what its text cannot express is in the board before it."""
     _, _, rights, square, clock, _ = row["start"].split()
     told = {
         "castling": "" if rights == "-" else rights,
@@ -93,7 +93,7 @@ def line(row: Row) -> None:
 
 
 def squares(row: Row) -> None:
-    """What stands where."""
+    """Which piece is on which square."""
     board = Position(row["input"])
     assert {square: board.piece_at(square) for square in row["expected"]} == row["expected"]
 
@@ -127,19 +127,19 @@ def letters(row: Row) -> None:
 
 
 def sign(row: Row) -> None:
-    """A sign behind a move is the NAG that is written for it."""
+    """A sign after a move is the NAG that is written for it."""
     game = scoresheet.parse(f"1. e4{row['input']} *\n", on_error="raise")
     assert list(game.at(1).nags) == [row["expected"]]
     assert game.to("pgn") == f"1. e4 ${row['expected']} *\n\n"
 
 
 def sentence(row: Row) -> None:
-    """What a sentence about a result says."""
+    """What a sentence about a result means."""
     assert vgn.result_marker(row["input"]) == row["expected"]
 
 
 def nag(row: Row) -> None:
-    """A composite NAG, and the simple one that says the same."""
+    """A composite NAG, and the simple one with the same meaning."""
     found = vgn.nag(row["input"])
     assert [found["args"], found["text"], found["pgnNag"]] == [row["args"], row["text"], row["simple"]]
 
@@ -148,7 +148,7 @@ def nag(row: Row) -> None:
 
 
 def tag(row: Row, tmp_path: Path) -> None:
-    """A tag is read, written as it stood, and fills its columns."""
+    """A tag is read, written unchanged, and fills its columns."""
     text = row["input"] + "\n\n*\n\n"
     game = scoresheet.parse(text, on_error="raise")
     assert list(game.tags.pairs()) == [(row["name"], row["value"])]
@@ -167,7 +167,7 @@ def plain(value: Any) -> Any:
 
 
 def game(row: Row) -> None:
-    """A game is read, and written as it stood or as the row says."""
+    """A game is read, and written unchanged or as in the row."""
     found = scoresheet.parse(row["input"], from_=row["format"])
     assert [str(error) for error in found.errors] == []
     assert [fault.code for fault in found.notes] == row.get("notes", [])
@@ -255,7 +255,7 @@ def cpgn_file(row: Row, tmp_path: Path) -> None:
 
 
 def bgn(row: Row) -> None:
-    """A document is read as a game, and the game written as a document that says the same and no less."""
+    """A document is read as a game, and the game written as an equivalent document."""
     text = json.dumps(row["input"])
     found = scoresheet.parse(text, from_="bgn", on_error="raise")
     holds(found, row["expected"])
@@ -360,13 +360,13 @@ def icn_position(row: Row) -> None:
 
 
 def squares_of(text: str) -> infinite.Move:
-    """A move without asking a board."""
+    """A move without a board."""
     start, end = (tuple(map(int, square.split(","))) for square in text.split(">"))
     return infinite.Move(start, end)
 
 
 def icn_game(row: Row) -> None:
-    """A text is a game, and the game is written as that text, or as the row says."""
+    """A text is a game, and the game is written as that text, or as in the row."""
     found = infinite.parse(row["input"], on_error="raise")
     expected = dict(row["expected"])
     if "end" in expected:

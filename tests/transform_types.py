@@ -10,7 +10,7 @@ from scoresheet import Games
 
 
 class Own(Games):
-    """Games with a class of their own."""
+    """Games with their own class."""
 
 
 def chains(games: Games) -> None:
@@ -28,7 +28,7 @@ def chains_of_own(games: Own) -> None:
 
 
 def misspelled(games: Games) -> None:
-    """Mypy says where one of these would be no mistake."""
+    """Mypy reports each of these that is not a mistake."""
     games.strip("comments").sampel(10)  # type: ignore[attr-defined]
     games.strip("comments").sample("10")  # type: ignore[arg-type]
     games.reverse().nonsense  # type: ignore[attr-defined] # noqa: B018

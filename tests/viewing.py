@@ -1,4 +1,4 @@
-"""What the tests of the viewer share: answers without a server, and a running server."""
+"""What the tests of the viewer share: responses without a server, and a running server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoresheet.viewer.session import Session
 
 
 class Refusal(Exception):  # noqa: N818 - the answer is a refusal
-    """An answer that is a refusal."""
+    """A response that is a refusal."""
 
     def __init__(self, status: int, error: dict[str, Any]) -> None:
         super().__init__(f"{status}: {error}")
@@ -27,7 +27,7 @@ class Refusal(Exception):  # noqa: N818 - the answer is a refusal
 
 
 class Viewer:
-    """Asks the answers of a session, as a page would through a server."""
+    """Sends a request to a session, as a page would through a server."""
 
     def __init__(self, *inputs: object, engine: Sequence[str] | None = None, folder: Path | None = None) -> None:
         self.session = Session()

@@ -56,7 +56,7 @@ class Cursor:
 
 
 def parts(data: bytes) -> Iterator[Part]:
-    """Every part of a file: its place, its bytes, and what they say."""
+    """Every part of a file: its place, its bytes, and their meaning."""
     yield 0, data[:MAGIC], "magic"
     cursor = Cursor(data, MAGIC, len(data))
     while cursor.at < len(data) - TAIL:

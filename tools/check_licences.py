@@ -2,7 +2,7 @@
 
 Rust crates come from `cargo metadata`, for every platform; Python packages are those that `pyproject.toml` requires
 or offers, and what these need in turn. The allow list is in `deny.toml` only. What an extra installs may be under
-the LGPL: it is a package of its own, which is optional and which nothing bundles.
+the LGPL: it is a separate, optional package, which nothing bundles.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MIT = "Permission is hereby granted, free of charge, to any person obtaining a 
 
 
 def main() -> int:
-    """Prints what is not allowed; the exit status is 1 where anything is."""
+    """Prints what is not allowed; the exit status is 1 if anything is."""
     with (ROOT / "deny.toml").open("rb") as file:
         allowed = set(tomllib.load(file)["licenses"]["allow"])
     crates = rust_crates()

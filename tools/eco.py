@@ -89,7 +89,7 @@ def earlier_codes(text: bytes) -> set[str]:
 
 
 def compare(path: Path, codes: dict[str, set[str]]) -> dict[str, Any]:
-    """What the tags of one file or folder and the positions of its games say."""
+    """The openings of one file or folder by its tags and by the positions of its games."""
     result: dict[str, Any] = {"games": 0, "years": [9999, 0], "same_code": 0, "names": 0, "same_name": 0}
     reasons: collections.Counter[str] = collections.Counter()
     examples: dict[str, collections.Counter[str]] = {}

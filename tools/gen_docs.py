@@ -1,4 +1,4 @@
-"""Writes what the package can say itself: `docs/reference`, `docs/commands`, the types of `_ids.py`, pictures.
+"""Writes what can be generated from the package: `docs/reference`, `docs/commands`, the types of `_ids.py`, pictures.
 
 `make docs` writes; `--check`, which `make lint` runs, writes nothing, shows what differs and fails. A new field of a
 registry's rows is a new column of its table without a change here. Pages with more text than tables have a
@@ -198,7 +198,7 @@ REGEXES_INTRO = (
 
 
 def main(arguments: list[str]) -> int:
-    """Write the files, or with `--check` compare them; 1 where one differs."""
+    """Write the files, or with `--check` compare them; 1 if one differs."""
     made = dict(generate())
     present = (*REFERENCE.glob("*.md"), *REFERENCE.glob("regular-expressions/*"), *COMMANDS.glob("*.md"))
     stale = [path for path in present if path not in made]
@@ -213,7 +213,7 @@ def main(arguments: list[str]) -> int:
 
 
 def report(made: dict[Path, str], stale: list[Path]) -> int:
-    """Show how the files differ from what the registries say."""
+    """Show how the files differ from the registries."""
     differ = False
     for path, text in [*made.items(), *((path, "") for path in stale)]:
         found = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -248,7 +248,7 @@ def generate() -> Iterable[tuple[Path, str]]:
 
 
 def regular_expressions() -> Iterable[tuple[Path, str]]:
-    """The regular expressions of games and tokens, each in a file of its own, and the page that lists them."""
+    """The regular expressions of games and tokens, each in its file, and the page that lists them."""
     lines = [f"<!-- {MADE_BY} -->", f"# {REGEXES}", "", REGEXES_INTRO, ""]
     lines += ["| format | matches | variations nest | characters | expression |", "|---|---|---|---|---|"]
     for name, row in regexes().items():
@@ -416,7 +416,7 @@ WRITTEN = {"notations": "NotationId", "positions": "PositionNotationId"}
 
 
 def alias(name: str, ids: list[str]) -> str:
-    """A type of these texts. The formatter would write each of many on a line of its own."""
+    """A type of these texts. The formatter would write each of many on a separate line."""
     quoted = [f'"{id_}"' for id_ in ids]
     whole = f"{name}: TypeAlias = Literal[{', '.join(quoted)}]\n"
     if len(whole) <= WIDTH:
@@ -498,7 +498,7 @@ TAKERS = {
     "analyse": "FormatChoices",
 }
 
-# The types of options that several functions take alike. Others that take such an option have it in their own types.
+# The types of options that several functions share. Others with such an option have it in their own types.
 SHARED = {
     "_FileOptions": ("convert", "write", "analyse"),
     "_TextOptions": ("convert", "write", "Game.to", "analyse"),
@@ -512,7 +512,7 @@ NAMED = {("parse", "from_")}
 
 
 def shared_options(name: str, takers: tuple[str, ...], aliases: dict[str, list[str]]) -> str:
-    """The type of the options that exactly these take alike."""
+    """The type of the options that exactly these share."""
     listed = ", ".join(f"`{taker}`" for taker in takers[:-1])
     lines = [class_line(name, ()), f'    """Options of {listed} and `{takers[-1]}`."""', ""]
     members = members_of(takers[0], aliases)
@@ -532,7 +532,7 @@ def job_options(taker: str, base: str, aliases: dict[str, list[str]]) -> str:
 
 
 def base_of(option: str, aliases: dict[str, list[str]]) -> str | None:
-    """The type that has an option for all its takers, if these take it alike; the one for the most takers."""
+    """The type that has an option for all its takers, if they share it; the one for the most takers."""
 
     def is_alike(takers: tuple[str, ...]) -> bool:
         first, *others = (members_of(taker, aliases).get(option) for taker in takers)

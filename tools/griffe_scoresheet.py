@@ -1,6 +1,6 @@
 """What mkdocstrings shows of Scoresheet: types from the stub, descriptions from the module that was built.
 
-The stub of the native part has no docstrings, which stand beside the Rust code. Examples are bare `>>>` lines, which
+The stub of the native part has no docstrings, which are in the Rust code. Examples are bare `>>>` lines, which
 Markdown would read as quotations.
 """
 
@@ -59,7 +59,7 @@ def _show_constructor(of: Any) -> None:
 
 
 def _keep_overloaded(of: Any) -> None:
-    # A stub has only overloads where the module has one function. griffe would leave that function out.
+    # A stub has only overloads for one function of the module. griffe would leave that function out.
     if isinstance(of, griffe.Function):
         return
     for name, overloads in getattr(of, "overloads", {}).items():

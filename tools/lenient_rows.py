@@ -22,7 +22,7 @@ import scoresheet
 
 EDGES = Path(__file__).resolve().parent.parent / "vectors" / "edges"
 PEERS = EDGES / "peers.json"
-# Longer ones fill the page and say no more.
+# Longer ones fill the page and add nothing.
 LONGEST = 160
 # The command line's options that functions have, too.
 KEYWORDS = {"--from": "from_", "--encoding": "encoding"}

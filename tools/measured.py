@@ -712,7 +712,7 @@ def seconds(figure: dict[str, float]) -> str:
 
 
 def players(run: dict[str, Any]) -> Iterable[str]:
-    """How fast questions about players are answered."""
+    """How fast questions about players run."""
     yield "## Players and events\n\n" + paragraph(
         measured_by("players", run)
         + f"Parquet with {run['games']:,} games of the plain sample, and with {run['events']:,} round robins "

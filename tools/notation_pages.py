@@ -60,7 +60,7 @@ def move_formats() -> list[str]:
     return table(["code", "notation", "move section", "written"], rows)
 
 
-# Sentences that are tried; those that say nothing are not shown.
+# Sentences that are tried; those without a meaning are not shown.
 _SUBJECTS = ("White", "Black")
 _VERBS = (
     "wins",
@@ -120,7 +120,7 @@ def composite_nags() -> list[str]:
     return table(["pattern", "arguments", "example", "NAG", "text"], rows)
 
 
-# Games that end in each of the ways that the marks of FCN tell apart.
+# Games that end in each of the ways that the marks of FCN distinguish.
 _CHECK = "1. e4 f5 2. Qh5+"
 _ENDS = {
     "the game goes on, or was not finished": "1. e4 *",
@@ -240,7 +240,7 @@ def bgn_fields(name: str) -> list[str]:
     return table(["field", "type", "content"], rows)
 
 
-# Objects of the schema that are described by a table of their own, or by a form that all readers know.
+# Objects of the schema that have a separate table, or a well-known form.
 _NAMED_KINDS = {
     "date": "date: `1992-11-04`",
     "moment": "date or time",

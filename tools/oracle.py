@@ -5,7 +5,7 @@
 For development only: python-chess is under the GPL and is never shipped. Scoresheet reads the files through Arrow; the
 bytes of each game (the column `game_text`) are then given to python-chess, two processes at a time. That the bytes were
 cut rightly is checked apart from that: python-chess may find one game only in them, and their number must be that of
-the `[Event` tags or of the games that python-chess finds in the file: where a game has no such tag, or an empty line
+the `[Event` tags or of the games that python-chess finds in the file: if a game has no such tag, or an empty line
 is inside one, these differ. Of a file of bare moves, one game per line, the lines are counted.
 """
 
@@ -178,7 +178,7 @@ def by_python_chess(text: bytes, variations: bool = True) -> Reading:
 
 
 def compare(case: Case) -> tuple[Case, Reading, str | None]:
-    """The kind of difference on one game, or None where both agree."""
+    """The kind of difference on one game, or None if both agree."""
     theirs, ours = by_python_chess(case.text), case.ours
     if ours.error and theirs.error:
         # An error in a variation can make python-chess lose its place in the mainline.

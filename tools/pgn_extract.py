@@ -152,7 +152,7 @@ def without_remarks(path: Path) -> bytes:
 
 
 def said(tags: dict[str, str]) -> dict[str, str]:
-    """The tags that say something."""
+    """The tags with content."""
     return {name: value for name, value in tags.items() if not (name in ROSTER and value in UNKNOWN)}
 
 

@@ -40,7 +40,7 @@ def without_what_follows(one: Read, other: Read) -> tuple[Read, Read]:
 
 
 def without_start(one: Read, other: Read) -> tuple[Read, Read]:
-    """Ours without the tags that say how the moves are read, as far as theirs does not have them."""
+    """Ours without the tags that determine how the moves are read, unless theirs has them."""
     if "FEN" in one.tags and "FEN" not in other.tags:
         return other, other  # theirs cannot be read
     fixed = {"SetUp", "Variant"} - other.tags.keys()

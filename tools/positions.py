@@ -265,7 +265,7 @@ PREDICATES: list[Callable[[Both], Compared]] = [
 
 
 def compare(number: int, fen: str) -> tuple[str, list[tuple[str, str]]]:
-    """The verdict on a FEN, `refused` or `accepted`, and the predicates that differ, each with what both say."""
+    """The verdict on a FEN, `refused` or `accepted`, and the predicates that differ, each with both values."""
     try:
         ours = Position(fen)
     except FenError:

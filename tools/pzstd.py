@@ -1,4 +1,4 @@
-"""Text compressed as pzstd does it: in frames, before each of which a skippable frame tells its length."""
+"""Text compressed as pzstd does it: in frames, before each of which a skippable frame contains its length."""
 
 from __future__ import annotations
 

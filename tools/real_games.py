@@ -1,7 +1,7 @@
 """The folder of real games: where it is, and its archives unpacked.
 
 `SCORESHEET_DATA` names the folder; without it, `../shared/data` beside the repository is taken. Run with the name of a
-file or an archive, `python tools/real_games.py weird`, it prints the path; it fails where that is absent.
+file or an archive, `python tools/real_games.py weird`, it prints the path; it fails if that is absent.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WINDOW = 1 << 27
 
 
 def find(name: str) -> Path | None:
-    """A file or folder of the real games, unpacked where it is packed under this name; None where it is absent."""
+    """A file or folder of the real games, unpacked if it is packed under this name; None if it is absent."""
     first, _, rest = name.partition("/")
     if (plain := DATA / first).exists():
         return existing(plain, rest)
@@ -40,7 +40,7 @@ def existing(folder: Path, rest: str) -> Path | None:
 
 
 def unpacked(packed: Path, name: str) -> Path:
-    """Where the content of `packed` lies: unpacked once for each of its states, and kept for later runs."""
+    """Where the content of `packed` is: unpacked once for each of its states, and kept for later runs."""
     state = packed.stat()
     cache = Path(tempfile.gettempdir()) / f"scoresheet-data-{os.getuid()}"
     cache.mkdir(mode=0o700, exist_ok=True)

@@ -67,7 +67,7 @@ def sections(changelog: str) -> dict[str, str]:
 
 
 def unwrapped(text: str) -> str:
-    r"""A text of Markdown with each paragraph in one line, because pages of releases break lines where the text does.
+    r"""A text of Markdown with each paragraph in one line, because release pages keep the line breaks of the text.
 
     >>> unwrapped("- One item\n  of two lines.\n- Another.\n\nA paragraph\nof two.\n")
     '- One item of two lines.\n- Another.\n\nA paragraph of two.\n'

@@ -361,7 +361,7 @@ class Differ:
         self.left_out(start, tail=tail)
 
     def left_out(self, start: Node, *, tail: bool, comments: Any = None) -> None:
-        """Counts what is gone with the moves from one on; `tail`: where a line of moves has ended, they count too."""
+        """Counts what is gone with the moves from one on; `tail`: after the end of a line of moves, they count too."""
         pending = [(start, tail)]
         while pending:
             first, ended = pending.pop()
@@ -408,7 +408,7 @@ LINE_END = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 
 
 def placed(comments: Iterable[tuple[int, Sequence[str]]]) -> list[tuple[int, str]]:
-    """Comments with their places, one at a time. White space that holds a line end means no more than a blank."""
+    """Comments with their places, one at a time. White space that holds a line end counts as a blank."""
     return [(place, LINE_END.sub(" ", text)) for place, texts in comments for text in texts]
 
 
@@ -418,7 +418,7 @@ def without_blanks(comments: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def varied(node: Node) -> list[Node]:
-    """The variations that replace a move, where it is the first choice."""
+    """The variations that replace a move, if it is the first choice."""
     parent = node.parent
     children = parent.children if parent is not None else []
     return children[1:] if len(children) > 1 and children[0] == node else []
@@ -436,20 +436,20 @@ MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 LISTS = ("uci", "san", "lan")
 DOCUMENTS = ("bgn", "bgnl", "bgnx", "bson")
 MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
-# Spelled out here and not taken from the package: what is checked must not say itself what is right.
+# Spelled out here and not taken from the package: code under test must not define what is right.
 ORDER = {
     name: place for place, name in enumerate(["Event", "Site", "Date", "Round", "White", "Black", "Result", "EndDate"])
 }
 
 
 def is_spelled(result: str) -> bool:
-    """Whether a result is a marker in another spelling, which is counted where it is written as the marker."""
+    """Whether a result is a marker in another spelling, which is counted if it is written as the marker."""
     plain = "".join(result.split()).replace("½", "1/2").replace("\u2013", "-")
     return result not in MARKERS and (plain == "1/2" or plain in MARKERS)
 
 
 def shape(text: str) -> str:
-    """A text without what a text may be unable to say: control characters, and what is not Latin-1."""
+    """A text without what some texts cannot contain: control characters, and what is not Latin-1."""
     plain = "".join(" " if not letter.isprintable() else letter for letter in text)
     return plain.encode("latin-1", "replace").decode("latin-1")
 
@@ -530,7 +530,7 @@ def moved_variations(game: Game, trip: Trip) -> tuple[int, int]:
     """How many variations on White's moves come after Black's reply, which follows: at least, and at most.
 
     A game has one list of variations for each move. In the text the second and later of them may be on the first
-    move of one before, which has a reply of its own, or none.
+    move of one before, which has its own reply, or none.
     """
     null = trip.loses("null-move")
     least = most = 0

@@ -2,7 +2,7 @@
 
 A row is one JSON object a line. Its kind is the file's folder and the kind that the row names (`vgn/FCN parse`,
 `icn/fc short_to_long`). Kinds without an entry in the `RUNNERS` of a module `vectors_*.py` beside this one are
-skipped, each named with its number of rows. The last line is `N passed, N failed`, and `, N skipped` where any were.
+skipped, each named with its number of rows. The last line is `N passed, N failed`, and `, N skipped` if any were.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 Row = dict[str, Any]
 
-# A runner raises AssertionError, with what was expected and what was found, where a row does not hold.
+# A runner raises AssertionError, with what was expected and what was found, if a row does not hold.
 RUNNERS: dict[str, Callable[[Row], None]] = {}
 for _module in sorted(path.stem for path in Path(__file__).parent.glob("vectors_*.py")):
     RUNNERS.update(importlib.import_module(_module).RUNNERS)
@@ -27,7 +27,7 @@ PROSE = {"cpgn/quirks.jsonl", "icn/quirks.jsonl", "icn/quirks-outcomes.jsonl", "
 
 
 def main(names: list[str]) -> int:
-    """Run every row of every file; 1 where one failed, 2 where there is nothing to run."""
+    """Run every row of every file; 1 if one failed, 2 if there is nothing to run."""
     if not names:
         print(__doc__, file=sys.stderr)
         return 2
@@ -70,7 +70,7 @@ def kind_of(path: Path, row: Row) -> str:
 
 
 def fails(runner: Callable[[Row], None], kind: str, row: Row) -> bool:
-    """Run one row and say what went wrong; an exception of any kind is a failure of that row alone."""
+    """Run one row and return what went wrong; an exception of any kind is a failure of that row alone."""
     try:
         runner(row)
     except Exception as error:

@@ -132,7 +132,7 @@ def timed(work: Callable[[], object], runs: int) -> float:
 
 
 def scout(program: Path, index: Path, query: dict[str, Any], runs: int) -> list[dict[str, Any]]:
-    """Scoutfish's answers to a query that is sent this many times."""
+    """Scoutfish's results for a query that is sent this many times."""
     asked = f"setoption name threads value {THREADS}\n" + f"scout {index} {json.dumps(query)}\n" * runs + "quit\n"
     said = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout
     decoder, answers, at = json.JSONDecoder(), [], said.find("{")

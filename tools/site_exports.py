@@ -58,7 +58,7 @@ def lichess(game: Game) -> dict[str, Any]:
 
 
 def player(game: Game, color: str) -> dict[str, Any]:
-    """What is said of a player."""
+    """The data of a player."""
     name = game.tags.get(color, "?")
     return {"user": {"name": name, "id": name.lower()}, "rating": 1500}
 

@@ -130,7 +130,7 @@ def _public(module: str) -> list[str]:
 
 
 def _shortest(module: str, name: str) -> str:
-    """The path by which a program imports a name: from the package where it has the name."""
+    """The path by which a program imports a name: from the package if it has the name."""
     same = getattr(scoresheet, name, None) is getattr(importlib.import_module(module), name)
     return f"scoresheet.{name}" if same and name in scoresheet.__all__ else f"{module}.{name}"
 

@@ -34,7 +34,7 @@ def page() -> str:
 
 
 def pages(folder: Path, made_by: str) -> Iterator[tuple[Path, str]]:
-    """The pages of a folder whose templates ask for the table."""
+    """The pages of a folder whose templates include the table."""
     for template in sorted(folder.glob("*.md.in")):
         text = template.read_text("utf-8").replace("{{speed}}\n", table(MEASURED.read_text("utf-8")))
         yield template.with_suffix(""), f"<!-- {made_by} -->\n{text}"

@@ -97,7 +97,7 @@ def version(wheel: Path) -> str:
 
 
 def copy_python(source: Path, target: Path) -> None:
-    """Copies what is used of a Python installation, without the packages that it has, and with a pip of its own."""
+    """Copies what is used of a Python installation, without the packages that it has, and with its own pip."""
     shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns(*UNUSED))
     prefix = printed(target, "-c", "import sys; print(sys.base_prefix)")
     if not target.samefile(prefix):

@@ -1,6 +1,6 @@
-"""Writes `LICENSE-THIRD-PARTY`: what the licences of the crates in the native core ask to be passed on with it.
+"""Writes `LICENSE-THIRD-PARTY`: the texts that the licences of the crates in the native core require it to include.
 
-`make docs` writes it; `--check`, which `make lint` runs, fails where it differs. Crates that may be used under the
+`make docs` writes it; `--check`, which `make lint` runs, fails if it differs. Crates that may be used under the
 Apache licence are named, with their NOTICE files; of the others the licence files are included in full.
 """
 
@@ -22,7 +22,7 @@ Used under the Apache License 2.0, whose text is LICENSE-APACHE:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the file, or with `--check` compare it; 1 where it differs."""
+    """Write the file, or with `--check` compare it; 1 if it differs."""
     text = notices()
     if "--check" not in arguments:
         TARGET.write_text(text, encoding="utf-8")

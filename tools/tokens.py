@@ -5,7 +5,7 @@
 Without names, the archives `masters`, `historic`, `annotated`, `weird` and `lichess-other` of SCORESHEET_DATA are
 taken. Both texts are split by a regular expression that is independent of the program: tags unchanged, and words,
 signs, NAGs, comments, `;` and `%` lines, parentheses and results in their order. White space, move numbers and dots
-are left out, which no layout keeps. What differs is counted by its reason where cpgn is not meant to keep it, and is
+are left out, which no layout keeps. What differs is counted by its reason if cpgn is not meant to keep it, and is
 unexplained otherwise.
 """
 
@@ -128,7 +128,7 @@ def reason_of(old: list[str], new: list[str], notes: set[str]) -> str:
 
 
 def work(task: tuple[Path, Layout]) -> tuple[Path, Layout, dict[str, Any]]:
-    """One file in one layout, in a process of its own."""
+    """One file in one layout, in a separate process."""
     path, layout = task
     return path, layout, compare_file(path, layout)
 
@@ -147,7 +147,7 @@ def files(names: list[str]) -> list[tuple[str, Path]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Compare all files; 1 where a difference is unexplained."""
+    """Compare all files; 1 if a difference is unexplained."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*")
     parser.add_argument("-o", "--output", type=Path)

@@ -35,7 +35,7 @@ PIECES = {
 }
 MEN = "4k3/8/8/8/8/1N6/4P3/K1BQ3R w - - 0 1"
 PROMOTING = "8/4P3/8/8/8/8/k7/6K1 w - - 0 1"
-# Where the games of rows start that say so in words only.
+# The starts of rows that only describe them in words.
 STARTS = {"draft-dec-var-swedish": "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3"}
 # Two captures in passing by the same side, and moves before a black pawn can take on d6 or b3, though not in one game.
 CAPTURES = "4k3/1p1p4/8/P1P5/8/8/8/4K3 b - - 0 1"
@@ -82,7 +82,7 @@ def _digits(data: bytes) -> str:
 
 
 def _codes(layout: str, moves: str, fen: str | None = None, tags: str = "") -> list[tuple[str, str]]:
-    """The parts of a game as bits and what they say, its end included."""
+    """The parts of a game as bits and their meaning, its end included."""
     start = f'[SetUp "1"]\n[FEN "{fen}"]\n' if fen else ""
     data = _converted(f"{tags}{start}\n{moves}\n".encode(), "pgn", "cpgn", layout=layout)
     return [(bits, says) for _, bits, says in _core.cpgn_rows(data, layout)]

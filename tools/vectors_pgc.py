@@ -12,7 +12,7 @@ from vector_errors import fits
 Row = dict[str, Any]
 
 USUAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-# The tags that say how a section of VGN is written, and not what its records say.
+# The tags about how a section of VGN is written, and not about the content of its records.
 FRAME = {"GameFormat", "SetUp", "MoveFormat"}
 
 
@@ -80,7 +80,7 @@ def _compare(row: Row, game: Game) -> None:
 
 
 def _file(data: bytes, expected: list[dict[str, Any]]) -> None:
-    """The games of a file, each read by itself: what its text is, the file's columns tell."""
+    """The games of a file, each read by itself: the file's columns contain its text."""
     games = list(_games(data))
     assert len(games) == len(expected), f"{len(games)} games"
     for game, said in zip(games, expected, strict=True):

@@ -1,4 +1,4 @@
-"""The only module that tells the two kinds of games apart: games of standard chess and games of infinite chess."""
+"""The only module that distinguishes the two kinds of games: games of standard chess and games of infinite chess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What NAGs say, in the languages that have a table of phrases in `phrases`.
+"""What NAGs mean, in the languages that have a table of phrases in `phrases`.
 
 A table has the names of the sides, and for each pattern of composite NAGs a template and the words of its arguments, by
 number. A list with two names, `subject polarity`, has a list for each number of the first. null is a number that means

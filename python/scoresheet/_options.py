@@ -240,7 +240,7 @@ def _by_keyword() -> dict[str, str]:
 
 @cache
 def keyword_of(format_option: str) -> str:
-    """What an option of formats is called as a keyword: `output_…` where functions have an option of its name.
+    """What an option of formats is called as a keyword: `output_…` if functions have an option of that name.
 
     >>> keyword_of("width"), keyword_of("encoding")
     ('width', 'output_encoding')

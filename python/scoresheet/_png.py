@@ -61,7 +61,7 @@ def dimensions(png: bytes) -> tuple[int, int]:
 
 @cache
 def _has_fonts() -> bool:
-    """Whether the library finds any font: without one, it leaves texts out, and does not say so."""
+    """Whether the library finds any font: without one, it leaves texts out silently."""
     library = installed("resvg_py", "png")
     empty, filled = (
         bytes(library.svg_to_bytes(svg_string=_TEXT.format(text))) for text in ("", '<text y="24">x</text>')

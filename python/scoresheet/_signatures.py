@@ -71,7 +71,7 @@ class _Shown:
 
     @property
     def __signature__(self) -> inspect.Signature:
-        import inspect  # here: most programs ask for no signature
+        import inspect  # here: most programs need no signature
 
         *own, rest = inspect.signature(self.__wrapped__).parameters.values()
         shown = [_parameter(option, rest) for option in options_of(self._taker)]

@@ -236,7 +236,7 @@ class Transformed:
         return self._with(where=condition_of(condition))
 
     def engine_comments(self) -> Self:
-        """The games with evaluations and times instead of what engines say in comments of their matches.
+        """The games with evaluations and times instead of the comments that engines write in matches.
 
         `+0.31/15 1.2s`, as cutechess and fastchess write it, becomes `[%eval 0.31,15] [%emt 0:00:01.2]`, and so do the
         fields `wv`, `d` and `mt` of TCEC. The rest of a comment stays. Evaluations are from White's side then.
@@ -315,7 +315,7 @@ class Transformed:
         return self._with(dedupe=by, dedupe_keep=keep, dedupe_merge=merge, dedupe_against=against)
 
     def repair(self, path: str | os.PathLike[str]) -> Self:
-        """The games up to their first errors, and the bad ones among them in a file of their own.
+        """The games up to their first errors, and the bad ones among them in a separate file.
 
         Each complete pass over the games writes the file. It must not exist before the first pass.
 

@@ -30,7 +30,7 @@ Headers = Iterable[tuple[str, str]]
 
 
 class AnswerError(OSError):
-    """A server that answers with a status instead of data.
+    """A server that responds with an error status instead of data.
 
     Attributes:
         status: the status, such as 429.
@@ -215,7 +215,7 @@ def _refuse(status: int, headers: Message) -> NoReturn:
 
 
 def _wait(text: str) -> str:
-    """How long to wait, according to the server; empty if it does not say so.
+    """How long to wait, according to the server; empty if unknown.
 
     >>> _wait("60"), _wait("Sat, 28 Nov 2026 22:00:00 GMT"), _wait("soon")
     ('60 seconds', 'until Sat, 28 Nov 2026 22:00:00 GMT', '')

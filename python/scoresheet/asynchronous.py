@@ -67,7 +67,7 @@ def aread(source: Source | AsyncSource, **options: Unpack[ReadOptions]) -> Async
 
 async def _games(source: Any, options: Any) -> AsyncIterator[Game]:
     feed = _Feed(_chunks(source)) if _is_async(source) else None
-    # A thread of its own: those of the event loop may all be busy, and end only with the program.
+    # A separate thread: those of the event loop may all be busy, and end only with the program.
     with _Thread() as thread:
         reading: Any = None
         try:

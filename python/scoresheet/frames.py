@@ -99,7 +99,7 @@ class Frames:
         return self.arrow()
 
     def duckdb(self) -> DuckDBPyRelation:
-        """The games as a DuckDB relation on a connection of its own. The games are read each time its rows are fetched.
+        """The games as a DuckDB relation on a new connection. The games are read each time its rows are fetched.
 
         >>> import scoresheet
         >>> scoresheet.read("examples/historic.pgn").duckdb().aggregate("max(ply_count)").fetchall()

@@ -1,4 +1,4 @@
-"""Indexes of positions, which answer questions about the positions of large Parquet files at once."""
+"""Indexes of positions, which make questions about the positions of large Parquet files instant."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def beside(games: str | os.PathLike[str]) -> str:
 def index(
     games: str | os.PathLike[str], output: str | os.PathLike[str] | None = None, **options: Unpack[IndexOptions]
 ) -> IndexReport:
-    """Builds the index of the positions of a Parquet file, with which `@explorer` answers in milliseconds.
+    """Builds the index of the positions of a Parquet file, with which `@explorer` takes milliseconds.
 
     The file needs the columns of the family `tags`, and those of `packed` or `moves`. Build the index again when the
     file has changed: an index of another version of its games is refused.

@@ -408,7 +408,7 @@ class AnyGame(Protocol):
         """Removes the moves before one ply and after another."""
 
     def merge(self, *games: Any) -> None:
-        """Adds other games of the same kind: what they say about the same moves, and the moves by which they differ."""
+        """Adds other games of the same kind: their annotations of equal moves, and the moves that differ."""
 
     def to(self, fmt: FormatId, *, strict: bool = False) -> str | bytes:
         """The game in another format (`scoresheet list formats`)."""

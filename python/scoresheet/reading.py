@@ -226,7 +226,7 @@ class Games(Transformed, Frames, Indexed):
 
         A position that several orders of moves reach after as many half-moves continues in one place, with the games of
         all of them: after the most frequent of the moves that lead to it, or in the mainline. The other moves to it
-        say `transposes to`, with the moves of that place from where the two part.
+        say `transposes to`, with the moves of that place from the point where the two diverge.
 
         Args:
             position: where the tree starts, as a `Position` or its FEN; None is the starting position. Games belong to

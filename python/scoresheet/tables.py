@@ -37,7 +37,7 @@ def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
     """Games from a table: a DuckDB relation, a Polars or pandas data frame, or an Arrow table or stream.
 
     The table needs the columns from which games are restored: `game_text`, or `doc`, or `packed_moves`, or the lists of
-    moves (`columns="moves"`); or those of a data set, with the moves in one column: `rename` and `preset` say which one
+    moves (`columns="moves"`); or those of a data set, with the moves in one column: `rename` and `preset` name that one
     it is if its name does not. The rows are copied first, because streams may be read only once. DuckDB holds the copy
     in memory, or in its temporary folder if that is too small, and drops it together with the games.
 
@@ -85,7 +85,7 @@ def of_rows(rows: Rows, **options: Unpack[ReadOptions]) -> Games:
 
 
 class _Copy:
-    """A copy of a table with the types of our columns, in a database of its own."""
+    """A copy of a table with the types of our columns, in a separate database."""
 
     def __init__(self, table: Any, reading: Mapping[str, Any]) -> None:
         import duckdb

@@ -54,7 +54,7 @@ def convert(
             databases. An open file of bytes or text, or any object with a method `write`, receives the whole output
             when that is complete; if its name does not determine the format, `to` does, or it is PGN.
         where: only the games that meet this SQL condition over the columns, whose tags are changed first if other
-            options ask for that. Games are read twice, pipes from a copy.
+            options do that. Games are read twice, pipes from a copy.
         progress: a function called with the bytes and the games read so far, at most ten times a second.
             If it has a method `phase`, that is called with `"sorting"` or `"writing"`, the number of games done and
             the number of all games, while sorted games are written.

@@ -423,7 +423,7 @@ def test_a_limit_ends_the_reading(connection, tmp_path) -> None:
 
 
 def test_a_query_can_be_interrupted(connection, tmp_path) -> None:
-    """The rows are asked for as slowly as they are joined, and the interruption ends that."""
+    """The rows are fetched as slowly as they are joined, and the interruption ends that."""
     path = many(tmp_path / "many.pgn", 20_000)
     sql = "SELECT count(*) FROM read_games($p) a, read_games($p) b, read_games($p) c WHERE a.game + b.game + c.game < 0"
     failed = []

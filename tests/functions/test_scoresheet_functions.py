@@ -48,7 +48,7 @@ HISTORIC = real_games.ROOT / "examples" / "historic.pgn"
 
 @pytest.fixture(params=[None, b"not a library"], ids=["no extension", "an extension that cannot be loaded"])
 def without_extension(request, tmp_path, monkeypatch) -> str:
-    """An installation whose extension is missing or broken; what hints say about it."""
+    """An installation whose extension is missing or broken; what the hints are."""
     file = tmp_path / "scoresheet.duckdb_extension"
     if request.param is not None:
         file.write_bytes(request.param)

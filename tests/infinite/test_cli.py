@@ -195,7 +195,7 @@ def test_a_check_and_an_exception_say_the_same() -> None:
     for name in ("file", "game", "ply", "line", "column", "byte", "text", "message", "fen", "hint"):
         assert found.first[name] == getattr(error, name), name
     assert (error.ply, error.line, error.column, error.byte, error.text) == (3, 6, 17, 92, "1,1>2,9")
-    # What becomes of a bad game is no hint where no games are written.
+    # There is no hint about bad games if no games are written.
     assert found.first["report"] == error.report().partition("\n\nhint: ")[0]
     assert pickle.loads(pickle.dumps(error)).report() == error.report()
 
@@ -285,7 +285,7 @@ def test_a_game_beyond_the_limit_is_one_game_everywhere() -> None:
     report = again.report()
     assert report is not None
     assert (report.games, [row.code for row in report.errors]) == (1, ["limit-game"])
-    # Far beyond it, too, where not all bytes are taken.
+    # Far beyond it, too, when not all bytes are read.
     Path("long.icn").write_text("K0,0|k5,5" + "|Q9,9" * 100_000)
     (game,) = scoresheet.read("long.icn", limits={"game": 100})
     assert (game.ply_count, [error.code for error in game.errors]) == (0, ["limit-game"])
@@ -353,7 +353,7 @@ def test_a_profile_is_read_by() -> None:
 
 @pytest.mark.slow
 def test_going_through_games_can_end_early() -> None:
-    """In a process of its own: a thread in the background that waits for the interpreter would keep it from ending."""
+    """In a separate process: a thread in the background that waits for the interpreter would keep it from ending."""
     scoresheet.convert(HISTORIC, "many/", to="icn")
     script = (
         "import scoresheet\n"

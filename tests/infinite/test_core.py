@@ -68,7 +68,7 @@ def moves_of_core(position: scoresheet.Position) -> set[Move]:
 
 
 def same(position: scoresheet.Position) -> bool:
-    """Whether legal moves and what they end in are the same; raises where not."""
+    """Checks that legal moves and their outcomes are the same; raises if not."""
     fen = position.fen("always")
     there = unbounded(fen)
     legal = there.legal_moves
@@ -93,7 +93,7 @@ def played(chance: random.Random) -> Iterator[scoresheet.Position]:
 
 
 def random_fens(chance: random.Random) -> Iterator[scoresheet.Position]:
-    """Legal positions of pieces put anywhere, many in check; castling and captures in passing where they fit."""
+    """Legal positions of pieces put anywhere, many in check; castling and en passant captures if they fit."""
     while True:
         squares = chance.sample(range(64), chance.randint(3, 24))
         board = dict(zip(squares, "Kk" + "".join(chance.choices("PPPpppNnBbRrQq", k=22)), strict=False))

@@ -1,4 +1,4 @@
-"""Boards without edges as pictures: which lines they show, how pieces look, and what is said of what they leave out."""
+"""Boards without edges as pictures: which lines they show, how pieces look, and how omitted parts are marked."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def scattered(count: int, digits: int, seed: int = 7) -> dict[tuple[int, int], i
 
 
 def lines(axis: Axis) -> list[int]:
-    """The lines of an axis by what its parts say."""
+    """The lines of an axis according to its parts."""
     runs = [part for part in axis.parts if isinstance(part, Run)]
     return [line for run in runs for line in range(run.first, run.last + 1)]
 

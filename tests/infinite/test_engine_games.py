@@ -117,7 +117,7 @@ def test_an_engine_that_fails_loses(side: str, behaviour: str, termination: str,
     assert (plies, result, kind) == ((0, "0-1", termination) if side == "white" else (1, "1-0", termination))
     assert remark.startswith("`Scripted")
     assert words in remark
-    # The reason stays where it is when the game is written and read.
+    # The reason stays in its place when the game is written and read.
     again = infinite.parse(game.to_icn())
     assert (again.result, again.tags["Termination"]) == (result, termination)
     assert remark in " ".join(again.last.comments_after)

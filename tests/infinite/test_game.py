@@ -1,4 +1,4 @@
-"""Games of infinite chess as objects: reading by the rules, what they say, how they are changed and written."""
+"""Games of infinite chess as objects: reading by the rules, their content, and how they are changed and written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The regular expression of ICN against strict reading: both say the same of a text, or there is a listed reason."""
+"""The regular expression of ICN against strict reading: both agree on a text, or there is a listed reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The test of primes that huygens ask for."""
+"""The test of primes that huygens need."""
 
 from __future__ import annotations
 

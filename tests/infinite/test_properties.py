@@ -60,7 +60,7 @@ def moves(draw: st.DrawFn) -> MoveText:
 
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
-    """What the description of the notation can say."""
+    """What the description of the notation can express."""
     board = draw(st.dictionaries(squares, pieces, min_size=1, max_size=12))
     return Document(
         metadata=draw(st.dictionaries(words, values, max_size=3)),

@@ -662,7 +662,7 @@ def test_what_today_s_dialect_reads_is_read_alike_by_default(row: dict[str, Any]
     if today.fault is None and usual.fault is None:
         assert usual.document == today.document
     elif today.fault is None:
-        # What pawns without an owner become, and pieces outside the world, are refused where the move is played
+        # What pawns without an owner become, and pieces outside the world, are refused when the move is played
         assert usual.fault is not None
         assert usual.fault.code in {"icn-outside", "move-syntax"}
 
@@ -739,7 +739,7 @@ def test_borders() -> None:
             read_border(text)
 
 
-# Hostile texts: what grows faster than they do would not come to an end
+# Hostile texts: work that grows faster than they do would never end
 
 MILLION = 1_000_000
 

@@ -105,7 +105,7 @@ def test_a_rose_has_32_targets() -> None:
 
 
 def test_a_rose_goes_where_one_of_its_routes_is_free() -> None:
-    # (3,3) lies on two circles, and on each is reached both ways round.
+    # (3,3) is on two circles, and on each is reached both ways round.
     ways = ["P1,2", "P2,1", "vo5,2", "q2,5"]
     for free in ways:
         rest = "|".join(way for way in ways if way != free)
@@ -634,7 +634,7 @@ def test_slides_along_the_line_of_a_huygens_stop_it_at_primes_or_capture_it() ->
 
 
 def test_two_huygens_on_a_line() -> None:
-    # Black's checks at a distance of 11; White's, at 4 behind the king, has to land at primes from both.
+    # Black's checks at a distance of 11; White's, at 4 beyond the king, has to land at primes from both.
     there = position("K0,0|HU-4,0|hu11,0|k500,507")
     ends = {square for ray in there.legal_moves.rays for square in ray}
     assert ends == {(x, 0) for x in range(1, 11) if x + 4 in (2, 3, 5, 7, 11, 13) and 11 - x in (2, 3, 5, 7)}

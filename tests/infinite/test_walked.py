@@ -119,7 +119,7 @@ def far(square: Square) -> Square:
 
 
 def told(ray: Ray) -> tuple[object, ...]:
-    """All of a ray but where it starts."""
+    """All of a ray except its start."""
     return ray.step, ray.first, ray.last, ray.points, ray.intervals, ray.primes, ray.primes_out
 
 

@@ -1,4 +1,4 @@
-"""Texts of ICN from what they say: the rows of the description's table, the two documents, and what profiles lose."""
+"""Texts of ICN from their content: the rows of the description's table, the two documents, and what profiles lose."""
 
 from __future__ import annotations
 

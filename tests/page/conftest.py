@@ -145,7 +145,7 @@ def many(serve, many_file) -> str:
 
 @pytest.fixture(scope="session")
 def idle_contexts() -> list[tuple[str, Any]]:
-    """Contexts of the browser with one page and nothing stored, each behind its options; the oldest first.
+    """Contexts of the browser with one page and nothing stored, keyed by their options; the oldest first.
 
     A new page takes Chromium twice as long as another address in one that it has; a page in a new context takes longer
     still.
@@ -167,7 +167,7 @@ def empty(context: Any) -> bool:
     for other in others:
         other.close()
     page.unroute_all()
-    # A source of the page stays where it is shown. For an empty page, Chromium would start another process.
+    # A source of the page stays after it was shown. For an empty page, Chromium would start another process.
     address = ADDRESS.match(page.url)
     with contextlib.suppress(Error):  # a test may have stopped the server
         page.goto(f"{address.group()}js/dom.js" if address else "about:blank")
@@ -292,7 +292,7 @@ def violations() -> Callable[..., list[str]]:
 def violations_in_every_theme(violations) -> Callable[[Any], list[str]]:
     """What axe finds wrong with a page in light and in dark, each with more contrast, too.
 
-    Only the rules about colours tell the themes apart.
+    Only the rules about colours distinguish the themes.
     """
 
     def run(page: Any) -> list[str]:

@@ -40,7 +40,7 @@ class Site(http.server.BaseHTTPRequestHandler):
         media, text = self.server.files.get(self.path, ("text/plain", None))
         self.send_response(404 if text is None else 200)
         self.send_header("Content-Type", f"{media}; charset=utf-8")
-        if self.path != "/frame.html":  # it has a policy of its own
+        if self.path != "/frame.html":  # it has its own policy
             self.send_header("Content-Security-Policy", POLICY)
         self.end_headers()
         self.wfile.write((text or "").encode())

@@ -134,7 +134,7 @@ def test_the_map_shows_all_pieces_with_gaps(open_page, far, violations, until):
     page.keyboard.press("m")
     picture = page.locator("dialog img.map")
     assert "widths of the empty parts" in picture.get_attribute("alt")
-    # The page forbids what `wait_for_function` does where its condition does not hold at once.
+    # The page forbids what `wait_for_function` does if its condition does not hold at once.
     until(lambda: picture.evaluate("image => image.naturalWidth") > 100)
     assert violations(page) == []
     page.keyboard.press("Escape")
@@ -185,7 +185,7 @@ TAKING = "1,1>1,5|5,8>4,8|1,5>1,6|4,8>5,8|8,1>8,5"
 
 
 def taken(page) -> list[str]:
-    """What stands beside White and Black, for readers and for eyes."""
+    """The text beside White and Black, for screen readers and as shown."""
     return [page.locator(f".bar.{side} .taken").inner_text() for side in ("white", "black")]
 
 

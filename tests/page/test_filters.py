@@ -100,7 +100,7 @@ def test_a_fault_in_a_pattern_is_shown_where_it_is(page, until):
     field.fill("")
     until(lambda: page.locator(".fault pre").count() == 0)
     assert field.get_attribute("aria-invalid") is None
-    forget(page, "status of 4")  # the browser reports the answer to the pattern, too
+    forget(page, "status of 4")  # the browser reports the response to the pattern, too
 
 
 def forget(page, words):

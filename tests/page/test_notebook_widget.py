@@ -39,7 +39,7 @@ document.documentElement.dataset.ready = "1";
 
 @pytest.fixture
 def display(open_page, tmp_path):
-    """Shows widgets in pages of their own."""
+    """Shows widgets in separate pages."""
     handler = partial(Quiet, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -60,7 +60,7 @@ def test_a_page_that_shows_games_that_were_replaced_is_told_so_until_it_is_loade
     page.evaluate(DROP, ["good.pgn", '[White "Somebody"]\n\n1. e4 *\n'])
     until(lambda: len(held) == 1 and session(two)["name"] == "good.pgn")
     for each in (page, other):
-        # The dialog that says that a file is opened does not keep the page from asking.
+        # The dialog about opening a file does not keep the page from sending requests.
         each.evaluate("document.querySelector(\"[data-place='1'] .kind-result\").click()")
         until(lambda each=each: "other games are open now" in each.locator("#game").inner_text())
     assert page.faults == []

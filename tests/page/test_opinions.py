@@ -15,7 +15,7 @@ TODAY = "new Date().toLocaleDateString('sv-SE')"
 
 
 def annotated_game() -> scoresheet.Game:
-    """A game with notes of its own, of two authors, and a line of one of them."""
+    """A game with notes without a source, notes of two authors, and a line of one of them."""
     game = scoresheet.parse('[White "A"] [Black "B"] 1. e4 {[%clk 0:01:00] book} e5 $1 2. Nf3 Nc6 *')
     game.at(1).annotate("Ann", nag="!", comment="best by test", date="2022-03-04", q=0.75)
     game.at(2).annotate("Bob", nag="?", comment="too early", alt="1... c5 2. Nf3", date="2023-05-06")

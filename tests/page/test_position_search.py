@@ -53,7 +53,7 @@ def tool(page, name):
 
 
 def counted(page):
-    """What is said about the number of games; nothing while they are being counted."""
+    """The text about the number of games; empty while they are being counted."""
     count = page.locator(".found .count")
     return "" if "old" in (count.get_attribute("class") or "") else count.inner_text()
 

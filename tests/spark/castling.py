@@ -1,6 +1,6 @@
-"""Asks the castling question of some games on a Spark master, as a program of its own.
+"""Runs the castling question on some games on a Spark master, as a separate program.
 
-Prints the answer, and where the processes of the executors find the package, as JSON.
+Prints the result, and where the processes of the executors find the package, as JSON.
 """
 
 from __future__ import annotations

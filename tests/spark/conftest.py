@@ -30,7 +30,7 @@ class Store:
 
 @pytest.fixture(scope="session")
 def _store() -> Iterator[Store | None]:
-    """The store, or None where its emulator is not installed. What reads from it finds it through the environment."""
+    """The store, or None if its emulator is not installed. Readers find it through the environment."""
     try:
         from moto.server import ThreadedMotoServer
         from s3fs import S3FileSystem

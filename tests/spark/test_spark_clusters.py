@@ -1,4 +1,4 @@
-"""The same answers on other kinds of sessions: a cluster on this machine, a standalone master, and Spark Connect."""
+"""The same results on other kinds of sessions: a cluster on this machine, a standalone master, and Spark Connect."""
 
 from __future__ import annotations
 

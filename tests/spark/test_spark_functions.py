@@ -84,7 +84,7 @@ def test_errors_of_functions_fail_the_query(games) -> None:
 
 @pytest.fixture(scope="module")
 def asked(spark, root) -> Any:
-    """Views of games that questions tell apart, in Spark and in DuckDB."""
+    """Views of games that questions distinguish, in Spark and in DuckDB."""
     paths = [root / "vectors" / "questions" / name for name in ("games.pgn", "judged.pgn")]
     columns = ["tags", "summary", "moves", "packed", "elapsed_ms", "clock_ms", "eval_cp", "eval_mate"]
     scoresheet.spark.read(spark, paths, columns).cache().createOrReplaceTempView("asked")

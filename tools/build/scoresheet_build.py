@@ -1,7 +1,7 @@
 """Builds the package: maturin builds the module for Python, and this adds the extension of DuckDB and the description.
 
 This is the build backend that pyproject.toml names (PEP 517). It builds with the profile `dist` of Cargo.toml, and with
-another one if pip is told `--config-settings profile=release`. `python tools/build/scoresheet_build.py PROFILE` builds
+another one with `--config-settings profile=release` of pip. `python tools/build/scoresheet_build.py PROFILE` builds
 the extension alone, beside the sources of the package, for an environment that uses these.
 """
 
@@ -59,7 +59,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)\s]+)\)")
 def build_extension(profile: str = "dist") -> None:
     """Builds the extension with a profile of Cargo.toml, and puts it among the files of the package.
 
-    Where DuckDB has no name for the system, nothing is built, and an extension of another build is removed.
+    If DuckDB has no name for the system, nothing is built, and an extension of another build is removed.
     """
     platform = duckdb_platform()
     if platform is None:
@@ -69,7 +69,7 @@ def build_extension(profile: str = "dist") -> None:
     # Nobody looks into its symbols, which are a fifth of it.
     command = [_cargo(), "rustc", "--profile", profile, "--locked", "--package", "scoresheet-duckdb", "--lib"]
     subprocess.run([*command, "--", "-C", "strip=symbols"], check=True, cwd=ROOT)
-    # cargo puts what it builds for a named target into a folder of its own, even if that is the host.
+    # cargo puts what it builds for a named target into a separate folder, even if that is the host.
     folder = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / os.environ.get("CARGO_BUILD_TARGET", "")
     library = (folder / profile / _LIBRARIES[platform.partition("_")[0]]).read_bytes()
     beside = TARGET.with_suffix(".part")
@@ -78,7 +78,7 @@ def build_extension(profile: str = "dist") -> None:
 
 
 def duckdb_platform() -> str | None:
-    """The name that DuckDB has for the system that is built for, such as `linux_amd64`; None where it has none."""
+    """The name that DuckDB has for the system that is built for, such as `linux_amd64`; None if it has none."""
     return _PLATFORMS.get(_triple())
 
 
@@ -91,7 +91,7 @@ def _triple() -> str:
 
 
 def _cargo() -> str:
-    """The path of cargo. Without it, nothing can be built, and the build stops with a message that says what to do."""
+    """The path of cargo. Without it, nothing can be built, and the build stops with a message about what to do."""
     found = shutil.which(os.environ.get("CARGO", "cargo"))
     if found is None:
         raise SystemExit(

@@ -57,7 +57,7 @@ def _of_drop(drop: float) -> float:
 def side_accuracy(evaluations: Sequence[Evaluation], *, white: bool, side: bool) -> float | None:
     """The accuracy of a side over all moves between the positions; None if it has none.
 
-    It is the mean of two means of the accuracies of its moves: one in which moves weigh more where the evaluation
+    It is the mean of two means of the accuracies of its moves: one in which moves weigh more while the evaluation
     changes much, and the harmonic one, in which no move counts as less than 1.
 
     Args:

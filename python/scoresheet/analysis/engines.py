@@ -68,7 +68,7 @@ class SearchChoice:
 
     @property
     def shown_limit(self) -> dict[str, int | float]:
-        """The limit as documents say it: `nodes`, `depth` or `movetime` in milliseconds."""
+        """The limit as documents spell it: `nodes`, `depth` or `movetime` in milliseconds."""
         [(name, value)] = self.limit.items()
         return {"movetime": round(value * 1000)} if name == "seconds" else {name: value}
 

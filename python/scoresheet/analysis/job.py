@@ -110,7 +110,7 @@ def analyse(  # type: ignore[misc] # the options of formats that have the names 
 
     A position without moves is searched itself. In EPD, the operations `acd`, `acn`, `ce`, `dm`, `pm` and `pv` say what
     the first engine has found, in place of older ones; in other outputs, the start has the evaluation. If positions
-    have the operations `bm` or `am`, `analysis.suite` of the report says which of them that engine has solved.
+    have the operations `bm` or `am`, `analysis.suite` of the report lists which of them the engine has solved.
 
     The same games, engines, options and limit of nodes or depth give the same output, with any number of processes.
     Finished games are in the store, from which the same call continues after it was stopped.
@@ -229,7 +229,7 @@ class Job(NamedTuple):
         given: Options,
         progress: Callable[[AnalysisProgress], object] | None,
     ) -> Job:
-        """A job from what a caller has said, checked."""
+        """A job from the arguments of a caller, checked."""
         return cls(paths(inputs), choices, commands, _processes(engines), given, progress)
 
     def run(self, output: Target | None, where: str | None, store: str | os.PathLike[str] | None) -> Report:
@@ -266,7 +266,7 @@ def _parted(named: list[Named], target: str | None, given: Options) -> tuple[Gam
     """The games of the inputs, and the options of writing them."""
     for_reading = {option["name"] for option in options_of("read")} - {"columns"}
     for_writing = {option["name"] for option in options_of("write")}
-    # What changes games is done before they are analysed. How texts are kept, and what is refused, is said to both.
+    # Games are changed before they are analysed. Options on what texts to keep and what to refuse go to both.
     for_writing -= for_reading - {"keep_spelling", "strict"}
     of_inputs = tuple(_core.Games.read_choices(target, given.native()))
     options = [option for entry in registry("formats") for option in entry["options"]]

@@ -34,7 +34,7 @@ _BY_CP: tuple[tuple[int, Mark], ...] = ((300, "blunder"), (100, "mistake"), (50,
 # The chance is certain from here on, and numbers that are much larger cannot be computed with.
 _CERTAIN_CP = 100_000
 
-# Where a side was lost or is won without the mate, allowing or missing it counts for less.
+# If a side was lost or is winning without the mate, allowing or missing it counts for less.
 _HOPELESS_CP, _BAD_CP = 999, 700
 
 

@@ -30,7 +30,7 @@ _HINT = "make a table with `scoresheet evals lichess_db_eval.jsonl.zst -o evals.
 
 
 class KnownEvaluations:
-    """A table of evaluations in Parquet, which threads may ask side by side.
+    """A table of evaluations in Parquet, which threads may query concurrently.
 
     Attributes:
         name: its name as a source of annotations.
@@ -75,7 +75,7 @@ class KnownEvaluations:
             return {}
         hashes = {ply: search.nodes[ply].position.hash for ply in search.plies}
         listed = ", ".join(str(one) for one in sorted(set(hashes.values()))) or "NULL"
-        # A row without a score, or with a mate in 0 moves, says nothing about a position with legal moves.
+        # A row without a score, or with a mate in 0 moves, has no meaning for a position with legal moves.
         has_score = "CASE WHEN mate IS NULL THEN cp IS NOT NULL ELSE mate <> 0 END"
         wanted = f"SELECT {', '.join(_COLUMNS)} FROM {self._rows} WHERE hash IN ({listed}) AND {has_score}"
         with self._lock, self._errors():

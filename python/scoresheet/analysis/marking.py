@@ -41,7 +41,7 @@ class MarkChoice:
         replace: whether to remove what was written by the same source before, and all evaluations.
         eval_depth: whether evaluations are written with their depth.
         summary_tags: whether the figures of both sides are written as tags.
-        as_epd: whether the output is EPD, in which operations say what was found about a position.
+        as_epd: whether the output is EPD, in which operations contain what was found about a position.
     """
 
     judge: str = "lichess"
@@ -188,7 +188,7 @@ def _write_evaluations(
         if ply == 0 and not search.is_position:
             continue  # there is no move for it to belong to
         if is_first:
-            # Not `Node.eval`: in a game of Lichess, that would say that Lichess has computed it.
+            # Not `Node.eval`: in a game of Lichess, that would mean that Lichess has computed it.
             node.properties["pgn"]["eval"] = _command(evaluation, how)
         lines = found.get(ply, ())
         if lines:

@@ -148,12 +148,12 @@ def solution_of(position: Position, look: Callable[[Position], PositionResult]) 
 
 
 def _is_alone(position: Position, lines: PositionResult, *, is_first: bool) -> bool:
-    """Whether one move alone keeps the win chance of the side to move, as far as its two best lines say."""
+    """Whether one move alone keeps the win chance of the side to move, as far as its two best lines show."""
     white = position.turn == "white"
     if not lines or lines[0].best is None or _chance(lines[0].eval, white=white) < LEAST_CHANCE:
         return False
     if len(lines) == 1:
-        # An engine that finds one line only, although there are other moves, says nothing about them.
+        # An engine that finds one line only, although there are other moves, shows nothing about them.
         return not is_first and len(list(position.legal_moves)) == 1
     if not is_first and all(line.eval.mate == (1 if white else -1) for line in lines[:2]):
         return True

@@ -124,7 +124,7 @@ class StoredSetup:
 
     def _keep(self, table: str, key: bytes, results: Sequence[PositionResult]) -> None:
         with self._store._lock:
-            # Each result is a transaction of its own: an open one would keep other runs waiting during a search.
+            # Each result is a separate transaction: an open one would keep other runs waiting during a search.
             statement = f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?)"
             self._store._run(statement, self._number, key, encoded(results))
 

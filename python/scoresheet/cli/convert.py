@@ -136,7 +136,7 @@ def _split(
         for game in games:
             if progress is not None:
                 progress(*games._done())
-            # Games on boards without edges have no lines of their own.
+            # Games on infinite boards have no variations.
             yield from game.lines() if isinstance(game, scoresheet.Game) else (game,)
 
     written = scoresheet.write(lines(), "-" if target is None else target, **writing)

@@ -185,7 +185,7 @@ def command(inputs: list[str], fen: str | None, variant: str | None, moves: str 
 
 
 def _interact(walk: Walk) -> None:
-    """Shows the position and does what the keys say, until the user quits."""
+    """Shows the position and handles keys until the user quits."""
     from scoresheet.cli.look import look, writable
 
     while True:

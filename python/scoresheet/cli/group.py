@@ -99,7 +99,7 @@ class Verbs(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Parses the arguments. Click would give Ctrl-C at this point an exit status of its own."""
+        """Parses the arguments. Click would give Ctrl-C at this point another exit status."""
         try:
             return super().make_context(info_name, args, parent, **extra)
         except KeyboardInterrupt:
@@ -211,7 +211,7 @@ def _unwritten(error: Exception) -> Exit:
 def _stdout_is_closed() -> bool:
     """Whether stdout is a pipe whose reader has closed it."""
     if not hasattr(select, "poll"):
-        # Windows tells no more than that it is a pipe, and the usual fault of a pipe is that its reader has gone.
+        # Windows only reports that it is a pipe, and the usual fault of a pipe is that its reader has gone.
         return stat.S_ISFIFO(os.fstat(_STDOUT).st_mode)
     watched = select.poll()
     watched.register(_STDOUT, 0)

@@ -130,7 +130,7 @@ def bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[Dec
 def existing(paths: Iterable[str], *, writes: bool = False) -> list[str]:
     """The inputs, with the files that match a quoted wildcard in its place. Refuses any input that does not exist.
 
-    `writes` says whether the verb has an output, which the last input may be meant to be.
+    `writes` is whether the verb has an output, which the last input may be meant to be.
 
     >>> existing(["-"]), existing(["examples/hist*.pgn"])
     (['-'], ['examples/historic.pgn'])

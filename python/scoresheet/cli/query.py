@@ -36,7 +36,7 @@ _PAIR = re.compile(r"[^\W\d]\w*=")
 
 @dataclass(frozen=True)
 class _Asked:
-    """What the arguments of the command line ask for."""
+    """What the arguments of the command line request."""
 
     inputs: list[str]
     question: str
@@ -215,7 +215,7 @@ def command(words: tuple[str, ...], file: str | None, engine: str | None, **opti
 
 @dataclass(frozen=True)
 class _Output:
-    """The destination of the answer, and its form."""
+    """The destination of the result, and its format."""
 
     form: str
     target: str | None
@@ -229,7 +229,7 @@ class _Output:
 
 
 def _rows(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[str, Any]) -> Exit:
-    """Writes the rows of the answer."""
+    """Writes the rows of the result."""
     if reporting.as_json and not wanted.to_stdout:
         raise click.UsageError("--json prints the rows, so it cannot be combined with -o")
     form = row_formats.find(wanted.form)
@@ -246,7 +246,7 @@ def _rows(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[st
 
 
 def _found(asked: _Asked, wanted: _Output, reporting: Reporting, options: dict[str, Any]) -> Exit:
-    """Writes the games that the rows of the answer name."""
+    """Writes the games that the rows of the result identify."""
     if reporting.as_json:
         refuse_json(wanted.target)
     from scoresheet.engines.duckdb import ask

@@ -49,7 +49,7 @@ class Reporting:
             self.end(found)
 
     def end(self, found: Mapping[str, Any] | None) -> None:
-        """Prints the report on stderr, unless the user asked for quiet."""
+        """Prints the report on stderr, unless the user passed `--quiet`."""
         self.save(found)
         if found is not None and not self.quiet:
             output.note(report.text(found))

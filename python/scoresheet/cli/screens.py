@@ -126,7 +126,7 @@ def _is_rare(parameter: click.Parameter) -> bool:
 
 
 def _part_help(groups: dict[str, list[tuple[str, str]]]) -> None:
-    """Gives the options about help a group of their own, since they are not about the work."""
+    """Puts the options about help into a separate group, since they do not affect the work."""
     others = groups.pop("Options")
     is_help = [flags.endswith(("--help", "--help-all")) for flags, _ in others]
     groups["Help"] = [row for row, about_help in zip(others, is_help, strict=True) if about_help]

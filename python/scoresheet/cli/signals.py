@@ -55,7 +55,7 @@ def _is_over() -> bool:
 
 
 def end_process() -> None:
-    """Tells that the process ends with the command."""
+    """States that the process ends with the command."""
     _state.ends_process = True
 
 

@@ -78,7 +78,7 @@ def quoted(text: str) -> str:
 
 
 def _opening(eco: str | None, name: str | None, found: tuple[str, str] | None) -> str:
-    """The code and the name in the tags, or those found by position where the tags lack them and do not disagree."""
+    """The code and the name in the tags, or those found by position if the tags lack them and do not disagree."""
     if found and not name and eco in (None, found[0]):
         eco, name = found
     return " ".join(part for part in (eco, name) if part)

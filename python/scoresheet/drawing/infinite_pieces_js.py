@@ -1,6 +1,6 @@
 """The module `infinite_pieces.js` of the client: the names and shapes of the pieces of infinite chess, by their codes.
 
-It is a module of its own, so that pages of standard chess do not carry it.
+It is a separate module, so that pages of standard chess do not carry it.
 """
 
 from __future__ import annotations

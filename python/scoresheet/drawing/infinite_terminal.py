@@ -43,7 +43,7 @@ def infinite_board_lines(
     last_move: tuple[Square, Square] | None = None,
     checked: tuple[Square, ...] = (),
 ) -> list[str]:
-    r"""The board with its coordinates. The last move's squares and royal pieces in check have colours of their own.
+    r"""The board with its coordinates. The last move's squares and royal pieces in check are coloured.
 
     >>> from scoresheet.infinite import Position
     >>> print("\n".join(infinite_board_lines(Position.read("K0,0|r1000000,0|AM1,1"), Look())))

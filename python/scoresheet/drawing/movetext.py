@@ -1,6 +1,6 @@
 """A game's moves, comments and variations as stretches of words, for any kind of display.
 
-A stretch ends wherever a variation begins or ends: a terminal indents it, a page makes it a block. The list is flat
+A stretch ends at each start and end of a variation: a terminal indents it, a page makes it a block. The list is flat
 however deeply variations nest, and it is made without recursion.
 """
 
@@ -50,7 +50,7 @@ COMMAND = re.compile(r"\[%[^\]]*\]")
 
 @dataclass(frozen=True)
 class Word:
-    """Text between two spaces, a whole comment, or what a NAG without a sign says."""
+    """Text between two spaces, a whole comment, or the meaning of a NAG without a sign."""
 
     kind: Literal["number", "move", "nag", "comment", "unplayed", "open", "close", "result", "diagram"]
     text: str
@@ -128,7 +128,7 @@ def stretches(game: EitherGame, notation: str | None = None, *, diagrams: bool =
     """The words of a game in reading order, with moves in a notation, or in SAN if it is None.
 
     NAGs that books have no sign for are words, in the language of the notation if that is `san-de` or the like. With
-    `diagrams`, there is a word of this kind wherever the author has asked for one, instead of what asks for it.
+    `diagrams`, a word of this kind replaces each mark with which the author requested one.
 
     >>> import scoresheet
     >>> game = scoresheet.parse("1. e4 (1. d4 d5) e5 *")
@@ -220,7 +220,7 @@ class _Writer:
                 self.numbered = False
 
     def comment(self, text: str, node: AnyNode | None) -> None:
-        """A comment, which can ask for a diagram of the position after `node`."""
+        """A comment, which can request a diagram of the position after `node`."""
         shown = remark(text)
         rest = flowing(_DIAGRAM.sub(" ", shown)) if self.diagrams else shown
         if rest:

@@ -24,8 +24,8 @@ def usual_source(game: Game) -> str:
 def opinions_of(game: Game, nodes: Sequence[Node], nag: Callable[[int | str], dict[str, str]]) -> list[dict[str, Any]]:
     """For each node `said`, the annotation of each source, and `line`, the source of the variation that begins there.
 
-    What is said has `by`, the name of the source, a `date`, the source's own measure `q`, `nags` as `nag` makes them,
-    and a `text`. The source of annotations that name none has no `by`. Nothing is said if all is by that source, or
+    An annotation has `by`, the name of the source, a `date`, the source's own measure `q`, `nags` as `nag` makes them,
+    and a `text`. The source of annotations that name none has no `by`. The list is empty if all is by that source, or
     about a node whose comments are elsewhere than its annotations.
 
     >>> import scoresheet

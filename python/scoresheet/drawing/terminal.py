@@ -75,7 +75,7 @@ class Look:
 
 
 def board_lines(position: Position, look: Look, last_move: tuple[int, int] | None = None) -> list[str]:
-    """The board with its coordinates. The last move's squares and a king in check have colours of their own.
+    """The board with its coordinates. The last move's squares and a king in check are coloured.
 
     Under the rules of variants there are lines with what each player has in hand and how many checks remain to be
     given, a mark after promoted pieces, and a colour for the squares of an explosion.

@@ -166,7 +166,7 @@ def _nag(nag: int | str) -> dict[str, str]:
 
 
 def _translated(nodes: Iterable[AnyNode]) -> dict[str, dict[str, str]]:
-    """What the NAGs of a game say, by language and code."""
+    """What the NAGs of a game mean, by language and code."""
     known = {nag["code"] for node in nodes for nag in map(_nag, node.nags) if nag["words"] != nag["code"]}
     if not known:
         return {}

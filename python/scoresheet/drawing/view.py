@@ -127,7 +127,7 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
 
     @abstractmethod
     def opening(self) -> Opening | None:
-        """The opening by the positions reached; None where there is none, as on all infinite boards."""
+        """The opening by the positions reached; None if there is none, as on all infinite boards."""
 
     @abstractmethod
     def start_text(self) -> str | None:

@@ -1,4 +1,4 @@
-"""Chooses the view of a game. No other drawing code tells the kinds of games apart."""
+"""Chooses the view of a game. No other drawing code distinguishes the kinds of games."""
 
 from __future__ import annotations
 

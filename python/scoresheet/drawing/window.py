@@ -126,7 +126,7 @@ _OPEN = Border(None, None, None, None)
 
 
 class _Lines:
-    """The lines of one axis that must be drawn, and the places that they need, including what lies between them."""
+    """The lines of one axis that must be drawn, and the places that they need, including what is between them."""
 
     def __init__(self, lines: Iterable[int], spacing: _Spacing, most: int, gap: int) -> None:
         self.chosen = sorted(set(lines))

@@ -1,1 +1,1 @@
-"""Engines that answer questions about the columns. Each is imported only when it is used."""
+"""Engines that query the columns. Each is imported only when it is used."""

@@ -106,7 +106,7 @@ def _question(condition: str, places: Mapping[str, str]) -> str:
     """
     columns = ", ".join(f"{value} AS _{name}" for name, value in places.items())
     answer = ", ".join(f"_{name} AS {name}" for name in places)
-    # A comment at the end of the condition must not hide the text after it. DuckDB's messages name the answer, so it
+    # A comment at the end of the condition must not hide the text after it. DuckDB's messages name the result, so it
     # has no name of ours.
     asked = f"SELECT {columns}, ({condition}\n) FROM games"
     return f"SELECT {answer} FROM ({asked}) WHERE COLUMNS(* EXCLUDE ({', '.join(f'_{name}' for name in places)}))"
@@ -302,7 +302,7 @@ def _divided(files: Sequence[Named], reading: Options) -> _Inputs:
 
 
 def _add(together: list[_Sources], file: Named, inputs: Sequence[_Input]) -> None:
-    """Adds a source to the first ones that have no inputs of its names, which tell inputs apart."""
+    """Adds a source to the first ones that have no inputs of its names, which distinguish inputs."""
     names = {each.name for each in inputs}
     for sources in together:
         if names.isdisjoint(each.name for each in sources.inputs):

@@ -1,4 +1,4 @@
-"""SQL and questions about games, answered by DuckDB inside this process. The inputs form the view `games`."""
+"""SQL and questions about games, run by DuckDB inside this process. The inputs form the view `games`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ READING = frozenset(
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question: a relation that is not computed yet, and what will be read for it."""
+    """The result of a question: a relation that is not computed yet, and what will be read for it."""
 
     relation: DuckDBPyRelation | None
     view: View
@@ -129,12 +129,12 @@ class Answer:
 
 
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
-    """Answers SQL about the view `games`, or a built-in question, with a DuckDB relation.
+    """Runs SQL on the view `games`, or a built-in question; returns a DuckDB relation.
 
     `source` is anything that `read` takes, or an object with an Arrow stream. `question` is the name of a built-in
-    question, or SQL. SQL may hold several statements, which run in one session; the last one gives the answer. Pass
-    parameters by name (`$name` in SQL), and likewise options of `read`: `limit`, `threads`, `on_error` … The rows are
-    computed when they are fetched. Inputs that cannot be read then, or that are damaged, raise a `ScoresheetError`,
+    question, or SQL. SQL may hold several statements, which run in one session; the result is that of the last one.
+    Pass parameters by name (`$name` in SQL), and likewise options of `read`: `limit`, `threads`, `on_error` … The rows
+    are computed when they are fetched. Inputs that cannot be read then, or that are damaged, raise a `ScoresheetError`,
     unless `on_error` allows that.
 
     DuckDB waits for ever in a process that was forked after it was used. Start processes with `spawn`
@@ -166,7 +166,7 @@ def ask(
 ) -> Answer:
     """Like `query`, but returns the report of the reading as well. `watched` is entered while games are read.
 
-    Damage is in the report, so the answer comes from what could be read, unless `on_error` forbids that. With
+    Damage is in the report, so the result comes from what could be read, unless `on_error` forbids that. With
     `numbers_by_reading`, games of a database have the numbers that reading gives them.
 
     >>> ask("examples/historic.pgn", "select white from games").relation.columns
@@ -221,7 +221,7 @@ class _Question:
 
 
 def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> Answer:
-    """The answer to a question."""
+    """The result of a question."""
     reading = {name: value for name, value in reading.items() if value is not None}
     _check(reading)
     store = _asked_inside(source, question, reading)
@@ -248,7 +248,7 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
 
 
 def _known(source: Source, question: _Question, reading: Mapping[str, Any]) -> list[Any] | int | None:
-    """What the index of a Parquet file has about the position of a question: the answer, or the only row to read."""
+    """What the index of a Parquet file has about the position of a question: the result, or the only row to read."""
     if question.position is None or reading.keys() - {"threads", "on_error"}:
         return None
     from scoresheet.engines.position_index import index_of, moves_in  # here, as above
@@ -258,7 +258,7 @@ def _known(source: Source, question: _Question, reading: Mapping[str, Any]) -> l
 
 
 def _shown(answer: Answer, question: _Question) -> Answer:
-    """The answer, with moves in SAN, and with openings for lines of moves.
+    """The result, with moves in SAN, and with openings for lines of moves.
 
     It fetches all rows; questions with moves have few.
     """
@@ -273,7 +273,7 @@ def _shown(answer: Answer, question: _Question) -> Answer:
 
 
 def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
-    """The answer of the last statement in the view's SQL, after running those before it."""
+    """The result of the last statement in the view's SQL, after running those before it."""
     view = answer.view
     statements = view.connection.extract_statements(view.sql)
     if not statements:
@@ -321,7 +321,7 @@ KEEP = ("on_error", "keep")
 
 
 def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> Answer:
-    """The answer of a store to a question with its parameters."""
+    """The result of a question with its parameters in a store."""
     from scoresheet.engines.rows import Rows, relation_of, with_openings  # here, as above
     from scoresheet.stores.asking import asked
 
@@ -341,7 +341,7 @@ def _check(reading: Mapping[str, Any]) -> None:
 
 
 def connection_for(sql: str, threads: int | None = None) -> DuckDBPyConnection:
-    """A connection of its own, in memory, with the functions of the package and the macros that the SQL uses.
+    """A new connection, in memory, with the functions of the package and the macros that the SQL uses.
 
     >>> sql = "select uci(square('e2'), square('e4'), 0)"
     >>> connection_for(sql).sql(sql).fetchall()

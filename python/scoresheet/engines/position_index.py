@@ -63,7 +63,7 @@ class Explored(NamedTuple):
 
 @dataclass(frozen=True)
 class Bounds:
-    """Which games count. An index can tell apart years, bands of 200 rating points, and speeds."""
+    """Which games count. An index distinguishes years, bands of 200 rating points, and speeds."""
 
     since: int | None = None
     """From this year."""
@@ -78,7 +78,7 @@ class Bounds:
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Bounds | None:
-        """The bounds of a question; None if an index cannot tell the games in them apart from others.
+        """The bounds of a question; None if an index cannot separate the games in them from others.
 
         >>> from datetime import date
         >>> Bounds.of({"since": date(2013, 1, 1), "min_elo": 1800, "time": "blitz"})

@@ -61,7 +61,7 @@ def _of_one(
 def _of_script(sql: str, values: Mapping[str, object], schema: Mapping[str, str]) -> set[str] | None:
     """The columns that several statements read, or None if only running them would show that.
 
-    A statement may use what those before it create, so these run too, on a connection of their own and over a table
+    A statement may use what those before it create, so these run too, on a separate connection and over a table
     without games. Failures are left to the real run, which reports them; all columns are read for it.
     """
     import duckdb  # here: most SQL is one statement

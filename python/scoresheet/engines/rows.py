@@ -1,4 +1,4 @@
-"""Rows from another engine as a DuckDB relation, so that all answers are written in the same ways."""
+"""Rows from another engine as a DuckDB relation, so that all results are written in the same ways."""
 
 from __future__ import annotations
 

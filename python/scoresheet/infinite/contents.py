@@ -160,7 +160,7 @@ class Contents:
 
     @property
     def claims(self) -> Sequence[str]:
-        """The reasons for which the player to move may claim a draw: `repetition`, `moverule`.
+        """The reasons why the player to move may claim a draw: `repetition`, `moverule`.
 
         >>> from scoresheet import infinite
         >>> list(infinite.parse("1/2 K0,0|k50,50 0,0>1,1").claims)

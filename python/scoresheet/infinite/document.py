@@ -73,7 +73,7 @@ class Border(NamedTuple):
         return ",".join("_" if side is None else str(side) for side in self)
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a square lies inside.
+        """Whether a square is inside.
 
         >>> Border(1, 8, None, 8).holds(8, -100), Border(1, 8, 1, 8).holds(0, 1)
         (True, False)

@@ -136,7 +136,8 @@ class Node:
         Going from node to node costs one move each; any other access costs the moves on the way there.
 
         Raises:
-            ReadError: the rules of this game are not supported (`unplayable`), or nothing says where the pieces stand.
+            ReadError: the rules of this game are not supported (`unplayable`), or the squares of the pieces are
+            unknown.
         """
         return self._game._position(self._here.ply)
 

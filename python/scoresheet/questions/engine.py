@@ -6,14 +6,14 @@ computes how a game ended. `$double` and `$string` are the types of floating-poi
 follows a text to sort it by its bytes.
 
 Questions about results count what White and Black won, but with `player` what that player won. Their texts include
-`games-or-sides` after their columns, which reads games or the sides of the player; `outcome`, the columns that say how
+`games-or-sides` after their columns, which reads games or the sides of the player; `outcome`, the columns for how
 each of them ended; and `outcomes`, which counts these.
 
 A line that ends with `-- if NAME` is dropped unless that parameter has a value, so that bounds that are not given cost
 nothing; such conditions follow `WHERE true` or `(true`. One that ends with `-- unless NAME` is dropped if it has one.
 A line `-- when NAME = VALUE` starts the text that replaces the first one if that parameter has that value. A line
 `-- include NAME` includes `NAME.sql` from the folder of the engine or, if it is not there, beside the declarations, for
-texts that several engines can run. A whole text may stand there, too, for all engines that know `$sides` and do not
+texts that several engines can run. A whole text may be there, too, for all engines that know `$sides` and do not
 have their own. If comments start with `#`, so do these lines.
 
 Shares and means are rounded as whole numbers, `round(1000 * part / whole) / 10`. With decimals, the `round` of some

@@ -1,4 +1,4 @@
-"""Both sides of each game, a row for each: what players ask about, such as their own rating and score."""
+"""Both sides of each game, a row for each: a player's values, such as their rating and score."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def batches(part: Part, settings: Settings, columns: Mapping[str, bool]) -> Iter
 
 
 def _unread(games: Games) -> str | None:
-    """Why an input was not read to its end. If errors are to be kept or skipped, the stream does not say so."""
+    """Why an input was not read to its end. If errors are kept or skipped, the stream does not report this."""
     report = games.report()
     for error in report.to_dict()["errors"] if report is not None else ():
         if error["severity"] == "error" and error["first"]["game"] is None:
@@ -61,7 +61,7 @@ def _told(part: Part, schema: pyarrow.Schema, failure: str) -> pyarrow.RecordBat
 
 
 def _one(value: Any, field: pyarrow.Field) -> pyarrow.Array:
-    """A value, or the stand-in for a missing one in a column without NULL."""
+    """A value, or the placeholder for a missing one in a column without NULL."""
     if value is None and not field.nullable:
         kind = field.type
         empty: Any = [] if pyarrow.types.is_nested(kind) else "" if pyarrow.types.is_string(kind) else 0

@@ -1,6 +1,6 @@
 """Reads only the columns that a query needs.
 
-Spark does not tell its Python sources which these are, so they are found in the optimized plan of the query.
+Spark does not pass these to its Python sources, so they are found in the optimized plan of the query.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _workers(spark: SparkSession) -> int:
     try:
         return int(spark.sparkContext.defaultParallelism)
     except PySparkException:
-        return 1  # Spark Connect does not tell
+        return 1  # Spark Connect does not expose it
 
 
 def query(spark: SparkSession, sql: str, paths: Source, *, table: str = "games", **options: Any) -> DataFrame:
@@ -120,7 +120,7 @@ def _names(attributes: Any) -> set[str]:
 def sides(spark: SparkSession, table: str = "games") -> None:
     """Creates the temporary view `sides`, with two rows for each row of a view of games: one for each side.
 
-    Its columns are those of the games, `color`, and what the games tell about the side: `player`, `opponent`, `elo`,
+    Its columns are those of the games, `color`, and what is known about the side: `player`, `opponent`, `elo`,
     `score`, `won`, `drawn`, `lost` … A view of this name is replaced.
 
     Args:

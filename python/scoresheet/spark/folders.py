@@ -66,7 +66,7 @@ class Folder(ABC):
 
 
 class _Local(Folder):
-    """Delivered files lie below `_temporary` until they are renamed."""
+    """Delivered files are below `_temporary` until they are renamed."""
 
     def _attempts(self, job: str) -> Path:
         return Path(self.path, _TEMPORARY, job)
@@ -85,7 +85,7 @@ class _Local(Folder):
         yield attempts
 
     def deliver(self, file: Path) -> None:
-        """It lies in its place already."""
+        """It is in its place already."""
 
     def commit(self, job: str, delivered: Iterable[str], *, replace: bool) -> None:
         folder, before = Path(self.path), self.names() if replace else set()

@@ -1,4 +1,4 @@
-"""The SQL functions of Scoresheet in Spark: those that SQL can say as SQL, the others over Arrow batches.
+"""The SQL functions of Scoresheet in Spark: those that SQL can express as SQL, the others over Arrow batches.
 
 The others run DuckDB with the extension of the package in Spark's Python workers, so that names, results and errors are
 the same.

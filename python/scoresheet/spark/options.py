@@ -18,7 +18,7 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 @dataclass(frozen=True)
 class Settings:
-    """What a source was asked to read."""
+    """What a source is to read."""
 
     paths: tuple[str, ...]
     columns: tuple[str, ...] | None = None
@@ -122,7 +122,7 @@ def _paths(given: Mapping[str, str]) -> tuple[str, ...]:
     """The paths of `load`: one, or a list as JSON."""
     by_name = {name.lower(): value for name, value in given.items() if name.lower() in _PATHS}
     listed = json.loads(by_name["paths"]) if "paths" in by_name else list(by_name.values())
-    # Spark names files of this machine by URLs where another system is its default.
+    # Spark names files of this machine by URLs if another file system is its default.
     return tuple(path.removeprefix("file://") for path in listed)
 
 

@@ -50,5 +50,5 @@ def of_planning(settings: Settings) -> dict[str, Any]:
 
 
 def of_format(settings: Settings) -> dict[str, Any]:
-    """The options of reading that matter where files are divided."""
+    """The reading options that matter for dividing files."""
     return {name: settings.reading[name] for name in ("from_", "limits") if name in settings.reading}

@@ -74,7 +74,7 @@ def _is_followed(planned: Sequence[Part], place: int) -> bool:
 
 
 def _extents(spark: SparkSession, wanted: Sequence[Part], options: dict[str, Any]) -> list[Extent]:
-    """The extents of parts, each counted in a task of its own."""
+    """The extents of parts, each counted in a separate task."""
 
     def count(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         for batch in batches:

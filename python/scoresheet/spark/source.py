@@ -64,7 +64,7 @@ class ScoresheetSource(DataSource):
 
 
 class Reader(DataSourceReader):
-    """Reads parts of files, each in a task of its own."""
+    """Reads parts of files, each in a separate task."""
 
     def __init__(self, settings: Settings, columns: Mapping[str, bool]) -> None:
         self.settings = settings

@@ -1,6 +1,6 @@
 """Writes rows as files: `df.write.format("scoresheet").mode("append").save("out/")`.
 
-Each attempt of a task delivers one file under a name of its own. When all tasks have succeeded, the files of the
+Each attempt of a task delivers one file under a unique name. When all tasks have succeeded, the files of the
 successful attempts are committed, and `_SUCCESS` appears.
 """
 
@@ -47,7 +47,7 @@ class FolderWriter(DataSourceArrowWriter):
 
         context = TaskContext.get()
         assert context is not None, "Spark calls this in a task"
-        # Attempts of the same task may run at the same time, so each has a name of its own.
+        # Attempts of the same task may run at the same time, so each has a unique name.
         name = f"part-{context.partitionId():05d}-{self.job}-{context.taskAttemptId()}"
         with self.folder.scratch(self.job) as scratch:
             rows, target = scratch / f"{name}.arrow", scratch / f"{name}.{self.settings.ending}"

@@ -34,7 +34,7 @@ def store_of(source: object, reading: Mapping[str, Any]) -> Store | None:
 
 
 def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answer:
-    """A store's answer to a built-in question."""
+    """A store's result for a built-in question."""
     from scoresheet.questions.engine import LATER, Asked  # here, as above: most questions are about files
     from scoresheet.questions.texts import asked_of, text_for
 
@@ -57,7 +57,7 @@ def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answ
 
 
 def _with_san(store: Store, answer: Answer, column: str) -> Answer:
-    """The answer with the moves of a column in SAN. Each row names the game and the ply; its game is read for that."""
+    """The result with the moves of a column in SAN. Each row names the game and the ply; its game is read for that."""
     source, game, ply, move = (answer.columns.index(name) for name in ("source", "game", "ply", column))
     plies: dict[tuple[str, int], set[int]] = {}
     for row in answer.rows:

@@ -215,7 +215,7 @@ class DuckDB(FileStore):
         return bool(made)
 
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
-        """The answer to a built-in question."""
+        """The result of a built-in question."""
         sql, values = asked(find(question), parameters, with_nulls(self._table, lacking))
         for macro in macros_in(sql):
             self._connection.execute(macro)

@@ -110,7 +110,7 @@ class FileStore(Store):
         return None if row is None or row[0] is None else str(row[0]).encode()
 
     def _line(self, source: str, game: int, doc: str | None) -> bytes:
-        """The document of a game as a line. A game that cannot be played has none of its own."""
+        """The document of a game as a line. A game that cannot be played has none."""
         if doc is not None:
             return f"{doc}\n".encode()
         asked = f"SELECT * FROM {self._table} WHERE source = ? AND game = ?"

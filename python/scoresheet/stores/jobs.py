@@ -41,7 +41,7 @@ def loader(
     schema_number: int,
     force: bool,
 ) -> Loader:
-    """Opens a store to load games of these sources into; `options` decide what the rows say about games."""
+    """Opens a store to load games of these sources into; `options` decide what the rows contain about games."""
     store = opened(*at)
     decided = {"columns": list(columns), **store.address.choices, **dict(options)}
     made = Loader(store, Load(0, False, schema_number, decided))

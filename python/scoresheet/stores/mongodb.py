@@ -277,10 +277,10 @@ class MongoDB(Store):
         self._games.update_one(stranger, {"$push": {"bgn.sources": _value(note.entry)}})
         return bool(self._games.update_one(game, change).matched_count)
 
-    # Asking
+    # Questions
 
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
-        """The answer to a built-in question, which runs inside the store; `question` is its name without the `@`."""
+        """The result of a built-in question, which runs inside the store; `question` is its name without the `@`."""
         asked = find(question)
         stages = pipeline(asked, asked.values(parameters))
         return _answer(stages, list(self._games.aggregate(stages, allowDiskUse=True)))
@@ -306,7 +306,7 @@ def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:
     source, game, doc = (batch.names.index(name) for name in _COLUMNS)
     rows = batch.rows()
     ids = [identity(row[source], row[game]) for row in rows]
-    # A game that cannot be played has no document of its own.
+    # A game that cannot be played has no document.
     texts = [
         unplayed_document(dict(zip(batch.names, row, strict=True))) if row[doc] is None else row[doc].encode()
         for row in rows
@@ -333,7 +333,7 @@ def _by(number: int, many: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def _answer(stages: Pipeline, found: list[dict[str, Any]]) -> Answer:
-    """The documents that a pipeline returned, as rows. Its last stage tells the columns.
+    """The documents that a pipeline returned, as rows. Its last stage lists the columns.
 
     >>> _answer([{"$group": {"_id": None, "games": {"$sum": 1}}}], [])
     Answer(columns=['games'], rows=[(0,)])

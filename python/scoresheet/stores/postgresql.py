@@ -209,7 +209,7 @@ class PostgreSQL(Store):
     @property
     def _connection(self) -> Connection[tuple[Any, ...]]:
         if self._opened is None:
-            # Each statement is a transaction of its own unless one is begun. Placeholders are `$1` and so on: the usual
+            # Each statement is a separate transaction unless one is begun. Placeholders are `$1` and so on: the usual
             # cursor would take a `%` in the name of a table for one.
             self._opened = psycopg.connect(self.address.location, autocommit=True, cursor_factory=psycopg.RawCursor)
         return self._opened
@@ -281,7 +281,7 @@ class PostgreSQL(Store):
         return _TYPES[column.type]
 
     def _stores_xml(self) -> bool:
-        """Whether documents are stored as XML: as the table has them or, for a new table, as the options say."""
+        """Whether documents are stored as XML: as the table has them or, for a new table, according to the options."""
         if self._is_xml is None:
             found = self._run(_TYPE_OF_DOCUMENTS, identifier(self.address.table)).fetchone()
             self._is_xml = (found[0] if found else self.address.choices.get(_DOCUMENT)) == "xml"
@@ -429,10 +429,10 @@ class PostgreSQL(Store):
             return self._run(_ANNOTATE_TEXT, *values, *note.texts).rowcount > 0
         return self._run(_ANNOTATE, *values, note.annotation, *note.squares).rowcount > 0
 
-    # Asking
+    # Questions
 
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
-        """The answer to a built-in question, which runs inside the store; `question` is its name without the `@`."""
+        """The result of a built-in question, which runs inside the store; `question` is its name without the `@`."""
         text = text_for(self.engine, question, parameters, Asked(self.address.table, lacking=lacking))
         # Without parameters, the driver takes the text as it is.
         cursor = self._connection.execute(text.encode())

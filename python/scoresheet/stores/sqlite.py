@@ -188,7 +188,7 @@ class SQLite(FileStore):
         return bool(made.rowcount > 0)
 
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
-        """The answer to a built-in question."""
+        """The result of a built-in question."""
         text = text_for(self.engine, question, parameters, Asked(self.address.table, lacking=lacking))
         there = {name for (name,) in self._connection.execute("SELECT name FROM pragma_function_list")}
         for name in _MATHEMATICS.keys() - there:

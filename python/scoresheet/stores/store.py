@@ -128,7 +128,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Answer:
-    """The rows that answer a question."""
+    """The rows that a question returns."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
@@ -222,11 +222,11 @@ class Store(ABC):
         the place no longer holds what it held.
         """
 
-    # Asking.
+    # Questions.
 
     @abstractmethod
     def ask(self, question: str, parameters: Mapping[str, object], lacking: Sequence[str]) -> Answer:
-        """The answer to a built-in question, which runs inside the store; `question` is its name without the `@`.
+        """The result of a built-in question, which runs inside the store; `question` is its name without the `@`.
 
         `lacking` are those of the columns `LATER` that the table lacks.
         """

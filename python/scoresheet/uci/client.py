@@ -1,4 +1,4 @@
-"""What programs ask an engine: its options, the best lines from a position, and a move."""
+"""What programs request from an engine: its options, the best lines from a position, and a move."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
         return await self._in_thread(lambda cancelled: self._play(root, limit, cancelled).move)
 
     def new_game(self) -> None:
-        """Tells the engine that the next position is from another game, so that it forgets what it remembers.
+        """Announces that the next position is from another game, so that the engine clears its memory.
 
         >>> import sys, scoresheet
         >>> with scoresheet.Engine([sys.executable, "examples/one_ply.py"]) as engine:
@@ -314,10 +314,10 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
     def __exit__(self, *_raised: object) -> None:
         self.close()
 
-    # These have a conversation of their own.
+    # These use a separate conversation.
 
     def _show(self, root: SearchRoot[Any, MoveType, LineType]) -> None:
-        """Tells the engine about a position without a search, so that one that it cannot have raises the error."""
+        """Sends a position to the engine without a search, so that an unsupported one raises the error."""
         with self._conversation():
             self._prepare(root, 1)
 
@@ -377,7 +377,7 @@ class Client(Conversation, ABC, Generic[PlaceType, MoveType, LineType]):
         from concurrent.futures import ThreadPoolExecutor
 
         cancelled = threading.Event()
-        # A thread of its own: those of the event loop may all be busy.
+        # A separate thread: those of the event loop may all be busy.
         pool = ThreadPoolExecutor(1, thread_name_prefix="scoresheet")
         future = asyncio.get_running_loop().run_in_executor(pool, work, cancelled)
         try:

@@ -50,7 +50,7 @@ class Answer(NamedTuple):
 
 
 class Conversation:
-    """An engine that is running, and what was said to it. `Client` adds the methods that ask about positions.
+    """An engine that is running, and what was sent to it. `Client` adds the methods about positions.
 
     Except for `_launch` at the start, the methods that send something are called in `_conversation`.
     """
@@ -113,7 +113,7 @@ class Conversation:
 
     def _ended_by(self, failure: Exception, timeout: float) -> tuple[str, str]:
         """Ends the process after a failure, and returns the code and the reason."""
-        # An engine that has closed its output gets the time to end with a status of its own.
+        # An engine that has closed its output gets time to exit with its own status.
         how = self._process.end(process.QUITS_S if isinstance(failure, Gone) else 0)
         if isinstance(failure, Silent):
             return "engine-timeout", f"did not answer in {timeout:g} s"

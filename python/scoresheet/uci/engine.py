@@ -15,7 +15,7 @@ __all__ = ["Engine"]
 
 
 class Engine(Client[Position | Node, Move, Line]):
-    """A chess engine that speaks UCI, as a program of its own.
+    """A chess engine that speaks UCI, run as a separate process.
 
     The methods block. An engine serves one thread at a time: a call from another thread raises `UsageError`. `aanalyse`
     and `aplay` are for programs that use `asyncio`. The engine ends with `close`, at the end of a `with` block, and at

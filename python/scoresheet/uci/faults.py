@@ -21,7 +21,7 @@ def engine_error(
     text: str | None = None,
     fen: str | None = None,
 ) -> EngineError:
-    """An error with a code, and with the advice for this code if it has no hint of its own.
+    """An error with a code, and with the hint for this code if it has none itself.
 
     >>> engine_error("engine-limit", "`Toga II` searches on", engine="Toga II").code
     'engine-limit'

@@ -55,7 +55,7 @@ class Garbage(Exception):  # noqa: N818 - likewise
 
 
 class EngineProcess:
-    """A running engine in a process group of its own, which is killed as a whole.
+    """A running engine in a separate process group, which is killed as a whole.
 
     Two threads read its outputs. They belong to this process alone and close what they read from, so those of a process
     that has ended cannot take lines of the next one. Any thread may call `close`.
@@ -249,7 +249,7 @@ class EngineProcess:
 
 
 def _lines(output: IO[bytes]) -> Iterator[bytes]:
-    """The lines of an output without the spaces around them. Each is cut at a limit, wherever it ends."""
+    """The lines of an output without the spaces around them. Each is cut at a limit."""
     rest = b""
     while chunk := output.read(_CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")

@@ -42,7 +42,7 @@ class SearchRoot(ABC, Generic[PositionType, MoveType, LineType]):
 
     @abstractmethod
     def command(self, options: EngineOptions) -> str:
-        """The command that tells an engine with these options about the position, and about the moves that led to it.
+        """The command that sends the position, and the moves that led to it, to an engine with these options.
 
         Raises:
             EngineError: the engine cannot have this position (`engine-option`).

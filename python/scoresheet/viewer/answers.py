@@ -1,4 +1,4 @@
-"""A path with its query and its body becomes a response. Nothing here knows a server, so any can be put in front."""
+"""A path with its query and its body becomes a response. Nothing here depends on a server, so any can be used."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _MOST_ROWS = 5_000
 
 _MOST_SUGGESTED = 12
 
-# Where a condition has a value, or a text, in which a question mark means itself.
+# A question mark in a condition stands for a value, or is literal inside a text.
 _PLACE_OR_TEXT = re.compile(r"\?|'(?:[^']|'')*'")
 
 _GAMES = re.compile(r"\bFROM games(?: AS games)?\b")

@@ -50,7 +50,7 @@ class EngineDesk:
         self._thread = threading.Thread(target=self._run, name="scoresheet-desk", daemon=True)
         self._thread.start()
 
-    # What requests ask for
+    # Handlers of requests
 
     def to_dict(self) -> dict[str, Any]:
         """The engine for the page."""

@@ -21,7 +21,7 @@ class Refused(Exception):  # noqa: N818 - the response is a refusal; the request
         message: what was refused and why, in one line.
         hint: what to do about it.
         at: the column of a pattern at which it goes wrong, from 1.
-        place: where in a file the reason lies.
+        place: where in a file the reason is.
     """
 
     def __init__(

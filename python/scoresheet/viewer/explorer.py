@@ -27,7 +27,7 @@ _BOUNDS = {"since": "since", "until": "until", "elo_min": "min_elo", "elo_max": 
 def explored(library: Library, asked: Mapping[str, Any], slot: str) -> dict[str, Any]:
     """The moves that were played in a position, the most frequent ones first.
 
-    The index of the games answers if there is one and it knows the filter; otherwise all games are searched. A newer
+    Uses the index of the games if there is one and it supports the filter; otherwise all games are searched. A newer
     call with the same slot interrupts this one.
 
     Raises:
@@ -54,7 +54,7 @@ def explored(library: Library, asked: Mapping[str, Any], slot: str) -> dict[str,
 
 
 def _from_index(library: Library, position: Position, given: Mapping[str, object]) -> list[Explored] | int | None:
-    """What the index knows: the moves, or the row of the only game; None if it cannot tell."""
+    """What the index knows: the moves, or the row of the only game; None if it is not sufficient."""
     if library.index is None or given.keys() - _BOUNDS.keys():
         return None
     try:

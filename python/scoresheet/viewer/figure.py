@@ -1,7 +1,7 @@
-"""The figures of the page of plots: each is a question about the games with a picture that suits its answer.
+"""The figures of the page of plots: each is a question about the games with a picture that suits its result.
 
 A figure first selects what it counts: a row for each game, or for each side or move of a game, with the game that the
-row is of. The answer counts these rows by their keys. The games behind a bar are those of the rows with its keys.
+row is of. The result counts these rows by their keys. The games behind a bar are those of the rows with its keys.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAME = "(source, game) AS row"
 
 @dataclass(frozen=True)
 class Picture:
-    """How the rows of an answer become a picture."""
+    """How the rows of a result become a picture."""
 
     kind: str
     """`bars`, a bar for each row; `shares`, bars of 100 % that the series divide; `lines`, a point for each row over

@@ -46,7 +46,7 @@ def game_text(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _in_file(game: EitherGame, options: dict[str, Any]) -> bytes:
-    """A game as a file of its own. Some formats are only for files."""
+    """A game as a separate file. Some formats are only for files."""
     with _scratch.beside(_scratch.own() / "game") as folder:
         scoresheet.write([game], folder / "game", **options)
         return (folder / "game").read_bytes()

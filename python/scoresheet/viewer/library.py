@@ -46,7 +46,7 @@ def connect(threads: int | None = None, memory: str | None = None) -> DuckDBPyCo
     connection = duckdb.connect(":memory:", config=config)
     load(connection)
     for macro in macros():
-        # Each request has a connection of its own, which does not see what is temporary in another one.
+        # Each request has a separate connection, which does not see the temporary objects of others.
         connection.execute(macro.replace("CREATE TEMP MACRO", "CREATE MACRO", 1))
     return connection
 

@@ -38,7 +38,7 @@ _LONGEST_TEXT = 10_000
 
 
 class LiveWork(EngineWork):
-    """A search of one position. Each depth is a search of its own, for which the engine remembers those before."""
+    """A search of one position. Each depth is a separate search, for which the engine remembers those before."""
 
     def __init__(self, asked: Mapping[str, Any]) -> None:
         """Checks the request of the page.

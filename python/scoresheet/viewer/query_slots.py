@@ -22,7 +22,7 @@ LONGEST = 600.0
 
 
 class Turn:
-    """The statements of one request, on a connection of its own."""
+    """The statements of one request, on a separate connection."""
 
     def __init__(self, connection: DuckDBPyConnection) -> None:
         self._connection = connection

@@ -60,7 +60,7 @@ class Opened:
 
     @property
     def source(self) -> str:
-        """What tells these games, and these versions of their files, from others."""
+        """What identifies these games, and these versions of their files."""
         return hashlib.blake2s(repr(sorted(self.stamps.items())).encode(), digest_size=10).hexdigest()
 
     @property
@@ -184,7 +184,7 @@ class Session:
 
     @property
     def failure(self) -> Exception | None:
-        """The error for which the inputs could not be opened; None if there is none so far."""
+        """The error that prevented opening the inputs; None if there is none so far."""
         with self._lock:
             return self._error
 

@@ -97,7 +97,7 @@ class _Reader:
 
     def read(self) -> ReadBgn:
         head = self._head()
-        # The array has `null` where Black moves first.
+        # The array starts with `null` if Black moves first.
         offset = int(bool(self.moves) and self.moves[0] is None)
         if self.moves and offset != starts_with_black(head):
             self._add("field-value", "the array of moves starts with `null` where Black moves first, and only there")
@@ -223,7 +223,7 @@ class _Reader:
         return Piece(kind, player)
 
     def _played(self, head: Document, moves: Sequence[MoveText | None], offset: int) -> ReadBgn:
-        """Plays the moves, and compares the fields that repeat what they say."""
+        """Plays the moves, and compares the fields that repeat their content."""
         readable = [move for move in moves if move is not None]
         game = Game._begun(head, "doc")
         bare = [replace(move, piece=None, capture=False, signs=_verdicts(move.signs)) for move in readable]

@@ -22,7 +22,7 @@ __all__ = ["DRAWISH", "document_of_shadow", "shadow_move", "shadow_of_document"]
 _MOVES = (("b1", "a3"), ("b8", "a6"), ("a3", "b1"), ("a6", "b8"))
 """Knights go forth and back, without ever meeting anything."""
 
-# Tags that say how moves are read. Documents have no such names, and neither does the shadow.
+# Tags that determine how moves are read. Documents have no such names, and neither does the shadow.
 _DECIDING = frozenset(
     ("fen", "setup", "variant", "result", "rules", "pieces", "gameformat", "moveformat", "nagformat", "pgnformat")
 )

@@ -117,7 +117,7 @@ class Board(Field):
         return self.turn_order[0]
 
     def inside(self, x: int, y: int) -> bool:
-        """Whether a square lies inside the border."""
+        """Whether a square is inside the border."""
         return self.border is None or self.border.holds(x, y)
 
     def position(self) -> State:

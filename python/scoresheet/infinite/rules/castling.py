@@ -1,4 +1,4 @@
-"""Castling: the king goes two squares, and its partner, at any distance, comes to its side."""
+"""Castling: the king moves two squares, and its partner, from any distance, moves to its other side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slides that remain for a royal piece, which must not go where it would be attacked.
+"""The slides that remain for a royal piece, which must not move to an attacked square.
 
 Leaps and crossing slides attack single squares, slides along the same line attack intervals, and huygens along it
 attack squares at prime distances.

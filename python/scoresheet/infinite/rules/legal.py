@@ -30,7 +30,7 @@ class LegalMoves:
     Attributes:
         moves: leaps, moves of pawns and roses, and castling, individually.
         rays: the slides, one non-empty ray per direction. (If a huygens gives check along the line of a slide, its
-            capture is a ray of its own.)
+            capture is a separate ray.)
 
     >>> from scoresheet import infinite
     >>> legal = infinite.Position.read("K0,0|R0,1|k9,9").legal_moves

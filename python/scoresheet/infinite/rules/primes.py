@@ -57,7 +57,7 @@ def is_prime(number: int) -> bool:
 
 
 def may_be_prime(number: int) -> bool:
-    """False for numbers that a small prime divides: a quick answer for most numbers.
+    """False for numbers that a small prime divides: a quick test for most numbers.
 
     >>> may_be_prime(10**40 + 121), may_be_prime(10**40 + 123)
     (True, False)

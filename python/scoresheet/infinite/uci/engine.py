@@ -17,7 +17,7 @@ __all__ = ["Engine"]
 
 
 class Engine(Client[Position | Node | Game, Move, Line]):
-    """An engine of infinite chess that speaks UCI, as a program of its own.
+    """An engine of infinite chess that speaks UCI, run as a separate process.
 
     Arguments, methods and errors are those of `scoresheet.Engine`, with positions, games, nodes and moves of
     `scoresheet.infinite`. A game means its last node. The page "UCI for boards without edges" of the reference

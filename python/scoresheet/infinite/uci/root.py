@@ -114,7 +114,7 @@ class IcnRoot(SearchRoot[Position, Move, Line]):
 def engine_move(position: Position, text: str) -> Move:
     """The legal move for a text of an engine: two squares, and the code of the piece that a pawn becomes.
 
-    The code may have an `=` in front, and may be upper or lower case, because it is always a piece of the player to
+    The code may start with `=`, and may be upper or lower case, because it is always a piece of the player to
     move. A pawn that can promote must do so.
 
     Raises:

@@ -40,7 +40,7 @@ class Layout:
 
     @property
     def equals(self) -> bool:
-        """Whether promotions have an `=` in front."""
+        """Whether promotions start with `=`."""
         return self.codes or self.profile == "modern"
 
     @property

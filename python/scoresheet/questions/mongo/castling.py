@@ -28,7 +28,7 @@ def pipeline(values: dict[str, Any]) -> list[Stage]:
 
 
 def _castled(values: dict[str, Any]) -> list[Stage]:
-    """Games without a date pass the bounds because they are counted, but they are not among the games asked about."""
+    """Games without a date pass the bounds because they are counted, but they are not among the selected games."""
     return [
         {
             "$project": {
@@ -108,7 +108,7 @@ def _inside(values: dict[str, Any]) -> list[Stage]:
 
 
 def _asked(values: dict[str, Any]) -> dict[str, Expression]:
-    """Whether a game has no date, and whether it is among those asked about, as 1 and 0."""
+    """Whether a game has no date, and whether it is among the selected ones, as 1 and 0."""
     undated = {"$eq": [{"$ifNull": ["$bgn.eventDate", None]}, None]}
     is_asked = {"$cond": [undated, 0, 1]} if _days(values) else {"$literal": 1}
     return {"undated": {"$cond": [undated, 1, 0]}, "asked": is_asked}

@@ -1,4 +1,4 @@
-"""What comments say about moves in commands, which documents have as properties, and the clocks among them."""
+"""The commands in comments, which documents have as properties, and the clocks among them."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ _START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 _OTHER_RULES = r"^(?! *(standard|chess|normal|orthodox) *$)(?!\W*(from\W*position|set\W*up)?\W*$)"
 
 # A document has no `bgn.setup` if the game begins in the standard position, and no `bgn.rules` if it follows the
-# standard rules. So if the tags say otherwise, the start could not be read. Such a game has no moves.
+# standard rules. So if the tags differ, the start could not be read. Such a game has no moves.
 PLAYED: Stage = {
     "$match": {
         "$nor": [
