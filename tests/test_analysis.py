@@ -224,7 +224,7 @@ def test_further_lines_are_properties(pgn: Path, tmp_path: Path) -> None:
     assert all(len(line["moves"]) >= 1 for line in facts["lines"])
 
 
-def test_several_engines_each_say_what_they_think(pgn: Path, tmp_path: Path) -> None:
+def test_several_engines_each_write_an_annotation(pgn: Path, tmp_path: Path) -> None:
     report = analysed(
         pgn, tmp_path / "out.bgnl", engine=[scripted(), scripted("mate=2")], source=["one", "two"], limit=1
     )
@@ -418,7 +418,7 @@ def test_an_engine_that_does_not_obey_ends_the_run(pgn: Path, tmp_path: Path) ->
     assert caught.value.code == "engine-limit"
 
 
-def test_an_engine_that_plays_some_variants_is_asked_about_these_only(tmp_path: Path) -> None:
+def test_an_engine_that_plays_some_variants_analyses_only_these(tmp_path: Path) -> None:
     games = '[Variant "Atomic"] 1. e4 e5 *\n\n1. d4 d5 *\n\n[Variant "Crazyhouse"] 1. d4 d5 *\n'
     report = analysed(games.encode(), tmp_path / "out.bgnl", "variants")
     found = counts(report)
@@ -555,7 +555,7 @@ def test_usage_errors_have_the_status_of_usage_errors(pgn: Path, arguments: list
     assert done.returncode == Exit.WRONG_USE
 
 
-def test_progress_says_how_much_is_left(pgn: Path, tmp_path: Path) -> None:
+def test_progress_shows_how_much_is_left(pgn: Path, tmp_path: Path) -> None:
     told = []
     analysed(pgn, tmp_path / "out.pgn", progress=told.append)
     assert told[-1].all_games == 5
@@ -599,7 +599,7 @@ def test_an_engine_replaces_its_own_marks_in_pgn(tmp_path: Path, options: dict[s
     assert third.read_bytes() == second.read_bytes()
 
 
-def test_comments_behind_marks_of_an_engine_stay(tmp_path: Path) -> None:
+def test_comments_after_marks_of_an_engine_stay(tmp_path: Path) -> None:
     tags = '[Annotator "Scripted�[2J 1.0"]\n\n'
     text = tags + "1. e4 $4 {mine} (1. d4 d5) 1... e5 $2 {Mistake (0.10 → 1.31). d6 was better.} *\n\n"
     path = tmp_path / "source.pgn"

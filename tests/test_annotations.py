@@ -53,7 +53,7 @@ def kept(game: Game) -> None:
     assert copy.copy(game) == game
 
 
-def test_an_annotation_is_added_behind_the_others(game: Game) -> None:
+def test_an_annotation_is_added_after_the_others(game: Game) -> None:
     node = game.at(1)
     node.annotate(
         "AA2", nag="?!", comment="Hm.", alt="1. c4 e5 2.Nc3", date=date(2022, 3, 4), q=0.75, info={"rating": 1000}
@@ -122,7 +122,7 @@ def test_others_are_left_alone() -> None:
     kept(game)
 
 
-def test_what_stands_before_the_next_move_stays_there() -> None:
+def test_text_before_the_next_move_stays_there() -> None:
     text = '{"moves":[{"f":"e2","t":"e4"},{"f":"e7","t":"e5","a":[{"id":"x","before":true,"comment":"why"}]}]}'
     game = scoresheet.parse(text, from_="bgnl")
     game.at(1).annotate("AA2", comment="good", alt="d4")
@@ -133,7 +133,7 @@ def test_what_stands_before_the_next_move_stays_there() -> None:
     assert game.at(2).annotations == []
 
 
-def test_words_that_could_not_be_played_stay_behind() -> None:
+def test_words_that_could_not_be_played_stay_last() -> None:
     game = scoresheet.parse("1. e4 e5 2. Ke3 Qh4 *")
     game.at(2).annotate("AA2", comment="Here it ends.")
     assert game.at(2).rest == "Ke3 Qh4"
@@ -162,7 +162,7 @@ def test_words_that_could_not_be_played_stay_behind() -> None:
     ],
     ids=str,
 )
-def test_what_no_annotation_can_say_is_refused_and_nothing_is_added(
+def test_what_no_annotation_can_express_is_refused_and_nothing_is_added(
     game: Game, what: dict[str, Any], message: str
 ) -> None:
     game.at(1).annotate("Hoover", nag=1, info={"rating": 1})
@@ -196,7 +196,7 @@ def test_moves_of_lines_are_annotated(game: Game) -> None:
     kept(game)
 
 
-def test_nags_of_documents_are_numbers_whoever_moves() -> None:
+def test_nags_of_documents_are_numbers_for_both_sides() -> None:
     # Some signs have one NAG for White and one for Black; a number is what it is.
     game = scoresheet.parse("1. e4 $33 e5 $32 2. Nf3 $133 Nc6 $132 *")
     kept(game)
@@ -218,7 +218,7 @@ def test_annotations_follow_their_moves(game: Game) -> None:
     assert [one.source for one in merged.annotations] == ["AA4"]
 
 
-def test_what_is_set_belongs_to_nobody_else(game: Game) -> None:
+def test_changes_do_not_affect_other_objects(game: Game) -> None:
     game.at(3).annotate("AA2", nag=4, date="2022-03-04")
     game.at(3).comment = "mine"
     game.at(3).clock = 59

@@ -111,7 +111,7 @@ def test_an_illegal_move_is_played_and_written_only_when_that_is_wanted() -> Non
             board.play(nothing, illegal=True)
 
 
-def test_what_a_notation_cannot_say_is_a_loss() -> None:
+def test_what_a_notation_cannot_express_is_a_loss() -> None:
     board = Position.read("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "fen", "off")
     taking = board.parse("e7e8", "mcn", "basic")
     with pytest.raises(scoresheet.LossError, match="the capture of a king"):
@@ -160,7 +160,7 @@ def test_end_marks_come_from_the_board_first() -> None:
         board.write(quiet, "fcn", "lost")  # type: ignore[call-overload]
 
 
-def test_fields_of_what_says_nothing_by_itself() -> None:
+def test_fields_of_texts_without_a_meaning_of_their_own() -> None:
     with pytest.raises(scoresheet.UsageError):
         scoresheet.fields("Nf3", "san")
     with pytest.raises(scoresheet.UsageError):
@@ -215,7 +215,7 @@ def test_positions_pickle_compare_and_hash(fen: str) -> None:
         ("k7/8/8/8/4p3/8/3P4/4K2B w - - 0 1", "d2d4", True),
     ],
 )
-def test_a_passed_square_counts_only_where_it_can_be_taken_on(start: str, move: str, same: bool) -> None:
+def test_a_passed_square_counts_only_if_a_capture_is_possible(start: str, move: str, same: bool) -> None:
     board = Position(start)
     after = board.play(board.parse(move, "uci"))
     fields = after.fen("always").split()
@@ -242,7 +242,7 @@ def test_fen_styles() -> None:
         after.fen("never")  # type: ignore[arg-type]
 
 
-def test_rules_are_told_by_name_or_by_the_rights() -> None:
+def test_rules_are_given_by_name_or_by_the_rights() -> None:
     assert Position(variant="Fischer Random").variant == "chess960"
     assert Position().variant == "standard"
     assert Position(CHESS960).variant == "chess960"
@@ -259,7 +259,7 @@ def test_how_a_game_ends_is_known() -> None:
     assert not Position().is_insufficient
 
 
-def test_moves_say_what_they_are() -> None:
+def test_moves_know_their_kind() -> None:
     board = Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     short = board.parse("O-O")
     assert (short.from_square, short.to_square, short.rook_square, short.castle) == (4, 6, 7, "K")

@@ -226,7 +226,7 @@ def test_folders_archives_and_packed_files(tmp_path: Path) -> None:
     assert scoresheet.check(tmp_path).games == 12
 
 
-def test_content_tells_the_kind_before_the_name(tmp_path: Path) -> None:
+def test_content_decides_the_kind_before_the_name(tmp_path: Path) -> None:
     scoresheet.convert(HISTORIC, tmp_path / "a.parquet")
     (tmp_path / "a.parquet").rename(tmp_path / "a.pgn")
     (tmp_path / "b.parquet").write_text(BAD)
@@ -252,7 +252,7 @@ def test_what_cannot_be_read_is_counted_and_the_rest_is_read(tmp_path: Path) -> 
     assert (found.value.code, found.value.file) == ("encoding-utf16", str(tmp_path / "c.pgn"))
 
 
-def test_languages_are_found_out_or_told(tmp_path: Path) -> None:
+def test_languages_are_detected_or_given(tmp_path: Path) -> None:
     german = tmp_path / "de.pgn"
     german.write_text("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. La4 Sf6 5. O-O Le7 6. Te1 b5 7. Lb3 d6 *\n")
     assert scoresheet.check(german).errors == ()
@@ -260,7 +260,7 @@ def test_languages_are_found_out_or_told(tmp_path: Path) -> None:
     assert [found.code for found in scoresheet.check(german, language="en").errors] == ["move-syntax"]
 
 
-def test_progress_is_told_and_may_stop(large: Path) -> None:
+def test_progress_is_reported_and_may_stop(large: Path) -> None:
     told: list[tuple[int, int]] = []
     scoresheet.check(large, progress=lambda *done: told.append(done))
     assert told == sorted(told)
@@ -273,7 +273,7 @@ def test_progress_is_told_and_may_stop(large: Path) -> None:
         scoresheet.check(large, progress=stop)
 
 
-def test_progress_is_told_between_small_inputs(tmp_path: Path) -> None:
+def test_progress_is_reported_between_small_inputs(tmp_path: Path) -> None:
     for number in range(500):
         (tmp_path / f"{number:04}.pgn").write_text(BAD)
 

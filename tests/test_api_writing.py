@@ -151,7 +151,7 @@ UNPACK: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("packing", UNPACK)
-def test_the_name_says_how_the_output_is_packed(bad: Path, tmp_path: Path, packing: str) -> None:
+def test_the_name_determines_the_compression_of_the_output(bad: Path, tmp_path: Path, packing: str) -> None:
     output = tmp_path / f"out.pgn.{packing}"
     scoresheet.convert(bad, output)
     assert UNPACK[packing](output.read_bytes()).decode() == WRITTEN
@@ -183,7 +183,7 @@ def facts(path: Path) -> tuple[int, int, int]:
     return report.games, report.plies, report.mates
 
 
-def test_columns_that_tell_too_little_are_refused(tmp_path: Path) -> None:
+def test_columns_with_too_little_are_refused(tmp_path: Path) -> None:
     stored = tmp_path / "a.parquet"
     scoresheet.convert(HISTORIC, stored, columns=["tags", "summary"])
     with pytest.raises(scoresheet.UsageError, match="`moves`") as found:
@@ -192,7 +192,7 @@ def test_columns_that_tell_too_little_are_refused(tmp_path: Path) -> None:
     assert left(tmp_path) == ["a.parquet"]
 
 
-def test_columns_that_are_not_there_are_told(tmp_path: Path) -> None:
+def test_missing_columns_are_reported(tmp_path: Path) -> None:
     stored, output = tmp_path / "a.parquet", tmp_path / "a.pgn"
     scoresheet.convert(HISTORIC, stored, columns=["white", "fen", "packed"])
     (loss,) = scoresheet.convert(stored, output).losses
@@ -347,7 +347,7 @@ def test_games_as_json_have_the_names_that_people_guess(name: str, format_: str,
         scoresheet.read(tmp_path / f"games.{name}", from_=name).count()  # type: ignore[arg-type] # as above
 
 
-def test_a_name_must_say_what_to_write(bad: Path, tmp_path: Path) -> None:
+def test_a_name_must_determine_the_format(bad: Path, tmp_path: Path) -> None:
     with pytest.raises(scoresheet.UsageError, match="output format cannot be determined"):
         scoresheet.convert(bad, tmp_path / "games.doc")
     scoresheet.convert(bad, tmp_path / "games.doc", to="pgn")

@@ -214,7 +214,7 @@ def test_chosen_games_are_those_of_the_text(options: dict[str, Any], pgn: Path, 
     assert written == [written[0]] * 4
 
 
-def test_questions_and_patterns_have_the_answers_of_the_text(pgn: Path, blocks: Path) -> None:
+def test_questions_and_patterns_return_the_same_as_for_the_text(pgn: Path, blocks: Path) -> None:
     sql = "SELECT result, count(*), sum(ply_count), min(white) FROM games GROUP BY 1 ORDER BY 1"
     assert scoresheet.query(blocks, sql).fetchall() == scoresheet.query(pgn, sql).fetchall()
     places = [scoresheet.read(path).matches("check") for path in (blocks, pgn)]

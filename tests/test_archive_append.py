@@ -40,7 +40,7 @@ def ran(*words: object) -> tuple[int, str]:
     return result.exit_code, result.stderr
 
 
-def test_games_come_behind_those_that_are_there(archive: Path) -> None:
+def test_games_are_appended_after_the_existing_ones(archive: Path) -> None:
     for count, options in enumerate([{}, {"block": "32"}, {"effort": "max"}, {"exact": "yes"}], 1):
         report = scoresheet.convert(NEW, archive, append=True, **options)
         assert report.written == 200

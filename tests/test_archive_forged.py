@@ -142,7 +142,7 @@ def test_the_ratio_limit_holds_for_what_is_restored(tmp_path: Path) -> None:
     assert (tmp_path / "b.pgn").read_bytes() == source.read_bytes()
 
 
-def test_a_damaged_archive_says_the_same_at_each_door(tmp_path: Path) -> None:
+def test_a_damaged_archive_has_the_same_error_in_each_interface(tmp_path: Path) -> None:
     source, path = tmp_path / "a.pgn", tmp_path / "a.scz"
     source.write_bytes(HISTORIC.read_bytes() * 12)
     scoresheet.convert(source, path, block=256)

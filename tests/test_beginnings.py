@@ -85,7 +85,7 @@ def test_the_longer_game_stays(tags: dict[str, str], plies: int, *, is_dropped: 
 
 
 @pytest.mark.parametrize("name", ["Round", "Site", "UTCTime"])
-def test_games_that_began_alike_stay(name: str) -> None:
+def test_games_with_the_same_beginning_stay(name: str) -> None:
     values = {"Round": ("1", "2"), "Site": ("https://host/a", "https://host/b"), "UTCTime": ("10:00:00", "11:00:00")}
     first, second = values[name]
     assert kept(game({**LONG, name: first}, 36), game({**LONG, name: second}, 30)) == [24, 20]
@@ -109,7 +109,7 @@ def test_of_equal_moves_the_one_with_more_comments_stays() -> None:
     assert [left.tags["Round"] for left in scoresheet.read("".join(games).encode()).dedupe("loose")] == ["1"]
 
 
-def test_lists_and_reports_say_why(tmp_path: Path) -> None:
+def test_lists_and_reports_contain_the_reason(tmp_path: Path) -> None:
     source, listed = tmp_path / "games.pgn", tmp_path / "why.csv"
     source.write_text(
         game(LONG, 36, "{a}") + game(LONG, 30) + game(LONG, 36) + game({**LONG, "White": "Fischer, R"}, 33)

@@ -61,7 +61,7 @@ def test_a_stream_that_is_cut_short_stays_an_error(packing: str, tmp_path: Path)
     assert [found.code for found in scoresheet.check(path).errors] == ["file-damaged"]
 
 
-def test_streams_behind_other_bytes_are_an_error_but_what_is_before_them_is_read(tmp_path: Path) -> None:
+def test_streams_after_other_bytes_are_an_error_but_what_precedes_them_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn.gz"
     path.write_bytes(gzip.compress(GAMES) + b"rubbish" + gzip.compress(GAMES))
     report = scoresheet.check(path)

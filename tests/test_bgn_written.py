@@ -109,7 +109,7 @@ def test_real_games_are_found_another_way(data: Callable[[str], Path], name: str
     assert compare(games, [of_game(game) for game in games]) > 100
 
 
-def test_one_game_stands_alone_and_more_in_an_array(tmp_path: Path) -> None:
+def test_one_game_is_written_alone_and_several_in_an_array(tmp_path: Path) -> None:
     source, output = tmp_path / "games.pgn", tmp_path / "games.bgn"
     game = '[White "A"]\n\n1. e4 {x} e5 *\n\n'
     for count in [0, 1, 2, 5]:
@@ -164,7 +164,7 @@ def test_golden_documents_are_those_of_the_description(name: str) -> None:
     )
 
 
-def test_times_that_the_clocks_tell_are_not_lost(tmp_path: Path) -> None:
+def test_times_that_the_clocks_show_are_not_lost(tmp_path: Path) -> None:
     """PGN has no place for `et`, but the clocks that it was made from contain the same."""
     written, back = tmp_path / "clocks.bgnl", tmp_path / "back.pgn"
     scoresheet.convert(str(ROOT / "examples" / "clocks.pgn.zst"), written)
@@ -203,7 +203,7 @@ def test_games_of_variants_come_back(rules: str) -> None:
         assert back.start == game.start
 
 
-def test_rules_stand_in_the_document_alone() -> None:
+def test_rules_are_only_in_the_document() -> None:
     moves = [{"p": "P", "f": "e2", "t": "e4"}, {"p": "P", "f": "d7", "t": "d5"}]
     capture = {"f": "e4", "t": "d5", "x": "P", "gone": {"d8": "q"}}
     fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -51,7 +51,7 @@ def test_another_parser_reads_the_same_documents(path: Path, tmp_path: Path) -> 
         assert again.read_bytes() == rewritten.read_bytes()
 
 
-def test_files_are_packed_and_told_by_their_names(tmp_path: Path) -> None:
+def test_files_are_compressed_and_detected_by_their_names(tmp_path: Path) -> None:
     packed = tmp_path / "a.bgnx.zst"
     converted = run("convert", str(ROOT / "examples" / "annotated.pgn"), "-o", str(packed))
     assert (converted.returncode, packed.read_bytes()[:4]) == (0, b"\x28\xb5\x2f\xfd"), converted.stderr
@@ -65,7 +65,7 @@ def test_files_are_packed_and_told_by_their_names(tmp_path: Path) -> None:
     assert (entry["extensions"], entry["media"]) == (["bgnx"], "application/xml")
 
 
-def test_a_file_is_told_by_its_first_element_whatever_its_name(tmp_path: Path) -> None:
+def test_a_file_is_detected_by_its_first_element_under_any_name(tmp_path: Path) -> None:
     path = tmp_path / "games.xml"
     path.write_bytes((VECTORS / "worked.xml").read_bytes())
     assert [game.tags["White"] for game in scoresheet.read(str(path))] == ["Roosevelt, Theodore"]
@@ -74,7 +74,7 @@ def test_a_file_is_told_by_its_first_element_whatever_its_name(tmp_path: Path) -
     assert "bgnx" not in run("check", str(other), "--json").stdout
 
 
-def test_one_game_stands_alone_and_more_in_a_root(tmp_path: Path) -> None:
+def test_one_game_is_written_alone_and_several_in_a_root(tmp_path: Path) -> None:
     one = scoresheet.parse("1. e4 *")
     path = tmp_path / "a.bgnx"
     scoresheet.write([one], str(path))
@@ -128,7 +128,7 @@ def test_real_games_come_back_byte_for_byte(data: Callable[[str], Path], name: s
     assert len(documents(xml.read_bytes())) == report.games
 
 
-def test_what_is_wrong_is_told_by_file_line_and_column(tmp_path: Path) -> None:
+def test_faults_are_reported_by_file_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "a.bgnx"
     path.write_text(
         '<!DOCTYPE games [<!ENTITY a "aaaa">]>\n<games>\n<game><moves/></game>\n'

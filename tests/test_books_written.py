@@ -247,7 +247,7 @@ def test_large_weights_are_scaled(tmp_path: Path) -> None:
         assert [(move.san, move.weight) for move in book[scoresheet.Position()]] == [("e4", 65_535), ("d4", 6_554)]
 
 
-def test_the_report_says_what_is_in_the_book_and_what_is_not(tmp_path: Path) -> None:
+def test_the_report_lists_what_is_in_the_book_and_what_is_not(tmp_path: Path) -> None:
     path = tmp_path / "book.bin"
     options = Options(max_plies=8, min_games=2)
     report = check(columns_by_hand.text_of(HISTORIC), options, path)

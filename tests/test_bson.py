@@ -98,7 +98,7 @@ def test_the_identity_comes_first() -> None:
         to_bson([b"{}"], [])
 
 
-def test_what_bson_cannot_hold_is_told_and_the_others_go_on() -> None:
+def test_what_bson_cannot_hold_is_reported_and_the_others_are_written() -> None:
     large = b'{"moves":[],"x":"' + b"x" * (16 << 20) + b'"}'
     told = to_bson([large, b'{"x":1e9999}', b'{"x":', b"{}"])
     assert [getattr(item, "code", item) for item in told] == [
@@ -111,7 +111,7 @@ def test_what_bson_cannot_hold_is_told_and_the_others_go_on() -> None:
     assert all(isinstance(item, scoresheet.ScoresheetError) for item in told[:3])
 
 
-def test_what_json_cannot_say_is_left_out_and_told() -> None:
+def test_what_json_cannot_express_is_left_out_and_reported() -> None:
     late = DatetimeMS(253_402_300_800_000)
     stored = bson.encode(
         {

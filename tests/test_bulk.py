@@ -110,7 +110,7 @@ def test_games_are_numbered_and_counted() -> None:
     assert len(games) == 45
 
 
-def test_comments_tell_clocks_and_evaluations_of_the_mainline(tmp_path: Path) -> None:
+def test_comments_contain_clocks_and_evaluations_of_the_mainline(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_text(ANNOTATED)
     columns = ["game", "ply", "move", "result", "clock_ms", "eval_cp", "eval_mate"]
@@ -187,7 +187,7 @@ def test_arrays_have_the_values_of_the_rows() -> None:
     assert whole.results.tolist() == [scores[row["result"]] for row in rows]
 
 
-def test_arrays_of_numbers_are_added_where_they_are_asked_for(tmp_path: Path) -> None:
+def test_arrays_of_numbers_are_added_on_request(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     text = "1. e4 {[%eval 0.17] [%clk 0:03:00]} e5 {[%eval #-3]} *\n\n1. d4 {[%eval -1.2]} *\n\n"
     path.write_text(text * 3)
@@ -203,7 +203,7 @@ def test_arrays_of_numbers_are_added_where_they_are_asked_for(tmp_path: Path) ->
     assert {row["eval_cp"] for row in rows} == {None, 17, -120}
 
 
-def test_a_batch_is_a_tuple_of_three_whatever_was_asked_for() -> None:
+def test_a_batch_is_always_a_tuple_of_three() -> None:
     for columns in ([], ["ply"]):
         (batch, *_) = read(HISTORIC).tensors(columns=columns)  # type: ignore[arg-type]
         planes, moves, results = batch

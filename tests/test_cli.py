@@ -326,12 +326,12 @@ SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; th
     ],
     ids=lambda value: " ".join(value).replace(PGN, "games.pgn") if isinstance(value, list) else "",
 )
-def test_wrong_use_is_told_as_other_errors_are(args: list[str], told: str) -> None:
+def test_wrong_use_is_reported_like_other_errors(args: list[str], told: str) -> None:
     result = run(*args)
     assert (result.exit_code, result.stdout, result.stderr) == (Exit.WRONG_USE, "", told)
 
 
-def test_an_unknown_option_is_told_as_other_errors_are() -> None:
+def test_an_unknown_option_is_reported_like_other_errors() -> None:
     for args in (["--xyz"], ["check", "--xyz", PGN]):
         told = run(*args).stderr
         assert told.startswith("error: no such option")
@@ -356,7 +356,7 @@ def test_notes_do_not_count_and_strict_makes_them_errors() -> None:
     assert run("check", "--strict=write", "note.pgn").exit_code == Exit.OK
 
 
-def test_a_loss_counts_where_writing_is_strict() -> None:
+def test_a_loss_counts_in_strict_writing() -> None:
     Path("loss.pgn").write_text("1. e4 ; a } b\n e5 *\n")
     assert run("convert", "loss.pgn", "-o", "a.pgn", "--report", "a.json").exit_code == Exit.OK
     assert [loss["count"] for loss in json.loads(Path("a.json").read_text())["losses"]] == [1]
@@ -468,7 +468,7 @@ def test_a_pipe_is_written_into_and_not_replaced(args: list[str]) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names are bytes on Linux only")
 @pytest.mark.parametrize("args", [["check"], ["convert"], ["query", "SELECT 1"], ["convert", PGN, "-o"]], ids=" ".join)
-def test_a_name_that_is_not_utf8_is_told(args: list[str]) -> None:
+def test_a_name_that_is_not_utf8_is_reported(args: list[str]) -> None:
     name = os.fsdecode(b"\xff.pgn")
     if args[-1] != "-o":
         Path(name).write_text(BAD)
@@ -478,7 +478,7 @@ def test_a_name_that_is_not_utf8_is_told(args: list[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     with Path("/dev/full").open("wb") as full:
         process = start("convert", PGN, stdout=full)
     assert process.wait(60) == Exit.BAD_INPUT
@@ -508,13 +508,13 @@ def test_the_report_of_the_gain() -> None:
     screen("convert-explain", re.sub(r"(gzip|xz|zstd)( -\S+) +\d.*", r"\1\2 …", figures))
 
 
-def test_quiet_says_nothing() -> None:
+def test_quiet_prints_nothing() -> None:
     assert run("check", "bad.pgn", "--quiet").output == ""
     assert run("convert", "bad.pgn", "-o", "x.pgn", "--quiet").output == ""
     assert run(*CASTLING, "--quiet").stderr == ""
 
 
-def test_a_check_imports_no_more_than_it_needs() -> None:
+def test_a_check_imports_only_what_it_needs() -> None:
     program = f"import sys; from scoresheet.cli import main; main(['check', {PGN!r}, '--quiet'], standalone_mode=False)"
     shown = f"{program}; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, timeout=60, check=True)
@@ -534,7 +534,7 @@ def test_check_as_json() -> None:
     assert {"notes", "losses", "seconds", "written", "skipped", "depth", "inputs"} <= report.keys()
 
 
-def test_the_report_file_says_the_same() -> None:
+def test_the_report_file_has_the_same_content() -> None:
     printed = json.loads(run("convert", PGN, "-o", "x.parquet", "--json", "--report", "report.json").stdout)
     assert json.loads(Path("report.json").read_text("utf-8")) == printed
     assert printed["written"] == 8
@@ -578,7 +578,7 @@ def test_sql_errors_are_duckdbs() -> None:
     assert result.stderr.startswith('error: Binder Error: Referenced column "whyte" not found in FROM clause!')
 
 
-def test_no_colours_where_no_one_sees_them() -> None:
+def test_no_colours_without_a_terminal() -> None:
     process = start("check", "bad.pgn", "--on-error", "raise", stdout=subprocess.PIPE)
     assert b"\x1b" not in b"".join(process.communicate(timeout=60))
 
@@ -790,7 +790,7 @@ main({args!r})
         assert done.stderr.split() == []
 
 
-def test_a_parameter_of_a_question_stands_once() -> None:
+def test_a_parameter_of_a_question_is_given_once() -> None:
     result = run(*CASTLING, "plies=6")
     assert result.exit_code == Exit.WRONG_USE
     assert "`plies` is given more than once" in result.stderr
@@ -799,7 +799,7 @@ def test_a_parameter_of_a_question_stands_once() -> None:
 # Bad games, and what is no game
 
 
-def test_bad_games_may_be_forgiven_where_all_was_written() -> None:
+def test_bad_games_may_be_ignored_if_everything_was_written() -> None:
     assert run("convert", "bad.pgn", "-o", "a.pgn").exit_code == Exit.BAD_INPUT
     assert run("convert", "bad.pgn", "-o", "b.pgn", "--exit-zero").exit_code == Exit.OK
     assert Path("a.pgn").read_bytes() == Path("b.pgn").read_bytes()
@@ -844,7 +844,7 @@ def test_games_after_much_text_are_read() -> None:
 
 
 @pytest.mark.slow
-def test_progress_tells_of_sorting_and_writing() -> None:
+def test_progress_shows_sorting_and_writing() -> None:
     Path("long.pgn").write_text('[White "A"]\n[Date "2013.01.01"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n' * 200_000)
     done = start("convert", "long.pgn", "-o", "x.parquet", "--progress", "always", "--threads", "1")
     assert done.stderr is not None

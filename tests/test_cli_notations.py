@@ -39,7 +39,7 @@ def test_a_board_is_written_in_another_notation(args: list[str], written: str) -
     assert (result.stdout, result.stderr, result.exit_code) == (written + "\n", "", Exit.OK)
 
 
-def test_what_cannot_be_said_of_a_board_is_told() -> None:
+def test_what_a_notation_cannot_express_is_reported() -> None:
     inner = "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1"
     lax = run("position", inner, "--to", "sfen")
     assert (lax.stdout, lax.exit_code) == ("4k3/8/8/8/8/8/8/R1R1K3 w -\n", Exit.OK)
@@ -68,7 +68,7 @@ def test_what_is_no_board_is_refused(args: list[str], said: str) -> None:
 @pytest.mark.parametrize(
     "args", [[START, "--to", "smoke"], [START, "-O", "base64=maybe"], ["xyz", "--from", "bcfen"], []]
 )
-def test_wrong_use_is_told_apart(args: list[str]) -> None:
+def test_wrong_use_is_distinguished(args: list[str]) -> None:
     assert run("position", *args).exit_code == Exit.WRONG_USE
 
 

@@ -220,7 +220,7 @@ def test_columns_name_what_they_lose_of_documents(tmp_path: Path) -> None:
     assert scoresheet.convert(game, tmp_path / "b.parquet", columns=["tags", "moves", "doc"]).losses == ()
 
 
-def test_errors_stand_in_their_columns(tmp_path: Path) -> None:
+def test_errors_are_in_their_columns(tmp_path: Path) -> None:
     path = tmp_path / "bad.pgn"
     path.write_text("1. e4 e5 2. Ke3 Nc6 *\n\n1. d4 d5 *\n\n1. c4 ( 1. c9 ) c5 2. Qc3 *\n")
     columns = ("game", "ply_count", "error_code", "error_ply", "error_byte", "castle", "final_fen")
@@ -233,7 +233,7 @@ def test_errors_stand_in_their_columns(tmp_path: Path) -> None:
     assert (third["error_code"], third["error_ply"], third["ply_count"]) == ("move-syntax", 1, 2)
 
 
-def test_a_repeated_tag_is_kept_under_a_key_of_its_own(tmp_path: Path) -> None:
+def test_a_repeated_tag_is_kept_under_another_key(tmp_path: Path) -> None:
     path = tmp_path / "repeated.pgn"
     path.write_text('[White "A"]\n[White "B"]\n[Mood "x"]\n[Mood "y"]\n[Mood "z"]\n[WhiteElo "2400?"]\n\n1. e4 *\n')
     row = pa.table(scoresheet.read(str(path)).columns("white", "white_elo", "other_tags")).to_pylist()[0]
@@ -269,7 +269,7 @@ def test_dates_are_as_precise_as_they_are_known(tmp_path: Path, text: str, day: 
     assert row["year"] == (int(day[:4]) if day else None)
 
 
-def test_null_moves_stand_in_the_lists(tmp_path: Path) -> None:
+def test_null_moves_are_in_the_lists(tmp_path: Path) -> None:
     path = tmp_path / "null.pgn"
     path.write_text("1. e4 -- 2. Ke2 -- *\n")
     row = pa.table(scoresheet.read(str(path)).columns("moves", "packed")).to_pylist()[0]
@@ -342,7 +342,7 @@ def test_a_sorter_with_little_memory_gives_the_same_file(tmp_path: Path) -> None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["spilled.parquet", "whole.parquet"]
 
 
-def test_parquet_tells_how_it_was_made(parquet: Path, tmp_path: Path) -> None:
+def test_parquet_records_how_it_was_made(parquet: Path, tmp_path: Path) -> None:
     file = pq.ParquetFile(parquet)
     told = {key.decode(): value.decode() for key, value in file.metadata.metadata.items()}
     assert told["scoresheet.version"] == scoresheet.__version__
@@ -400,7 +400,7 @@ BOUNDS = [(None, None), ("1960-01-01", "1980-01-01"), ("1999-12-31", None)]
 
 
 @pytest.mark.parametrize(("count", "unit", "bounds"), few(itertools.product(COUNTS, ["plies", "moves"], BOUNDS)))
-def test_the_castling_question_is_answered_as_a_plain_replay_answers_it(
+def test_the_castling_question_agrees_with_a_plain_replay(
     parquet: Path, plain: list[columns_by_hand.Row], count: int, unit: str, bounds: tuple[str | None, str | None]
 ) -> None:
     since, until = bounds
@@ -430,7 +430,7 @@ def test_the_registry_documents_every_column() -> None:
     assert json.dumps(entries)
 
 
-def test_annotations_stand_by_ply(tmp_path: Path) -> None:
+def test_annotations_are_listed_by_ply(tmp_path: Path) -> None:
     source, target = tmp_path / "games.pgn", tmp_path / "games.arrow"
     source.write_text(
         '[Site "https://lichess.org/x"]\n\n{first} 1. e4 e5 $1 {[%clk 0:01:00]} (1... c5) 2. Nf3 {last} * {behind}\n\n'

@@ -187,7 +187,7 @@ def test_going_through_a_cut_file_gives_what_can_be_read_and_then_an_error(cut: 
 
 
 @pytest.mark.parametrize("on_error", ["keep", "skip"])
-def test_a_stream_of_a_cut_file_ends_well_where_that_is_asked_for(cut: Path, on_error: str) -> None:
+def test_a_stream_of_a_cut_file_ends_well_on_request(cut: Path, on_error: str) -> None:
     games = scoresheet.read(cut, on_error=on_error)
     assert pa.table(games).num_rows == scoresheet.check(cut).games
     assert [error.code for error in games.report().errors] == ["file-damaged"]

@@ -59,7 +59,7 @@ SOURCES = {
 
 
 @pytest.mark.parametrize("kind", SOURCES)
-def test_fen_holds_the_start_however_the_source_says_it(kind: str, tmp_path: Path) -> None:
+def test_fen_holds_the_start_in_any_spelling_of_the_source(kind: str, tmp_path: Path) -> None:
     source = write(tmp_path / f"one.{kind}", SOURCES[kind])
     games = scoresheet.read(source, from_=kind)
     for columns in (["fen"], ["fen", "termination"], ["fen", "ply_count"]):
@@ -213,7 +213,7 @@ def test_plies_are_the_same_whatever_is_chosen(condition: str, tmp_path: Path) -
     assert len(set(reports.values())) == 1, reports
 
 
-def test_results_are_told_by_the_marker_and_then_by_the_tag(tmp_path: Path) -> None:
+def test_results_come_from_the_marker_and_then_from_the_tag(tmp_path: Path) -> None:
     source = write(
         tmp_path / "games.vgn", VGN + "1. e4 0-1\n\n" + '[Result "1/2-1/2"]\n\n1. d4\n\n[White "B"]\n\n1. c4 *\n'
     )
@@ -226,7 +226,7 @@ def test_results_are_told_by_the_marker_and_then_by_the_tag(tmp_path: Path) -> N
         assert sorted(scores) == [(0, 0, 0), (0, 0, 1), (0, 1, 0)]
 
 
-def test_sentences_of_vgn_are_told_without_a_marker() -> None:
+def test_sentences_of_vgn_give_the_result_without_a_marker() -> None:
     from scoresheet.engines.duckdb import connection_for
 
     asked = (

@@ -143,7 +143,7 @@ def test_a_subquery_sees_all_inputs(tmp_path: Path) -> None:
     assert scoresheet.convert(source, tmp_path / "out.pgn", where=longest).written > 0
 
 
-def test_a_condition_is_answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_condition_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     answer = conditions.games_that_meet
     monkeypatch.setattr(
@@ -249,7 +249,7 @@ def test_rows_need_not_name_their_games(table: Any, lacks: list[str], nulls: boo
     assert scoresheet.convert(both, tmp_path / "a.pgn", where=CONDITION).written == len(found)
 
 
-def test_rows_of_a_query_are_asked() -> None:
+def test_conditions_apply_to_rows_of_a_query() -> None:
     won = scoresheet.query(HISTORIC, "select game_text, year from games where result = '1-0'")
     assert len(list(scoresheet.games(won).where("year < 1800"))) == 2
 
@@ -413,7 +413,7 @@ def test_bad_games_are_raised_with_their_place(many: Path, tmp_path: Path) -> No
         assert caught.value.code == "move-illegal"
 
 
-def test_the_rest_of_a_damaged_input_counts_as_reading_says(many: Path, tmp_path: Path) -> None:
+def test_the_rest_of_a_damaged_input_counts_as_in_reading(many: Path, tmp_path: Path) -> None:
     cut = tmp_path / "cut.pgn.gz"
     packed = gzip.compress(many.read_bytes())
     cut.write_bytes(packed[: len(packed) // 2])

@@ -50,7 +50,7 @@ def test_there_and_back(pgn: Path, tmp_path: Path, layout: str) -> None:
     assert packed.stat().st_size < len(PGN) / 2
 
 
-def test_spelling_is_kept_unless_told(tmp_path: Path) -> None:
+def test_spelling_is_kept_by_default(tmp_path: Path) -> None:
     path, packed, back = tmp_path / "a.pgn", tmp_path / "a.cpgn", tmp_path / "b.pgn"
     path.write_text("1. e2e4! e7e5 ; as spelled\n2. Ng1f3 $300 *\n")
     for options, expected in (
@@ -69,7 +69,7 @@ def test_spelling_is_kept_unless_told(tmp_path: Path) -> None:
     assert words(back.read_text()) == words("1. e2e4! {b} e7e5 *")
 
 
-def test_v0_is_written_unless_told(pgn: Path, tmp_path: Path) -> None:
+def test_v0_is_written_by_default(pgn: Path, tmp_path: Path) -> None:
     for name, options in (("a", {}), ("b", {"layout": "v0"}), ("c", {"layout": "auto"}), ("d", {"layout": "draft"})):
         scoresheet.convert(pgn, tmp_path / f"{name}.cpgn", **options)
     files = [(tmp_path / f"{name}.cpgn").read_bytes() for name in "abcd"]
@@ -113,7 +113,7 @@ def test_a_draft_ends_without_a_code_and_only_its_last_game(tmp_path: Path) -> N
     assert scoresheet.check(tmp_path / "b.cpgn").games == 5000
 
 
-def test_check_tells_the_games_and_what_is_wrong(tmp_path: Path) -> None:
+def test_check_counts_the_games_and_reports_faults(tmp_path: Path) -> None:
     path = tmp_path / "a.cpgn"
     path.write_bytes(bytes.fromhex("00" + "000b1fc0"))
     sound = run("check", path)
@@ -125,7 +125,7 @@ def test_check_tells_the_games_and_what_is_wrong(tmp_path: Path) -> None:
     assert f"bit {BROKEN_BIT}" in broken.output
 
 
-def test_faults_name_their_bit_wherever_they_are_told(tmp_path: Path) -> None:
+def test_faults_name_their_bit_in_every_report(tmp_path: Path) -> None:
     path, faults = tmp_path / "a.cpgn", tmp_path / "faults.jsonl"
     path.write_bytes(BROKEN)
     with pytest.raises(scoresheet.ReadError) as caught:
@@ -151,7 +151,7 @@ def test_the_bit_is_kept_when_an_exception_is_pickled(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(caught.value)).bit == BROKEN_BIT
 
 
-def test_games_before_an_error_are_kept_and_those_behind_it_unread(tmp_path: Path) -> None:
+def test_games_before_an_error_are_kept_and_those_after_it_unread(tmp_path: Path) -> None:
     path, out = tmp_path / "a.cpgn", tmp_path / "a.pgn"
     path.write_bytes(BROKEN)
     for on_error, texts in (("keep", ["1. e4 1-0", "1. e4 *"]), ("skip", ["1. e4 1-0"])):
@@ -160,7 +160,7 @@ def test_games_before_an_error_are_kept_and_those_behind_it_unread(tmp_path: Pat
         assert out.read_text().strip().split("\n\n") == texts
 
 
-def test_nothing_but_the_name_tells_what_it_is(pgn: Path, tmp_path: Path) -> None:
+def test_only_the_name_determines_the_format(pgn: Path, tmp_path: Path) -> None:
     scoresheet.convert(pgn, tmp_path / "a.cpgn")
     (tmp_path / "a").write_bytes((tmp_path / "a.cpgn").read_bytes())
     assert scoresheet.check(tmp_path / "a", from_="cpgn").games == 3
@@ -183,7 +183,7 @@ def test_without_extensions_what_is_left_out_is_counted(tmp_path: Path) -> None:
     assert refused.exit_code == Exit.BAD_INPUT
 
 
-def test_the_list_says_what_it_cannot_say() -> None:
+def test_the_list_contains_what_the_format_cannot_express() -> None:
     shown = run("list", "formats", "cpgn").output
     for word in (
         "spelling",
@@ -196,7 +196,7 @@ def test_the_list_says_what_it_cannot_say() -> None:
         assert word in shown
 
 
-def test_rows_say_what_each_bit_is() -> None:
+def test_rows_describe_each_bit() -> None:
     rows = _core.cpgn_rows(bytes.fromhex("00000b1fc0"), "v0")
     assert rows == [
         (0, "00000000", "version 0"),

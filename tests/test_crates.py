@@ -34,7 +34,7 @@ def test_only_crates_for_others_are_published() -> None:
 
 
 @pytest.mark.parametrize("crate", PUBLISHED)
-def test_a_published_crate_says_what_registries_show(crate: str) -> None:
+def test_a_published_crate_has_the_metadata_that_registries_show(crate: str) -> None:
     package = manifest(crate)["package"]
     assert 40 < len(package["description"]) < 160
     assert not package["description"].endswith(".") or package["description"].endswith("no_std.")

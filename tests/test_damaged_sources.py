@@ -103,7 +103,7 @@ def test_an_archive_on_standard_input_is_restored_once_it_is_named(tmp_path: Pat
     assert out.read_bytes() == HISTORIC.read_bytes()
 
 
-def test_archives_one_behind_the_other_are_an_error(tmp_path: Path) -> None:
+def test_two_archives_in_a_file_are_an_error(tmp_path: Path) -> None:
     one, both = tmp_path / "one.scz", tmp_path / "both.scz"
     scoresheet.convert(HISTORIC, one)
     both.write_bytes(one.read_bytes() * 2)
@@ -151,7 +151,7 @@ def test_a_root_that_does_not_end_is_an_error(part: list[str]) -> None:
 
 
 @pytest.mark.parametrize("same", [False, True])
-def test_archives_one_behind_another_are_an_error(same: bool, tmp_path: Path) -> None:
+def test_several_archives_in_a_file_are_an_error(same: bool, tmp_path: Path) -> None:
     first, second, both = (tmp_path / name for name in ("a.scz", "b.scz", "c.scz"))
     scoresheet.convert(HISTORIC, first)
     scoresheet.convert(HISTORIC.with_name("chess960.pgn"), second)

@@ -193,7 +193,7 @@ def test_columns_of_a_data_set_become_ours(tmp_path: Path) -> None:
     assert ours.drop_columns(["source"]) == theirs.drop_columns(["source"])
 
 
-def test_sql_asks_about_a_data_set(tmp_path: Path) -> None:
+def test_sql_queries_a_data_set(tmp_path: Path) -> None:
     source = as_parquet(hugging_face(rows_of(GAMES)), tmp_path)
     rows = scoresheet.query(source, "select white, white_elo, ply_count from games order by game").fetchall()
     assert rows == [("Ann", 1639, 4), ("Cid", 1500, 4), ("Dan", None, 0)]
@@ -244,7 +244,7 @@ def test_a_preset_knows_the_columns_of_a_data_set(form: str, tmp_path: Path) -> 
     )
 
 
-def test_minutes_become_seconds_if_told(tmp_path: Path) -> None:
+def test_minutes_become_seconds_on_request(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.write_text("TimeControl,moves\n15+2,e4\n10,e4\n1.5+0,e4\n40/7200,e4\n")
     controls = [game.tags["TimeControl"] for game in scoresheet.read(path, minutes="yes")]

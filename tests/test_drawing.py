@@ -44,7 +44,7 @@ def classed(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
 # The pieces
 
 
-def test_a_board_has_its_pieces_where_they_stand() -> None:
+def test_a_board_has_its_pieces_on_their_squares() -> None:
     pieces = placed(drawn(START))
     assert len(pieces) == 32
     assert [pieces[column, 0] for column in range(8)] == [
@@ -65,7 +65,7 @@ def test_a_flipped_board_turns_by_half(flipped: bool, wanted: dict[tuple[int, in
     assert placed(drawn(ALONE, flipped=flipped)) == wanted
 
 
-def test_a_board_defines_what_it_shows_and_no_more() -> None:
+def test_a_board_defines_only_what_it_shows() -> None:
     ids = [element.attrib["id"] for element in drawn(ALONE).iter() if "id" in element.attrib]
     assert sorted(name.partition("-")[2] for name in ids) == ["black-king", "white-king", "white-knight"]
 
@@ -110,7 +110,7 @@ def test_a_board_needs_nothing_from_outside() -> None:
 # Titles
 
 
-def test_a_board_says_what_it_shows() -> None:
+def test_a_board_has_a_description() -> None:
     root = drawn(MATED, last_move="d8h4")
     assert root.attrib["role"] == "img"
     title, text = root[0], root[1].text
@@ -120,7 +120,7 @@ def test_a_board_says_what_it_shows() -> None:
     assert text.endswith("; last move d8 to h4; the white king is in check.")
 
 
-def test_the_size_is_that_asked_for() -> None:
+def test_the_size_is_as_requested() -> None:
     assert {drawn(START, size=80).attrib[side] for side in ("width", "height")} == {"80"}
 
 
@@ -307,7 +307,7 @@ def test_pieces_are_filled_with_their_colours() -> None:
 
 
 @pytest.mark.slow
-def test_every_piece_is_told_apart_at_20_pixels() -> None:
+def test_every_piece_is_distinguishable_at_20_pixels() -> None:
     # The same square and colour for each: only the shapes differ.
     shapes = {}
     for letter in "PNBRQ":
@@ -366,7 +366,7 @@ def strips(root: ElementTree.Element) -> list[tuple[bool, list[str], list[str]]]
 
 
 @pytest.mark.parametrize("flipped", [False, True])
-def test_hands_stand_on_the_sides_of_their_players(flipped: bool) -> None:
+def test_hands_are_on_the_sides_of_their_players(flipped: bool) -> None:
     white = (not flipped, ["white-queen", "white-pawn"], ["1", "2"])
     assert strips(drawn(ZH, flipped=flipped)) == [white, (flipped, ["black-knight"], ["1"])]
 
@@ -393,7 +393,7 @@ def test_promoted_pieces_have_a_dot_in_their_corner() -> None:
     assert classed(drawn(Position(ZH.fen().replace("~", ""), variant="crazyhouse")), "promoted") == []
 
 
-def test_checks_that_remain_stand_beside_the_board() -> None:
+def test_remaining_checks_are_beside_the_board() -> None:
     assert strips(drawn(TRIPLE)) == [(True, [], ["+2"]), (False, [], ["+1"])]
 
 
@@ -404,7 +404,7 @@ def test_the_square_of_a_drop_is_the_last_move() -> None:
 
 
 @pytest.mark.parametrize("variant", ["atomic", "standard"])
-def test_an_explosion_is_tinted_where_it_left_nothing(variant: str) -> None:
+def test_an_explosion_is_tinted_on_emptied_squares(variant: str) -> None:
     game = Game(variant=variant)
     for move in ("e4", "d5", "exd5"):
         game.add(move)
@@ -437,13 +437,13 @@ def test_pawns_beside_an_explosion_are_not_tinted() -> None:
     ],
     ids=["crazyhouse", "three-check", "hill"],
 )
-def test_a_board_says_what_its_rules_add(position: Position, title: str, said: str) -> None:
+def test_the_description_of_a_board_includes_its_rules(position: Position, title: str, said: str) -> None:
     root = drawn(position)
     assert root.findtext(SVG + "title") == f"Chess board, {title}"
     assert said in (root.findtext(SVG + "desc") or "")
 
 
-def test_a_board_says_where_it_exploded() -> None:
+def test_the_description_of_a_board_includes_explosions() -> None:
     game = Game(variant="atomic")
     for move in ("e4", "d5", "exd5"):
         game.add(move)

@@ -80,7 +80,7 @@ def test_ends_are_those_of_the_vectors() -> None:
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", None, "White wins: checkmate"),
     ],
 )
-def test_ends_are_told_in_words(fen: str, variant: str | None, said: str) -> None:
+def test_ends_are_described_in_words(fen: str, variant: str | None, said: str) -> None:
     found = position_json(fen, variant)
     assert (found["end"], found["legal"]) == (said, [])
 
@@ -116,7 +116,7 @@ def test_an_explosion_has_its_colour_in_a_terminal() -> None:
         (LOSING, None, ["1. a8=K, Black to move"]),
     ],
 )
-def test_show_tells_what_the_rules_add(tmp_path: Path, text: str, ply: int | None, lines: list[str]) -> None:
+def test_show_prints_what_the_rules_add(tmp_path: Path, text: str, ply: int | None, lines: list[str]) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(text)
     shown = show(str(path), *(["--ply", str(ply)] if ply is not None else []))
@@ -167,7 +167,7 @@ def test_a_pawn_of_antichess_may_become_a_king() -> None:
     assert position_json(None, "antichess")["chk"] is False
 
 
-def test_a_move_that_wins_without_mate_says_why() -> None:
+def test_a_move_that_wins_without_mate_shows_the_reason() -> None:
     said = [game_json(scoresheet.parse(text))["nodes"][-1]["end"] for text in (ATOMIC, CHECKS)]
     assert said == ["White wins: the king exploded", "White wins: third check"]
 

@@ -22,7 +22,7 @@ def operations(text: str) -> dict[str, Any]:
     return found
 
 
-def test_operations_are_told_by_opcode() -> None:
+def test_operations_are_named_by_opcode() -> None:
     assert operations(f'{BK_01} bm Qd1+; id "BK.01"; acd 12; pv Qd1+ Kxd1 Bg4+; Foo a "b c";') == {
         "bm": ["Qd1+"],
         "id": ["BK.01"],
@@ -45,7 +45,7 @@ def test_clocks_are_operations() -> None:
     assert Position().to("epd") == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
 
-def test_the_square_of_a_double_step_is_written_where_a_capture_is_legal() -> None:
+def test_the_square_of_a_double_step_is_written_if_a_capture_is_legal() -> None:
     for moves, square in ((["e4"], "-"), (["e4", "a6", "e5", "d5"], "d6")):
         board = Position()
         for move in moves:

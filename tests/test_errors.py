@@ -131,7 +131,7 @@ def test_raised_errors_pickle(club: Path) -> None:
     assert (type(again), vars(again)) == (type(error), vars(error))
 
 
-def test_attributes_are_none_where_there_is_no_file() -> None:
+def test_attributes_are_none_without_a_file() -> None:
     with pytest.raises(scoresheet.MoveError) as found:
         scoresheet.Position().parse("Ke2")
     error = found.value
@@ -180,7 +180,7 @@ def test_an_unknown_column_comes_with_the_nearest(club: Path) -> None:
     assert found.value.hint == "did you mean `white`?"
 
 
-def test_errors_of_readers_in_python_are_told_as_those_of_native_ones() -> None:
+def test_errors_of_readers_in_python_look_like_those_of_native_ones() -> None:
     source = "w K1,1\nü|1,2>3,4"
     error = _core.fault_error(
         "move-illegal", "cannot play `1,2>3,4`", source, at=9, text="1,2>3,4", ply=2, number=(1, True), file="x.icn"
@@ -205,7 +205,7 @@ def test_errors_of_readers_in_python_are_told_as_those_of_native_ones() -> None:
 @pytest.mark.parametrize(
     "row", [row for row in registry("errors") if row["severity"] == "error"], ids=lambda row: row["id"]
 )
-def test_every_error_says_what_to_do_in_the_words_of_who_is_told(row: dict[str, str]) -> None:
+def test_every_error_has_a_hint_in_the_terms_of_its_interface(row: dict[str, str]) -> None:
     with on_the_command_line():
         typed = hint_of(row["id"])
     assert row["hint"]
@@ -219,7 +219,7 @@ def test_every_error_says_what_to_do_in_the_words_of_who_is_told(row: dict[str, 
 @pytest.mark.parametrize(
     ("move", "code"), [("Ke3", "move-illegal"), ("Nd4", "move-ambiguous"), ("xx", "move-syntax"), ("", "move-syntax")]
 )
-def test_a_move_that_is_asked_for_by_itself_has_a_hint(move: str, code: str) -> None:
+def test_a_single_move_has_a_hint(move: str, code: str) -> None:
     position = scoresheet.Position("4k3/8/8/8/8/1N3N2/8/4K2R w - - 0 1")
     for ask in (position.parse, scoresheet.Game(fen=position.fen()).add):
         with pytest.raises(errors.MoveError) as found:
@@ -236,7 +236,7 @@ def test_words_of_vgn_that_are_refused_have_a_hint() -> None:
         assert found.value.hint, text
 
 
-def test_rules_that_are_not_played_are_told_from_those_that_are(club: Path) -> None:
+def test_unsupported_rules_are_distinguished_from_supported_ones(club: Path) -> None:
     club.write_text('[Variant "Losers"]\n\n1. e4 *')
     with pytest.raises(errors.ReadError) as found:
         scoresheet.check(club, on_error="raise")
@@ -246,7 +246,7 @@ def test_rules_that_are_not_played_are_told_from_those_that_are(club: Path) -> N
         assert scoresheet.check(club).errors == ()
 
 
-def test_hints_of_wrong_use_fit_where_they_are_shown(club: Path) -> None:
+def test_hints_of_wrong_use_fit_their_interface(club: Path) -> None:
     taken = club.with_name("taken.pgn")
     taken.touch()
     with pytest.raises(errors.UsageError) as found:

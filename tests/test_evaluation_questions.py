@@ -350,7 +350,7 @@ def test_blunders_are_the_largest_drops(evaluated) -> None:
     assert {row[2] for row in query(path, "blunders", player=player).fetchall()} == {player}
 
 
-def test_blunders_tell_the_clock_and_the_time_that_they_took(tmp_path: Path) -> None:
+def test_blunders_include_the_clock_and_the_time_that_they_took(tmp_path: Path) -> None:
     path = tmp_path / "timed.pgn"
     path.write_text(TIMED)
     rows = query(path, "blunders").fetchall()
@@ -411,7 +411,7 @@ def without_source(relation: Any) -> list[tuple[Any, ...]]:
     return [row[relation.columns[0] == "source" :] for row in relation.fetchall()]
 
 
-def test_databases_give_the_answers_of_duckdb(everything, place: Place) -> None:
+def test_databases_return_the_results_of_duckdb(everything, place: Place) -> None:
     asked = [("accuracy", values) for values in OF_ACCURACY] + [("blunders", values) for values in OF_BLUNDERS]
     for question, values in asked:
         wanted = without_source(query(everything[1], question, **values))
@@ -440,7 +440,7 @@ OVER_DOCUMENTS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-def test_documents_alone_give_the_answers_of_duckdb(everything, place: Place) -> None:
+def test_documents_alone_return_the_results_of_duckdb(everything, place: Place) -> None:
     for values in OVER_DOCUMENTS:
         if isinstance(place, PostgreSQLPlace):
             text = scoresheet.question_text("accuracy", "postgresql-doc", **values)

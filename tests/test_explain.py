@@ -101,7 +101,7 @@ def test_games_that_are_not_text_are_not_compared() -> None:
     assert gain_of(scoresheet.write(games, "5.cpgn", explain=True)) == whole
 
 
-def test_a_report_without_it_says_nothing_of_it() -> None:
+def test_a_report_without_it_does_not_mention_it() -> None:
     report = scoresheet.convert("a.pgn", "a.cpgn")
     assert report.gain is None
     assert "gain" not in report.to_dict()
@@ -141,7 +141,7 @@ def test_the_command_line_reports_as_json() -> None:
     assert (columns["gain"]["bytes_in"], columns["gain"]["compressed"]) == (None, None)
 
 
-def test_the_command_line_says_why_nothing_is_compared() -> None:
+def test_the_command_line_explains_why_nothing_is_compared() -> None:
     scoresheet.convert("a.pgn", "a.parquet")
     said = run("convert", "a.parquet", "-o", "a.cpgn", "--explain").stderr
     assert "size: 11 bytes" in said

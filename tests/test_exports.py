@@ -39,7 +39,7 @@ def test_the_native_part_has_few_names() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(scoresheet.__all__) - {"__version__"}))
-def test_public_names_say_what_they_are(name: str) -> None:
+def test_public_names_have_docstrings(name: str) -> None:
     doc = inspect.getdoc(getattr(scoresheet, name))
     assert doc
     first = doc.splitlines()[0]
@@ -61,7 +61,7 @@ def test_native_members_are_documented(cls: type) -> None:
         assert member.__doc__, name
 
 
-def test_the_package_says_that_it_is_typed() -> None:
+def test_the_package_is_marked_as_typed() -> None:
     assert (PACKAGE / "py.typed").exists()
     assert (PACKAGE / "_core.pyi").exists()
 
@@ -87,7 +87,7 @@ def test_importing_imports_no_part_before_it_is_used() -> None:
     assert imported_by("import scoresheet") == {"scoresheet", "__future__"}
 
 
-def test_the_version_is_told_without_the_command_line() -> None:
+def test_the_version_is_available_without_the_command_line() -> None:
     found = imported_by("from scoresheet.cli import main; main(['--version'])")
     assert {name for name in found if "scoresheet" in name} == {"scoresheet", "scoresheet.cli", "scoresheet._core"}
     assert found.isdisjoint({"click", "dataclasses", "enum", "inspect", "re", "typing"})

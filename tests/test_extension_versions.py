@@ -35,7 +35,7 @@ except duckdb.Error as error:
 
 @pytest.mark.long
 @pytest.mark.parametrize("version", VERSIONS)
-def test_it_loads_and_answers(version: str, tmp_path: Path) -> None:
+def test_it_loads_and_runs(version: str, tmp_path: Path) -> None:
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(tmp_path)]
     installed = subprocess.run([*install, f"duckdb=={version}"], capture_output=True, text=True, check=False)
     if installed.returncode:

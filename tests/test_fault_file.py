@@ -47,7 +47,7 @@ def test_there_are_as_many_as_the_report_counts(format_: str, strict: bool, tmp_
     assert all(list(row) == FIELDS and row["message"] for row in rows)
 
 
-def test_icn_tells_all_of_them(tmp_path: Path) -> None:
+def test_icn_reports_all_of_them(tmp_path: Path) -> None:
     (tmp_path / "x.icn").write_text("w K0,0|k5,5|P01,02+ 0,0>1,1|5,5>9,9")
     path = tmp_path / "all.jsonl"
     report = scoresheet.check(tmp_path / "x.icn", errors=path)
@@ -74,7 +74,7 @@ def test_the_order_is_that_of_the_inputs_whatever_the_threads(tmp_path: Path) ->
         assert lines[row["line"] - 1][row["column"] - 1 :].startswith(row["text"].encode())
 
 
-def test_stored_games_tell_theirs(tmp_path: Path) -> None:
+def test_stored_games_report_theirs(tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text(BAD)
     scoresheet.convert(tmp_path / "bad.pgn", tmp_path / "text.parquet", columns=["text"], no_sort=True)
     path = tmp_path / "all.jsonl"
@@ -84,7 +84,7 @@ def test_stored_games_tell_theirs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["parquet", "arrow"])
-def test_rows_tell_what_was_wrong_when_they_were_stored(ending: str, tmp_path: Path) -> None:
+def test_rows_report_the_faults_that_were_stored(ending: str, tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text("1. d4 *\n\n" + BAD + "1. e4 e5 2. Ke3 *\n")
     stored, path = tmp_path / f"stored.{ending}", tmp_path / "all.jsonl"
     scoresheet.convert(tmp_path / "bad.pgn", stored, columns=["tags", "moves", "errors"], no_sort=True)
@@ -108,14 +108,14 @@ def test_rows_tell_what_was_wrong_when_they_were_stored(ending: str, tmp_path: P
     assert [row["game"] for row in faults(path)] == [2]
 
 
-def test_rows_without_errors_tell_nothing(tmp_path: Path) -> None:
+def test_rows_without_errors_report_nothing(tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text(BAD)
     scoresheet.convert(tmp_path / "bad.pgn", tmp_path / "stored.parquet", columns=["white"])
     scoresheet.convert(tmp_path / "stored.parquet", tmp_path / "rows.arrow", errors=tmp_path / "all.jsonl")
     assert faults(tmp_path / "all.jsonl") == []
 
 
-def test_rows_and_lines_say_the_same(tmp_path: Path) -> None:
+def test_rows_and_lines_have_the_same_content(tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text(BAD + '[White "x, \\"y\\""]\n\n1. "," *\n')
     lines, rows = tmp_path / "all.ndjson", tmp_path / "all.csv"
     scoresheet.check(tmp_path / "bad.pgn", errors=lines)
@@ -128,14 +128,14 @@ def test_rows_and_lines_say_the_same(tmp_path: Path) -> None:
     assert counted == duckdb.sql(f"select code, count(*) from '{rows}' group by all order by all").fetchall()
 
 
-def test_a_name_may_ask_for_it_packed(tmp_path: Path) -> None:
+def test_the_name_may_request_compression(tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text(BAD)
     scoresheet.check(tmp_path / "bad.pgn", errors=tmp_path / "all.jsonl.gz")
     with gzip.open(tmp_path / "all.jsonl.gz", "rt") as file:
         assert [json.loads(line)["game"] for line in file] == [1, 2, 2, 2]
 
 
-def test_an_input_that_cannot_be_read_is_told_too(tmp_path: Path) -> None:
+def test_an_input_that_cannot_be_read_is_reported_too(tmp_path: Path) -> None:
     (tmp_path / "cut.pgn.gz").write_bytes(gzip.compress(BAD.encode())[:-20])
     scoresheet.check(tmp_path / "cut.pgn.gz", errors=tmp_path / "all.jsonl")
     last = faults(tmp_path / "all.jsonl")[-1]
@@ -178,7 +178,7 @@ def test_it_is_overwritten_on_request(tmp_path: Path) -> None:
     assert faults(tmp_path / "all.jsonl")
 
 
-def test_hints_are_spelled_for_who_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_are_spelled_for_their_interface(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("bad.pgn").write_text(BAD)
     scoresheet.convert("bad.pgn", "python.pgn", errors="python.jsonl")

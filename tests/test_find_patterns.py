@@ -360,7 +360,7 @@ def compare(pairs: list[tuple[scoresheet.Game, Played]], count: int) -> None:
     assert held > 0
 
 
-def test_random_patterns_hold_where_python_chess_says(root: Path) -> None:
+def test_random_patterns_agree_with_python_chess(root: Path) -> None:
     compare(read_both(root / "examples" / "generated.pgn", max(8, rounds(40))), max(10, rounds(30)))
 
 

@@ -103,7 +103,7 @@ def test_the_orders_of_walking(game: Game) -> None:
         game.walk("sideways")  # type: ignore[arg-type]
 
 
-def test_positions_are_right_wherever_one_goes(game: Game) -> None:
+def test_positions_are_right_everywhere_in_the_tree(game: Game) -> None:
     for nodes in (list(game.walk()), list(game.walk("post")), list(game.walk())[::-1]):
         for node in nodes:
             line: list[Node] = []
@@ -133,7 +133,7 @@ def test_bytes_are_text_of_either_encoding() -> None:
     assert parse('[White "Grünfeld"] *'.encode("cp1252")).tags["White"] == "Grünfeld"
 
 
-def test_errors_keep_what_stands_before_them() -> None:
+def test_errors_keep_what_precedes_them() -> None:
     game = parse("1. e4 e5 (1... Zz9 {so?}) (1... c5 2. Ke3 d6) 2. Ke3 Nf6 *")
     assert sans(game.walk()) == "e4 e5 c5"
     e5 = game.at(2)
@@ -183,7 +183,7 @@ def test_a_game_keeps_the_first_thousand() -> None:
 
 
 @pytest.mark.parametrize("columns", [["text"], ["tags", "moves"], ["tags", "packed"]])
-def test_games_of_columns_tell_their_errors(columns: list[str], tmp_path: Path) -> None:
+def test_games_of_columns_report_their_errors(columns: list[str], tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text("1. e4 e5 *\n\n1. d4 d5 2. Ke3 *\n")
     scoresheet.convert(tmp_path / "bad.pgn", tmp_path / "bad.parquet", columns=columns, no_sort=True)
     good, bad = scoresheet.read(tmp_path / "bad.parquet")
@@ -203,7 +203,7 @@ def test_spellings_are_kept_on_request() -> None:
     assert kept.to("pgn").startswith("1. e4 $1 e5 2. Nf3")
 
 
-def test_games_with_kept_spellings_have_their_moves_and_what_stood_behind_them() -> None:
+def test_games_with_kept_spellings_have_their_moves_and_what_followed_them() -> None:
     # A variation before the first move is one on that move, whether spelling is kept or not.
     for keep_spelling in (False, True):
         game = parse("(1. d4 d5) 1. e4 e5 *", keep_spelling=keep_spelling)
@@ -259,7 +259,7 @@ def test_tags_are_a_mapping(game: Game) -> None:
             tags[name] = "x"
 
 
-def test_repeated_tags_are_kept_as_they_stand() -> None:
+def test_repeated_tags_are_kept_unchanged() -> None:
     game = parse('[Annotator "A"] [White "W"] [Annotator "B"] *')
     assert dict(game.tags) == {"Annotator": "A", "White": "W"}
     assert game.tags.pairs() == [("Annotator", "A"), ("White", "W"), ("Annotator", "B")]
@@ -331,7 +331,7 @@ def test_moves_are_added() -> None:
     assert e5.add("--").null
 
 
-def test_illegal_moves_are_added_when_asked_for() -> None:
+def test_illegal_moves_are_added_on_request() -> None:
     game = Game()
     node = game.add(Move(4, 36), illegal=True)
     assert (node.illegal, node.position.fen().split()[0]) == (True, "rnbqkbnr/pppppppp/8/4K3/8/8/PPPPPPPP/RNBQ1BNR")
@@ -409,7 +409,7 @@ COMMANDED = """1. e4 {[%clk 0:03:00][%emt 2.5] solid} {[%cal Ge2e4,rd1h5] [%csl 
 2. Nf3 {[%eval #-3] [%tqu "En","","f3e5",0]} 2... Nc6 {[%clk soon] [%eval 1,x] [%csl z9] [%odd]} *"""
 
 
-def test_commands_are_told_by_their_meaning() -> None:
+def test_commands_are_available_by_their_meaning() -> None:
     game = parse(COMMANDED)
     e4, e5, nf3, nc6 = game.mainline()
     assert (e4.clock, e4.emt, e4.eval) == (180.0, 2.5, None)

@@ -202,7 +202,7 @@ def test_annotations_that_make_no_sense_are_refused(edit: dict[str, Any], messag
         with_edits(scoresheet.parse("1. e4 e5 *"), [edit])
 
 
-def test_an_opinion_replaces_what_its_source_says_and_nothing_else() -> None:
+def test_an_opinion_replaces_only_that_of_its_source() -> None:
     game = scoresheet.parse("1. e4 {[%clk 0:01:00] book} e5 *")
     game.at(1).annotate("Ann", nag=1, comment="best", alt="1. d4", date="2022-03-04", q=0.5)
     game.at(1).annotate("Ann", q=0.75)

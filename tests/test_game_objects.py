@@ -83,7 +83,7 @@ def test_an_illegal_move_that_a_position_gave_stays_one() -> None:
         ("", "expected a square, `a1` to `h8`"),
     ],
 )
-def test_a_text_that_is_not_uci_says_why(text: str, why: str) -> None:
+def test_a_text_that_is_not_uci_has_a_reason(text: str, why: str) -> None:
     with pytest.raises(scoresheet.MoveError) as found:
         Move.from_uci(text)
     assert str(found.value) == f"`{text}` is not a UCI move: {why}"
@@ -124,7 +124,7 @@ def test_a_position_of_infinite_chess_plays_text_too() -> None:
         board.play("0,0>2,2")
 
 
-def test_a_position_says_what_stands_where() -> None:
+def test_a_position_returns_its_pieces() -> None:
     board = Position(CASTLES.replace("0 1", "7 9"))
     assert board.pieces == {"a1": "R", "e1": "K", "h1": "R", "a8": "r", "e8": "k", "h8": "r"}
     assert [board.piece_at(square) for square in ("e1", 60, "d4")] == ["K", "k", None]
@@ -157,7 +157,7 @@ def test_a_position_says_what_stands_where() -> None:
         (START.replace("K", "Q", 1), "White has 0 kings"),
     ],
 )
-def test_a_bad_fen_says_what_is_wrong_and_where(fen: str, why: str) -> None:
+def test_a_bad_fen_reports_what_is_wrong_and_where(fen: str, why: str) -> None:
     with pytest.raises(scoresheet.FenError) as found:
         Position(fen)
     assert str(found.value) == f"cannot read `{fen}`: {why}"
@@ -191,7 +191,7 @@ def test_a_bad_fen_says_what_is_wrong_and_where(fen: str, why: str) -> None:
         (lambda game: infinite.parse("K0,0|k5,5 0,0>1,1").at("x"), "a ply is a number, not str"),
     ],
 )
-def test_other_types_are_told_what_is_expected(call: Any, why: str) -> None:
+def test_errors_for_other_types_name_the_expected_type(call: Any, why: str) -> None:
     with pytest.raises(TypeError, match=why):
         call(parse("1. e4 e5 *"))
 
@@ -393,7 +393,7 @@ def test_clocks_and_evaluations_of_several_games_do_not_pile_up() -> None:
     assert (str(clocks).count("[%clk"), str(clocks).count("[%eval")) == (6, 2)
 
 
-def test_what_all_merged_games_say_stays() -> None:
+def test_what_all_merged_games_share_stays() -> None:
     merged = parse(TIMED[0])
     merged.merge(parse(TIMED[0]), parse(TIMED[0].replace(" good", "")))
     assert merged == parse(TIMED[0])

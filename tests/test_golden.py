@@ -93,7 +93,7 @@ def test_good_files_have_no_errors_and_bad_files_have_some(kind: str) -> None:
         assert bool(found["errors"]) is (kind == "bad"), path.name
 
 
-def test_no_report_stands_without_its_file() -> None:
+def test_every_report_has_its_file() -> None:
     reports = {path.with_suffix("") for path in CASES.rglob("*.txt")}
     files = {path.with_suffix("") for kind in ("good", "bad") for path in cases(kind)}
     assert reports == files

@@ -91,7 +91,7 @@ def test_deep_nesting_stops_at_its_limit(pgn, end: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["", ")" * 200_000 + " e5 1-0\n"], ids=["open", "closed"])
-def test_deep_nesting_is_read_where_the_limit_allows(pgn, end: str) -> None:
+def test_deep_nesting_is_read_if_the_limit_allows(pgn, end: str) -> None:
     outcome = check(pgn("1. e4 " + "(" * 200_000 + end), "--limit-nesting", 200_000)
     assert outcome.status == (0 if end else 1)
     assert set(outcome.errors) == (set() if end else {"variation-unclosed"})
@@ -140,7 +140,7 @@ def test_a_comment_of_20_mb_stops_at_its_limit(pgn, end: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_comment_of_20_mb_is_read_where_the_limit_allows(pgn) -> None:
+def test_a_comment_of_20_mb_is_read_if_the_limit_allows(pgn) -> None:
     outcome = check(pgn("1. e4 { " + "word " * 4_000_000 + "} e5 1-0" + NEXT), "--limit-comment", 32 * MIB)
     assert outcome.status == 0
     assert outcome.report["plies"] == 4
@@ -216,7 +216,7 @@ def test_a_megabyte_of_random_bytes_is_read_to_its_end(pgn) -> None:
     assert outcome.report["errors"]
 
 
-def test_random_bytes_behind_a_game_leave_the_game(pgn) -> None:
+def test_random_bytes_after_a_game_leave_the_game(pgn) -> None:
     outcome = check(pgn(b"1. e4 e5 1-0\n" + random.Random(2).randbytes(MIB)))
     assert outcome.status == 1
     assert outcome.report["plies"] >= 2
@@ -381,7 +381,7 @@ def test_a_file_that_unpacks_to_100_gb_stops_at_the_ratio(tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_a_file_that_asks_for_a_large_window_stops_at_the_limit(tmp_path) -> None:
+def test_a_file_that_requires_a_large_window_stops_at_the_limit(tmp_path) -> None:
     source = tmp_path / "case.pgn.zst"
     parameters = zstandard.ZstdCompressionParameters(window_log=28, compression_level=1)
     with source.open("wb") as file, zstandard.ZstdCompressor(compression_params=parameters).stream_writer(file) as out:

@@ -322,7 +322,7 @@ VAGUE_TYPES = [
 
 
 @pytest.mark.parametrize("crate", CRATES)
-def test_files_and_types_have_names_that_say_what_they_are(crate) -> None:
+def test_files_and_types_have_meaningful_names(crate) -> None:
     named = {part: file for file in rust_codes(crate) for part in Path(file.removesuffix(".rs")).parts[3:]}
     assert {file: VAGUE_FILES[stem] for stem, file in named.items() if stem in VAGUE_FILES} == {}
     assert sorted(files_of(DEFINED, crate).keys() & set(VAGUE_TYPES)) == []
@@ -422,7 +422,7 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
 # What exists once
 
 
-def test_the_version_stands_in_the_workspace_only() -> None:
+def test_the_version_is_only_in_the_workspace() -> None:
     version = table("Cargo.toml")["workspace"]["package"]["version"]
     for crate in CRATES:
         assert table(f"crates/{crate}/Cargo.toml")["package"]["version"] == {"workspace": True}, crate
@@ -453,7 +453,7 @@ def test_the_licence_is_the_same_everywhere() -> None:
 # What must never be in the repository
 
 
-def test_no_path_of_one_machine_stands_in_a_file() -> None:
+def test_no_file_has_a_path_of_one_machine() -> None:
     homes = "|".join(["home", "root", "work", "Users"])
     path_of_a_machine = re.compile(rf"(?<![\w.~*$}}>)-])/(?:{homes})/[\w.]")
     found = []

@@ -123,7 +123,7 @@ def test_numbers_beyond_the_last_are_refused() -> None:
             games[key]  # type: ignore[call-overload]
 
 
-def test_the_first_error_is_raised_where_that_was_asked_for(large: Path) -> None:
+def test_the_first_error_is_raised_on_request(large: Path) -> None:
     games = scoresheet.read(large, on_error="raise")
     for use in (lambda: games[0], games.count, lambda: list(games)):
         with pytest.raises(scoresheet.MoveError, match="Ke3"):
@@ -164,7 +164,7 @@ def test_the_length_is_known_after_all_was_read() -> None:
         assert len(games) == 45
 
 
-def test_columns_do_not_tell_how_many_games_are_left_out(large: Path) -> None:
+def test_columns_do_not_know_how_many_games_are_left_out(large: Path) -> None:
     games = scoresheet.read(large, on_error="skip")
     games.columns("white").pl()
     assert games.count() == len(list(games)) == scoresheet.read(large).count() - 8

@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_read_ends_the_job(tmp_path: Path) -> None:
     assert not (tmp_path / "old.parquet.known").exists()
 
 
-def test_reports_and_lists_say_where_each_game_is(tmp_path: Path) -> None:
+def test_reports_and_lists_contain_the_place_of_each_game(tmp_path: Path) -> None:
     path, listed = tmp_path / "old.parquet", tmp_path / "dropped.csv"
     scoresheet.convert(OLD.encode(), path, no_sort=True)
     new = tmp_path / "new.pgn"

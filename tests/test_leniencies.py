@@ -36,7 +36,7 @@ def test_a_few_french_games_change_nothing_for_the_others() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_game_is_read_the_same_wherever_it_stands(threads: int) -> None:
+def test_a_game_is_read_the_same_at_any_place(threads: int) -> None:
     # Blocks of a file are read side by side.
     Path("long.pgn").write_text(ENGLISH * 12_000 + FRENCH + ENGLISH * 12_000)
     assert notes("long.pgn", threads=threads) == {"san-language": 14}
@@ -57,13 +57,13 @@ def test_every_way_reads_the_letters_of_a_game() -> None:
     assert Path("kept.pgn").read_text().split() == (ENGLISH + FRENCH).split()
 
 
-def test_letters_that_were_asked_for_are_taken_for_every_game() -> None:
+def test_requested_letters_are_used_for_every_game() -> None:
     Path("f.pgn").write_text(ENGLISH + FRENCH)
     assert scoresheet.check("f.pgn", language="en").faulty == 1
     assert scoresheet.check("f.pgn", language="fr").faulty == 1
 
 
-def test_the_name_of_a_file_says_that_it_is_vgn() -> None:
+def test_the_name_of_a_file_marks_it_as_vgn() -> None:
     game = scoresheet.parse(MOVES)
     data = game.to("vgn", moves="bccf")
     assert isinstance(data, bytes)
@@ -74,7 +74,7 @@ def test_the_name_of_a_file_says_that_it_is_vgn() -> None:
 
 
 @pytest.mark.parametrize("name", ["gameformat", "GAMEFORMAT", "Gameformat"])
-def test_a_game_says_in_any_case_that_it_is_vgn(name: str) -> None:
+def test_a_game_in_vgn_is_always_recognized(name: str) -> None:
     vgn = scoresheet.parse(MOVES).to("vgn", moves="mcn")
     assert isinstance(vgn, str)
     odd = vgn.replace("GameFormat", name)
@@ -86,7 +86,7 @@ def test_a_game_says_in_any_case_that_it_is_vgn(name: str) -> None:
 
 
 @pytest.mark.parametrize("opening", ["[ GameFOrmat", "[\tgameformat", "[\n GAMEFORMAT", "[ GameFormat"])
-def test_a_game_says_so_behind_blanks_too(opening: str) -> None:
+def test_a_game_is_recognized_after_blanks_too(opening: str) -> None:
     vgn = scoresheet.parse(MOVES).to("vgn", moves="bccf")
     assert isinstance(vgn, bytes)
     odd = vgn.replace(b"[GameFormat", opening.encode())

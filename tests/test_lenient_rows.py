@@ -92,7 +92,7 @@ def test_our_games_have_the_same_form() -> None:
         ([Reading(GAME.tags, "1-0", "c2c4 $1 e7e5 (c7c5 g1f3) b1c3")], ["variations differ"]),
     ],
 )
-def test_differences_are_told_in_a_few_words(other: list[Reading], told: list[str]) -> None:
+def test_differences_are_described_in_a_few_words(other: list[Reading], told: list[str]) -> None:
     assert lenient_rows.differences([GAME], other) == told
 
 
@@ -120,7 +120,7 @@ def test_facts_are_looked_up_in_what_was_read(facts: dict[str, Any], missed: lis
     assert lenient_rows.missed(row(**facts), [GAME]) == missed
 
 
-def test_cells_say_where_nothing_was_measured() -> None:
+def test_cells_show_that_nothing_was_measured() -> None:
     made = {"reports": True, "games": []}
     given = row(text="1. c4 *\n")
     kept = {

@@ -67,7 +67,7 @@ def test_a_bare_stream_holds_one_game(to: str, tmp_path: Path) -> None:
     assert scoresheet.parse(written.read_bytes(), from_=to).ply_count == mainlines(source, limit=1)[0][0].__len__()
 
 
-def test_a_bare_stream_may_be_told_where_it_starts(tmp_path: Path) -> None:
+def test_the_start_of_a_bare_stream_can_be_given(tmp_path: Path) -> None:
     fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
     stream = tmp_path / "game.bccf"
     stream.write_bytes(bytes.fromhex("8301"))
@@ -81,7 +81,7 @@ def test_a_bare_stream_may_be_told_where_it_starts(tmp_path: Path) -> None:
         scoresheet.convert(written, tmp_path / "other.pgn", fen=fen)
 
 
-def test_options_are_refused_where_they_do_not_belong(tmp_path: Path) -> None:
+def test_options_are_refused_if_they_do_not_apply(tmp_path: Path) -> None:
     source = ROOT / "examples" / "historic.pgn"
     for output, options, message, hint in [
         ("a.pgn", {"comments": "inplace"}, "`pgn` has no option `comments`", "vgn"),

@@ -74,7 +74,7 @@ def start(folder: Path, *words: str, stdin: bytes = b"", **environment: str) -> 
     )  # fmt: skip
 
 
-def test_every_verb_is_asked() -> None:
+def test_every_verb_is_tested() -> None:
     import click
 
     assert [*SHOWN] == command.list_commands(click.Context(command))
@@ -102,7 +102,7 @@ def test_sql_on_standard_input_is_utf_8_in_every_locale(folder: Path) -> None:
     [["move"], ["position"], ["find", "Spiel-ü.pgn"], ["query", "Spiel-ü.pgn"], ["convert", "Spiel-ü.pgn", "--player"]],
     ids=lambda words: words[0],
 )
-def test_an_argument_that_is_not_utf_8_is_told(folder: Path, words: list[str]) -> None:
+def test_an_argument_that_is_not_utf_8_is_reported(folder: Path, words: list[str]) -> None:
     done = start(folder, *words, os.fsdecode(b"select '\xff'"))
     assert done.stderr.decode() == "error: the argument `select '\\xff'` is not UTF-8\n\nhint: write it in UTF-8\n"
     assert done.returncode == 2
@@ -112,7 +112,7 @@ def test_an_argument_that_is_not_utf_8_is_told(folder: Path, words: list[str]) -
 @pytest.mark.parametrize(
     "words", [["query", "-", "select 1"], ["query", "Spiel-ü.pgn", "-f", "-"]], ids=["games", "sql"]
 )
-def test_a_closed_standard_input_is_told(folder: Path, words: list[str]) -> None:
+def test_a_closed_standard_input_is_reported(folder: Path, words: list[str]) -> None:
     closing = ["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "scoresheet", *words]
     done = subprocess.run(closing, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
     assert "standard input is closed" in done.stderr
@@ -154,7 +154,7 @@ def test_without_poll_only_a_pipe_can_have_lost_its_reader(monkeypatch: pytest.M
 
 
 @pytest.mark.skipif(not hasattr(select, "poll"), reason="no poll")
-def test_with_poll_a_pipe_is_asked_whether_it_has_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_poll_a_pipe_is_checked_for_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     reading, writing = os.pipe()
     monkeypatch.setattr(group, "_STDOUT", writing)
     assert group._stdout_is_closed() is False

@@ -54,12 +54,12 @@ def row(kind: str) -> dict:
 
 
 @pytest.mark.parametrize("kind", LOST_BY)
-def test_move_formats_lose_what_the_table_says(kind: str) -> None:
+def test_move_formats_lose_what_the_table_lists(kind: str) -> None:
     assert {code.rstrip("2") for code in row(kind)["move_formats"]} == LOST_BY[kind]
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_formats_lose_what_the_table_says(kind: str) -> None:
+def test_formats_lose_what_the_table_lists(kind: str) -> None:
     assert FORMATS[kind] <= set(row(kind)["formats"])
 
 
@@ -118,6 +118,6 @@ def test_writers_lose_what_they_declare(to: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("to", ["uci", "san", "lan"])
-def test_lists_end_where_a_move_has_no_text(to: str, tmp_path: Path) -> None:
+def test_lists_end_at_a_move_without_a_text(to: str, tmp_path: Path) -> None:
     assert losses(tmp_path, ILLEGAL, to)["illegal-move"] == 1
     assert (tmp_path / f"written.{to}").read_text() == "*\n"

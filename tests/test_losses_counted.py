@@ -44,7 +44,7 @@ OWN = VGN + '[MoveFormat "MCN"]\n\n1. e2e4 e7e5 2. a2b2 (2. a2a3 a7b7) 2.5 d7d5 
 
 
 @pytest.mark.parametrize("moves", ["sfen", "sfen2", "fen", "bcfen"])
-def test_rows_cannot_say_that_a_piece_takes_one_like_itself(moves: str, tmp_path: Path) -> None:
+def test_rows_cannot_express_the_capture_of_an_equal_piece(moves: str, tmp_path: Path) -> None:
     written = Written(tmp_path, OWN, "vgn", moves=moves)
     # The variation comes after the move that ended its line.
     lost = {"own-capture": 1, "tail": 5, "variation": 1}
@@ -53,7 +53,7 @@ def test_rows_cannot_say_that_a_piece_takes_one_like_itself(moves: str, tmp_path
     assert [node.san for node in game.mainline()] == ["e4", "e5"]
 
 
-def test_rows_say_that_a_piece_takes_another_one_of_its_own(tmp_path: Path) -> None:
+def test_rows_express_the_capture_of_an_own_piece(tmp_path: Path) -> None:
     text = VGN + '[MoveFormat "MCN"]\n\n1. d1d2 e7e5 *\n'
     for moves in ("sfen", "fen", "bcfen"):
         written = Written(tmp_path, text, "vgn", moves=moves)
@@ -80,7 +80,7 @@ INNER = VGN + '[MoveFormat "MCN"]\n\n1. e2e4 e7e5 (1.5 c7c5 1-0) 2. a2a3 *\n'
         ("icn", {"inner-result": 1, "variation": 1}),
     ],
 )
-def test_a_result_in_a_variation_is_counted_where_it_is_left_out(to: str, lost: dict[str, int], tmp_path: Path) -> None:
+def test_a_result_in_a_variation_is_counted_if_it_is_left_out(to: str, lost: dict[str, int], tmp_path: Path) -> None:
     assert Written(tmp_path, INNER, to).losses == lost
 
 
@@ -97,7 +97,7 @@ KINGLESS = VGN + '[SetUp "8/8/8/8/8/8/4P3/4K3 w -"]\n[MoveFormat "MCN"]\n\n1. e2
 
 
 @pytest.mark.parametrize("to", ["pgn", "uci", "san", "lan", "csv", "pgc", "fen", "epd"])
-def test_a_start_without_a_king_is_counted_where_readers_refuse_it(to: str, tmp_path: Path) -> None:
+def test_a_start_without_a_king_is_counted_if_readers_refuse_it(to: str, tmp_path: Path) -> None:
     written = Written(tmp_path, KINGLESS, to)
     assert written.losses["odd-start"] == 1
     assert "odd-start" in next(entry for entry in registry("formats") if entry["id"] == to)["losses"]
@@ -205,7 +205,7 @@ def test_unreadable_bytes_are_kept_as_hex(code: str, data: str, rest: str, tmp_p
     assert f"{{{rest}}}" in Written(tmp_path, source, "icn").text
 
 
-def test_the_last_day_is_written_where_it_is_another_one(tmp_path: Path) -> None:
+def test_the_last_day_is_written_if_it_differs(tmp_path: Path) -> None:
     dates = '[Date "2020.01.01"]\n[EndDate "2020.01.0{}"]\n\n1. e4 *\n'
     assert "EndDate" not in Written(tmp_path, dates.format(1), "vgn").text
     assert "EndDate" in Written(tmp_path, dates.format(2), "vgn").text
@@ -224,7 +224,7 @@ def test_the_last_day_is_written_where_it_is_another_one(tmp_path: Path) -> None
         (OWN, {"illegal-move": 1, "tail": 5, "variation": 1}),
     ],
 )
-def test_icn_counts_what_is_behind_a_move_as_others_do(text: str, lost: dict[str, int], tmp_path: Path) -> None:
+def test_icn_counts_what_follows_a_move_as_others_do(text: str, lost: dict[str, int], tmp_path: Path) -> None:
     assert Written(tmp_path, text, "icn-json").losses == lost
     # A list of moves has no form for what ICN has none for.
     to = "uci" if "illegal-move" in lost else "bccf"
@@ -246,7 +246,7 @@ def test_games_of_vgn_keep_their_result_and_leave_their_tags_in_icn(tmp_path: Pa
 
 
 @pytest.mark.parametrize("to", ["fen", "epd"])
-def test_a_game_without_the_board_asked_for_is_not_written(to: str, tmp_path: Path) -> None:
+def test_a_game_without_the_requested_board_is_not_written(to: str, tmp_path: Path) -> None:
     report = scoresheet.convert(ROOT / "examples", tmp_path / f"p.{to}", ply=200)
     lines = (tmp_path / f"p.{to}").read_text().splitlines()
     (lost,) = (loss.count for loss in report.losses if loss.kind == "board")
@@ -294,7 +294,7 @@ def test_composite_nags_are_written_so_that_strict_reading_takes_them(tmp_path: 
 
 
 @pytest.mark.parametrize("notation", ["sfen", "sfen2", "bcfen"])
-def test_boards_without_clocks_say_so(notation: str) -> None:
+def test_boards_without_clocks_are_marked(notation: str) -> None:
     told = scoresheet.Position("4k3/8/8/8/8/8/4P3/4K3 w - - 5 39")
     assert told.losses(notation) == ["clocks"]
     assert told.losses("fen") == told.losses("epd") == []
@@ -303,7 +303,7 @@ def test_boards_without_clocks_say_so(notation: str) -> None:
     assert inner.losses("sfen") == ["castling-rook", "clocks"]
 
 
-def test_tags_of_vgn_are_told_as_those_of_pgn_where_rows_hold_them(tmp_path: Path) -> None:
+def test_tags_of_vgn_become_those_of_pgn_in_rows(tmp_path: Path) -> None:
     text = VGN + '[White "A"]\n[Result "Black ran out of time"]\n[MoveFormat "FCN"]\n\n1. Pe2-e4 1-0\n'
     written = Written(tmp_path, text, "csv", fields="White,Result,Termination")
     assert written.text == "White,Result,Termination,moves\nA,1-0,time forfeit,e4\n"

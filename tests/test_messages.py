@@ -107,7 +107,7 @@ def test_its_placeholders_and_its_code_are_those_of_the_english_text(language) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_has_the_plural_forms_of_the_language_where_numbers_are_counted(language) -> None:
+def test_counted_messages_have_the_plural_forms_of_the_language(language) -> None:
     counted = {match[1] for name in MODULES for match in re.finditer(r'\btn\([^"]*?"[^"]*", "([^"]*)"', source(name))}
     plural = {text: set(message) for text, message in table(language).items() if isinstance(message, dict)}
     assert set(plural) == counted

@@ -44,7 +44,7 @@ def test_indexes_get_one_picture_for_each_picture_element() -> None:
     assert "-dark.png" not in described
 
 
-def test_without_a_repository_nothing_leads_nowhere() -> None:
+def test_without_a_repository_there_are_no_dead_links() -> None:
     described = scoresheet_build.long_description(README, None, "1.2.3")
     assert [target for target in targets(described) if not target.startswith(("https:", "#"))] == []
     assert "<img" not in described
@@ -86,7 +86,7 @@ def test_the_description_is_written_over_what_maturin_wrote_before() -> None:
     assert once.count("Description-Content-Type") == 1
 
 
-def test_the_address_of_the_repository_stands_in_the_workspace_only() -> None:
+def test_the_address_of_the_repository_is_only_in_the_workspace() -> None:
     address = table("Cargo.toml")["workspace"]["package"].get("repository", "https://…")
     assert address == "https://…" or re.fullmatch(r"https://[^\s/]+/[^\s/]+/[^\s/]+", address)
     holders = [path for path in tracked() if f'"{address}' in path.read_bytes().decode("utf-8", "ignore")]

@@ -36,7 +36,7 @@ def test_the_languages_are_those_of_the_letters() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_has_words_where_english_has(language: str) -> None:
+def test_a_table_has_words_for_the_nags_of_english(language: str) -> None:
     checked = 0
     for token in [*SIMPLE, *tokens()]:
         english = vgn.nag(token)["text"]

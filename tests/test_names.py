@@ -61,7 +61,7 @@ def test_the_verb_writes_a_file_that_convert_takes(games, tmp_path) -> None:
     assert "names replaced 4" in run.output
 
 
-def test_the_verb_prints_csv_or_json_of_the_kinds_that_are_asked_for(games) -> None:
+def test_the_verb_prints_csv_or_json_of_the_requested_kinds(games) -> None:
     run = CliRunner().invoke(main, ["names", str(games), "--events", "--quiet"])
     assert run.stdout.splitlines() == [
         "found,wanted,kind,count,why,sure",

@@ -232,7 +232,7 @@ def test_moves_in_lines_of_files_are_annotated(form: str, tmp_path: Path) -> Non
     ],
 )
 @pytest.mark.parametrize("who", ["AA2", "Hoover"])
-def test_what_a_line_says_is_said_by_its_source(alt: str, who: str) -> None:
+def test_the_content_of_a_line_belongs_to_its_source(alt: str, who: str) -> None:
     game = scoresheet.parse('[Annotator "Hoover"]\n\n1. e4 {good} e5 {bad} 2. Nf3 *')
     plain = scoresheet.parse(f'[Annotator "Hoover"]\n\n1. e4 e5 ({alt}\n) 2. Nf3 *')
     game.at(2).annotate(who, alt=alt, alt_name="A line")
@@ -266,7 +266,7 @@ def notes_of(value: Any) -> list[Any]:
     return found
 
 
-def test_the_date_of_a_line_is_that_of_what_it_says() -> None:
+def test_the_date_of_a_line_is_that_of_its_content() -> None:
     game = scoresheet.parse("1. e4 e5 *")
     game.at(2).annotate("AA2", alt="1... c5 {sharp}", q=0.5, date="2022-03-04")
     (said,) = game.node("2.1.1").annotations

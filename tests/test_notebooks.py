@@ -43,7 +43,7 @@ def test_the_first_games_are_a_table() -> None:
     assert "The first 10 games of <bytes>. An index" in "".join(parsed(shown).itertext())
 
 
-def test_it_says_how_many_games_there_are_if_that_is_known(tmp_path: Path) -> None:
+def test_it_shows_the_number_of_games_if_that_is_known(tmp_path: Path) -> None:
     games = scoresheet.read((MANY * 12).encode())
     games.count()
     assert "The first 10 games of &lt;bytes&gt;, which has 12." in str(games._repr_html_())

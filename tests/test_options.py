@@ -146,7 +146,7 @@ def test_the_page_of_the_reference_has_every_option() -> None:
 # What is made of what was given
 
 
-def test_what_says_nothing_is_left_out() -> None:
+def test_options_without_effect_are_left_out() -> None:
     unset = {"strict": False, "columns": (), "limits": {}, "threads": None, "keep_spelling": False, "validation": None}
     assert asked("read", unset).native() == {}
     assert asked("read", {"limit": 0, "columns": ("white",)}).native() == {"limit": 0, "columns": ["white"]}

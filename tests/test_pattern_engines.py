@@ -156,7 +156,7 @@ def test_engines_agree(engine: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["notations", "positions"])
-def test_patterns_of_moves_and_positions_may_stand_in_html(kind: str) -> None:
+def test_patterns_of_moves_and_positions_are_valid_in_html(kind: str) -> None:
     # The attribute `pattern` has the flag `v`, which is stricter than `u`.
     asked = [(pattern, texts(name)) for name, pattern in all_patterns().items() if name.startswith(kind)]
     try:

@@ -93,7 +93,7 @@ TOKENS = [
 
 
 @pytest.mark.parametrize("row", TOKENS, ids=[row["id"] for row in TOKENS])
-def test_patterns_say_what_the_vectors_say(row: dict) -> None:
+def test_patterns_agree_with_the_vectors(row: dict) -> None:
     (pattern,) = (entry["regex"] for _, entry in NOTATIONS if entry["id"] == row["format"].lower())
     expected = row["expected"].get("strict", row["expected"])
     # A board with numbers that mean nothing is refused by strict reading, and has the right shape.

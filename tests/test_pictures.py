@@ -73,7 +73,7 @@ def test_a_board_has_the_colours_of_its_theme() -> None:
 
 
 @pytest.mark.parametrize(("options", "side"), [({}, 720), ({"size": 90}, 90)], ids=str)
-def test_a_board_has_the_size_that_is_asked_for(options: dict[str, Any], side: int) -> None:
+def test_a_board_has_the_requested_size(options: dict[str, Any], side: int) -> None:
     assert dimensions(drawing.board_png(scoresheet.Position(), **options)) == (side, side)
 
 
@@ -248,7 +248,7 @@ def test_an_animation_has_a_bound() -> None:
 
 
 @pytest.mark.parametrize("ending", ["svg", "png", "apng", "html"])
-def test_the_ending_says_what_is_written(ending: str) -> None:
+def test_the_ending_determines_the_format(ending: str) -> None:
     assert run("two.pgn", "-o", f"x.{ending}").returncode == Exit.OK
     written = Path(f"x.{ending}").read_bytes()
     assert written[:4] == {"svg": b"<svg", "html": b"<!DO"}.get(ending, b"\x89PNG")

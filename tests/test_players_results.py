@@ -261,7 +261,7 @@ def without_places(answer: Any) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("question", [question.name for question in all_questions()])
-def test_every_question_says_what_a_player_means(question: str) -> None:
+def test_every_question_defines_what_a_player_is(question: str) -> None:
     docs = [parameter.doc for parameter in find(question).parameters if parameter.name == "player"]
     assert len(docs) == (question not in ("annotations", "crosstable", "standings"))
     own = question in {*PLAIN, "results", "queen_trades", "tree"}

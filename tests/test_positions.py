@@ -244,7 +244,7 @@ def test_repetitions_are_counted_along_a_line() -> None:
     assert game.outcome() == Outcome("1/2-1/2", "threefold-repetition", True)
 
 
-def test_castling_rights_tell_positions_apart() -> None:
+def test_castling_rights_distinguish_positions() -> None:
     game = Game(fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     for move in ("Ke2", "Ke7", "Ke1", "Ke8"):
         game.add(move)

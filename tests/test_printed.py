@@ -93,7 +93,7 @@ START, E4, D4 = (
         ("1. e4 {Diagram shows} {[%csl Gd5] D4 (d) #} *", []),
     ],
 )
-def test_authors_ask_for_diagrams(text: str, wanted: list[tuple[str, bool]]) -> None:
+def test_authors_request_diagrams(text: str, wanted: list[tuple[str, bool]]) -> None:
     assert diagrams(text) == wanted
     said = " ".join(said for _, said in paragraphs(text))
     assert not wanted or not re.search(r"\[#\]|\(D\)|\$22|diagram", said, re.IGNORECASE)
@@ -112,7 +112,7 @@ def test_a_game_that_starts_elsewhere_begins_with_a_diagram() -> None:
     assert diagrams(text) == [("8/8/8/4k3/8/8/4P3/4K3", False)]
 
 
-def test_a_diagram_stands_after_the_comments_of_its_move() -> None:
+def test_a_diagram_comes_after_the_comments_of_its_move() -> None:
     blocks = printed(scoresheet.parse("1. e4 $220 {best} (1. d4 {also} {[#]} d5 (1... f5)) e5 *")).blocks
     shown = [
         "diagram" if isinstance(block, Diagram) else " ".join(word.text for word in block.words) for block in blocks
@@ -127,7 +127,7 @@ def test_a_diagram_stands_after_the_comments_of_its_move() -> None:
     ]
 
 
-def test_other_displays_show_what_asks_for_a_diagram_as_it_is() -> None:
+def test_other_displays_show_requests_for_diagrams_unchanged() -> None:
     assert "e4 $220" in scoresheet.parse("1. e4 $220 {[#]} *").html(fragment=True)
 
 
@@ -140,7 +140,7 @@ def test_other_displays_show_what_asks_for_a_diagram_as_it_is() -> None:
         ('[Site "?"]', (), ()),
     ],
 )
-def test_a_heading_says_what_is_known(tags: str, title: tuple[str, ...], facts: tuple[str, ...]) -> None:
+def test_a_heading_contains_what_is_known(tags: str, title: tuple[str, ...], facts: tuple[str, ...]) -> None:
     found = printed(scoresheet.parse(f"{tags}\n\n*"))
     assert (found.title, found.facts) == (title, facts)
 
@@ -187,7 +187,7 @@ def test_a_page_of_infinite_chess_has_its_board() -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_what_a_game_says_is_never_markup() -> None:
+def test_content_of_a_game_is_never_markup() -> None:
     game = scoresheet.parse("1. e4 *")
     game.tags["White"] = game.tags["Event"] = HOSTILE
     game.at(1).comment = HOSTILE.replace("}", "")
@@ -390,7 +390,7 @@ def test_all_games_are_printed_unless_some_are_chosen() -> None:
         assert [count + (mark == "## ") for count in counts] == [whole, 2]
 
 
-def test_the_moves_are_written_in_the_notation_that_is_asked_for() -> None:
+def test_the_moves_are_written_in_the_requested_notation() -> None:
     run(ANNOTATED, "-o", "a.html", "--print", "--moves", "san-figurine", "--theme", "grey")
     assert "♘f3" in Path("a.html").read_text("utf-8")
     run(ANNOTATED, "-o", "a.md", "--moves", "san-de")

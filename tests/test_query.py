@@ -97,7 +97,7 @@ def test_columns_that_are_named_but_not_read_are_accepted() -> None:
     assert query(TWENTY, "SELECT white FROM games WHERE false").fetchall() == []
 
 
-def test_asking_for_errors_plays_the_moves(bad: str) -> None:
+def test_requesting_errors_plays_the_moves(bad: str) -> None:
     found = query(bad, "SELECT game, error_code, error_ply FROM games ORDER BY game").fetchall()
     assert found == [(1, "move-illegal", 3), (2, None, None)]
 
@@ -109,7 +109,7 @@ ANSWERS = json.loads((VECTORS / "bgn" / "castling-20.answers.json").read_text("u
 
 
 @pytest.mark.parametrize(("asking", "answer"), few(ANSWERS), ids=lambda value: "-".join(map(str, value)))
-def test_castling_over_text_gives_the_golden_answers(asking: list[Any], answer: list[int]) -> None:
+def test_castling_over_text_returns_the_golden_results(asking: list[Any], answer: list[int]) -> None:
     since, until, plies = asking
     assert query(TWENTY, "castling", since=since, until=until, plies=plies).fetchall() == [tuple(answer)]
 
@@ -122,7 +122,7 @@ QUESTIONS = [question.name for question in all_questions() if question.name not 
 
 
 @pytest.mark.parametrize("question", [*QUESTIONS[::3], *slow(QUESTIONS[1::3] + QUESTIONS[2::3])])
-def test_text_and_parquet_give_the_same_answer(parquet: str, question: str) -> None:
+def test_text_and_parquet_give_the_same_result(parquet: str, question: str) -> None:
     example = next(found.example for found in all_questions() if found.name == question)
     values = dict(pair.split("=") for pair in shlex.split(example))
     assert query(PGN, question, **values).fetchall() == query(parquet, question, **values).fetchall()
@@ -193,7 +193,7 @@ def test_other_arrow_streams(parquet: str) -> None:
     assert query(frame, "SELECT count(year) FROM games").fetchall() == [(1,)]
 
 
-def test_games_are_narrowed_to_what_is_asked() -> None:
+def test_games_are_narrowed_to_the_request() -> None:
     games = scoresheet.read(PGN)
     answer = ask(games, "SELECT max(white_elo) FROM games WHERE year = 1990")
     assert answer.rows() == [(1850,)]
@@ -217,7 +217,7 @@ def test_a_pipe_is_read_more_than_once(tmp_path: Path) -> None:
     assert relation.fetchall() == relation.fetchall() == [(pipe,)]
 
 
-def test_a_question_asks_a_pipe_once(tmp_path: Path) -> None:
+def test_a_question_reads_a_pipe_once(tmp_path: Path) -> None:
     pipe = str(tmp_path / "pipe")
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: Path(pipe).write_bytes(Path(PGN).read_bytes()))
@@ -239,7 +239,7 @@ def test_folders_and_archives_are_no_databases_whatever_is_in_them(tmp_path: Pat
         assert store_kind(source) is None, source
 
 
-def test_a_folder_with_one_database_is_asked_like_any_folder(tmp_path: Path) -> None:
+def test_a_folder_with_one_database_is_queried_like_any_folder(tmp_path: Path) -> None:
     scoresheet.convert(PGN, tmp_path / "games.sqlite")
     assert query(tmp_path, "castling", moves=10).fetchall() == query(PGN, "castling", moves=10).fetchall()
 
@@ -260,7 +260,7 @@ def test_a_question_about_a_file_imports_nothing_of_databases(parquet: str, ques
     assert {name for name in imported if name.startswith("scoresheet.stores")} | imported & unused == set()
 
 
-def test_standard_input_goes_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_given_as_a_hyphen(monkeypatch: pytest.MonkeyPatch) -> None:
     with Path(PGN).open() as file:
         monkeypatch.setattr(sys, "stdin", file)
         answer = ask("-", "SELECT source, count(*) FROM games GROUP BY 1")
@@ -301,7 +301,7 @@ def test_the_options_of_read_are_taken(bad: str) -> None:
     assert taken - changing - {"keep_spelling", "format_options", "variant"} == READING | {"source", "columns"}
 
 
-def test_the_report_tells_what_was_read(bad: str) -> None:
+def test_the_report_lists_what_was_read(bad: str) -> None:
     answer = ask(bad, "SELECT sum(ply_count) FROM games")
     assert answer.report() is None
     assert answer.rows() == [(4,)]

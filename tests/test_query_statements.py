@@ -87,7 +87,7 @@ def test_statements_share_a_session() -> None:
     assert query(PGN, SCRIPT, least=1900).fetchall() == [(2, 4420)]
 
 
-def test_the_answer_is_that_of_the_last_statement() -> None:
+def test_the_result_is_that_of_the_last_statement() -> None:
     assert query(PGN, "select 1; select 2").fetchall() == [(2,)]
 
 
@@ -222,7 +222,7 @@ def test_the_hint_keeps_the_families_of_the_file(tmp_path: Path) -> None:
     )
 
 
-def test_a_report_says_where_notes_were_met_first(tmp_path: Path) -> None:
+def test_a_report_shows_where_notes_first_occurred(tmp_path: Path) -> None:
     file = tmp_path / "notes.pgn"
     file.write_text('[White "A"]\n\n1. e4 e5 1-0\n\n[White "B"]\n\n1. e2e4 e5 1-0\n')
     result = CliRunner().invoke(main, ["check", str(file)])

@@ -105,7 +105,7 @@ def test_a_game_is_written_once_whatever_else_a_row_holds(tmp_path: Path) -> Non
     assert len(whites(tmp_path / "two.pgn")) == 2
 
 
-def test_the_limit_is_of_the_games_that_are_asked(tmp_path: Path) -> None:
+def test_the_limit_counts_the_games_that_are_queried(tmp_path: Path) -> None:
     assert (
         run(PGN, "select source, game from games where game >= 3", "--limit", 4, "-o", tmp_path / "two.pgn").exit_code
         == 0

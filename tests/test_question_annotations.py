@@ -73,7 +73,7 @@ def annotated(places: Place, tmp_path: Path) -> Place:  # noqa: F811
     return places
 
 
-def test_every_engine_gives_the_same_answers(annotated: Place) -> None:
+def test_every_engine_returns_the_same_results(annotated: Place) -> None:
     store = store_of(annotated.location, {})
     assert store is not None
     if not engine(store.engine).has("annotations"):
@@ -82,7 +82,7 @@ def test_every_engine_gives_the_same_answers(annotated: Place) -> None:
         assert query(annotated.location, "annotations", **parameters).fetchall() == wanted, parameters
 
 
-def test_jq_gives_the_same_answers(tmp_path: Path) -> None:
+def test_jq_returns_the_same_results(tmp_path: Path) -> None:
     if shutil.which("jq") is None:
         pytest.skip("`jq` is not installed")
     games, documents, earlier = tmp_path / "club.pgn", tmp_path / "club.bgnl", tmp_path / "a.bgnl"
@@ -100,7 +100,7 @@ def test_jq_gives_the_same_answers(tmp_path: Path) -> None:
         assert found == [tuple("club.bgnl" if cell == "club.pgn" else cell for cell in row) for row in wanted]
 
 
-def test_documents_of_files_are_asked_as_well(tmp_path: Path) -> None:
+def test_documents_of_files_are_queried_as_well(tmp_path: Path) -> None:
     games = tmp_path / "club.pgn"
     games.write_text(GAMES)
     wanted = [("Hoover", "1", 2), ("Hoover", "14", 1), ("Hoover", "2", 1)]

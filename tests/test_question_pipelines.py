@@ -179,7 +179,7 @@ def columns_of(stages: mongo.Pipeline) -> list[str]:
 
 
 @pytest.mark.parametrize("question", ASKED)
-def test_a_pipeline_answers_what_duckdb_does(question: str, rows: Path, documents: list[dict[str, Any]]) -> None:
+def test_a_pipeline_returns_what_duckdb_does(question: str, rows: Path, documents: list[dict[str, Any]]) -> None:
     every = question_values.every(question, but=mongo_lacks(question))
     for values in every[:: len(every) // rounds(len(every))]:
         stages = mongo.pipeline(find(question), find(question).values(values))
@@ -208,7 +208,7 @@ def loaded(games: list[Path]) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", ASKED)
-def test_a_server_answers_what_duckdb_does(question: str, rows: Path, loaded: str) -> None:
+def test_a_server_returns_what_duckdb_does(question: str, rows: Path, loaded: str) -> None:
     for values in question_values.every(question, but=mongo_lacks(question)):
         found, wanted = query(loaded, question, **values), query(rows, question, **values)
         assert found.columns == wanted.columns
@@ -238,7 +238,7 @@ def test_every_question_has_a_pipeline_or_is_refused() -> None:
 
 
 @pytest.mark.parametrize("question", REFUSED)
-def test_a_question_without_a_pipeline_is_refused_before_a_server_is_asked(question: str) -> None:
+def test_a_question_without_a_pipeline_is_refused_before_a_server_is_contacted(question: str) -> None:
     pytest.importorskip("pymongo", reason="`pymongo` is not installed")
     for words in (["mongodb://127.0.0.1:1/none", f"@{question}"], [f"@{question}", "--print", "mongo"]):
         example = shlex.split(find(question).example)

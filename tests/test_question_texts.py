@@ -83,14 +83,14 @@ def eight_stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # DuckDB
 
 
-def test_duckdb_over_the_columns_gives_the_golden_answers() -> None:
+def test_duckdb_over_the_columns_returns_the_golden_results() -> None:
     connection = duckdb.connect()
     connection.register("games", pa.table(scoresheet.read(TWENTY)))
     assert [connection.execute(text).fetchone() for text in texts("duckdb")] == WANTED
 
 
 @pytest.mark.parametrize("dates", ["twenty", "reworded", "mixed"])
-def test_duckdb_over_documents_gives_the_golden_answers(request, dates: str, tmp_path: Path) -> None:
+def test_duckdb_over_documents_returns_the_golden_results(request, dates: str, tmp_path: Path) -> None:
     file = tmp_path / "twenty.bgnl"
     file.write_text(asked_stores.lines(request.getfixturevalue(dates)))
     asked = [scoresheet.question_text("castling", "duckdb-bgnl", files=[str(file)], **values) for values in ASKED]
@@ -103,7 +103,7 @@ def reference(engine: str) -> str:
     return (REFERENCE / f"castling.{engine}").read_text("utf-8")
 
 
-def test_the_reference_texts_for_duckdb_give_the_golden_answers(twenty, tmp_path: Path) -> None:
+def test_the_reference_texts_for_duckdb_return_the_golden_results(twenty, tmp_path: Path) -> None:
     file = tmp_path / "twenty.bgnl"
     file.write_text(asked_stores.lines(twenty))
     over_columns = connection_for(reference("duckdb.sql"))
@@ -127,7 +127,7 @@ def test_duckdb_refuses_files_that_it_cannot_read() -> None:
 
 
 @pytest.mark.parametrize("question", [question.name for question in all_questions()])
-def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
+def test_a_text_for_duckdb_returns_what_a_query_does(question: str) -> None:
     values = dict(pair.split("=") for pair in shlex.split(find(question).example))
     connection = connection_for("")  # with the functions of the package, which some texts use
     columns = ["tags", "summary", "moves", "packed", "notes", "doc"]
@@ -153,19 +153,19 @@ def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
 
 @pytest.mark.parametrize("dates", ["twenty", "reworded", "mixed"])
 @pytest.mark.parametrize("engine", ["sqlite", "sqlite-doc"])
-def test_sqlite_gives_the_golden_answers(request, engine: str, dates: str) -> None:
+def test_sqlite_returns_the_golden_results(request, engine: str, dates: str) -> None:
     connection = asked_stores.sqlite(request.getfixturevalue(dates))
     assert [connection.execute(text).fetchone() for text in texts(engine)] == WANTED
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "sqlite-doc"])
-def test_the_reference_text_for_sqlite_gives_the_golden_answers(twenty, engine: str) -> None:
+def test_the_reference_text_for_sqlite_returns_the_golden_results(twenty, engine: str) -> None:
     connection = asked_stores.sqlite(twenty)
     assert [connection.execute(reference(f"{engine}.sql"), values).fetchone() for values in ASKED] == WANTED
 
 
 @pytest.mark.parametrize("by", ["color", "side"])
-def test_sqlite_tells_colours_and_sides_apart(eight, by: str) -> None:
+def test_sqlite_distinguishes_colours_and_sides(eight, by: str) -> None:
     connection = asked_stores.sqlite(eight)
     for bounds in ({}, {"since": "1990-05-02", "until": "1996-01-01"}):
         for plies in (0, 7, 12, 100):
@@ -211,13 +211,13 @@ def _printed(cell: Any) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["twenty", "reworded", "mixed"])
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
-def test_postgresql_gives_the_golden_answers(server, engine: str, table: str) -> None:
+def test_postgresql_returns_the_golden_results(server, engine: str, table: str) -> None:
     assert server.ask(texts(engine, table=table)) == [as_cells([answer]) for answer in WANTED]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
-def test_the_reference_text_for_postgresql_gives_the_golden_answers(server, engine: str) -> None:
+def test_the_reference_text_for_postgresql_returns_the_golden_results(server, engine: str) -> None:
     text = reference(f"{engine}.sql").replace("FROM games", "FROM twenty").strip() + ";"
     asked = [
         text % {name: "NULL" if value is None else f"'{value}'" for name, value in values.items()} for values in ASKED
@@ -237,13 +237,13 @@ def test_postgresql_counts_no_ply_and_as_many_as_there_can_be(server, engine: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
-def test_an_empty_table_answers_zeros(server, engine: str) -> None:
+def test_an_empty_table_returns_zeros(server, engine: str) -> None:
     assert server.ask([scoresheet.question_text("castling", engine, plies=10)]) == [[("0", "0", "0")]]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", [q.name for q in all_questions() if "postgresql" in engines_of(q)])
-def test_postgresql_answers_as_duckdb_does(server, eight_stored: Path, question: str) -> None:
+def test_postgresql_returns_what_duckdb_does(server, eight_stored: Path, question: str) -> None:
     # The column of the opening that the moves reach is not in this table.
     every = question_values.every(question, but=[("by", "opening")])
     found = server.ask([scoresheet.question_text(question, "postgresql", table="eight", **values) for values in every])
@@ -270,13 +270,13 @@ def jq(program: str, documents: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("dates", ["twenty", "reworded", "mixed"])
-def test_jq_gives_the_golden_answers(request, dates: str) -> None:
+def test_jq_returns_the_golden_results(request, dates: str) -> None:
     documents = asked_stores.lines(request.getfixturevalue(dates))
     step = len(WANTED) // rounds(len(WANTED))
     assert [jq(text, documents) for text in texts("jq")[::step]] == WANTED[::step]
 
 
-def test_jq_answers_zeros_where_there_is_no_game() -> None:
+def test_jq_returns_zeros_without_games() -> None:
     assert jq(scoresheet.question_text("castling", "jq", plies=10), "") == (0, 0, 0)
 
 
@@ -301,7 +301,7 @@ def castling_pipeline(values: dict[str, Any]) -> mongo.Pipeline:
 
 
 @pytest.mark.parametrize("games", ["twenty", "mixed"])
-def test_the_pipeline_gives_the_golden_answers_by_a_small_evaluator(request, games: str) -> None:
+def test_the_pipeline_returns_the_golden_results_by_a_small_evaluator(request, games: str) -> None:
     documents = in_mongo(request.getfixturevalue(games))
     found = [mongo_evaluator.aggregate(documents, castling_pipeline(values)) for values in ASKED]
     assert [counted(answer) for answer in found] == WANTED
@@ -311,7 +311,7 @@ def test_the_pipeline_gives_the_golden_answers_by_a_small_evaluator(request, gam
 
 
 @pytest.mark.slow
-def test_the_pipeline_gives_the_golden_answers_over_the_wire(twenty) -> None:
+def test_the_pipeline_returns_the_golden_results_over_the_wire(twenty) -> None:
     pymongo = pytest.importorskip("pymongo", reason="`pymongo` is not installed")
     absent = mongo_server.missing()
     if absent:
@@ -445,7 +445,7 @@ def in_spark(session: Any, asked: list[str]) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.long
-def test_spark_over_columns_gives_the_golden_answers(session, twenty) -> None:
+def test_spark_over_columns_returns_the_golden_results(session, twenty) -> None:
     names = ("date", "white_castle_ply", "black_castle_ply")
     rows = [tuple(row[name] for name in names) for row in twenty]
     session.createDataFrame(rows, "date date, white_castle_ply int, black_castle_ply int").createOrReplaceTempView(
@@ -455,7 +455,7 @@ def test_spark_over_columns_gives_the_golden_answers(session, twenty) -> None:
 
 
 @pytest.mark.long
-def test_spark_over_documents_gives_the_golden_answers(session, twenty, tmp_path: Path) -> None:
+def test_spark_over_documents_returns_the_golden_results(session, twenty, tmp_path: Path) -> None:
     file = tmp_path / "twenty.bgnl"
     file.write_text(asked_stores.lines(twenty))
     session.read.json(str(file)).createOrReplaceTempView("documents")
@@ -683,7 +683,7 @@ def test_completion_knows_the_engines() -> None:
     assert found.stdout.split() == ["plain,postgresql", "plain,postgresql-doc"]
 
 
-def test_files_may_stand_on_either_side_of_the_question(tmp_path: Path) -> None:
+def test_files_may_be_on_either_side_of_the_question(tmp_path: Path) -> None:
     file = str(tmp_path / "games.parquet")
     Path(file).touch()
     before = printed(file, "@castling", "plies=10", "--print", "duckdb")

@@ -73,12 +73,12 @@ bounds = pytest.mark.parametrize("bounds", BOUNDS, ids=lambda bounds: " ".join(b
 ANSWERS = json.loads((CASTLING / "castling-20.answers.json").read_text("utf-8"))
 
 
-def test_there_are_fifty_golden_answers() -> None:
+def test_there_are_fifty_golden_results() -> None:
     assert len(ANSWERS) == 50
 
 
 @pytest.mark.parametrize(("asking", "answer"), few(ANSWERS), ids=lambda value: "-".join(map(str, value)))
-def test_castling_gives_the_golden_answers(twenty: str, asking: list[Any], answer: list[int]) -> None:
+def test_castling_returns_the_golden_results(twenty: str, asking: list[Any], answer: list[int]) -> None:
     since, until, plies = asking
     relation = query(twenty, "castling", since=since, until=until, plies=plies)
     assert relation.columns == ["games", "castled", "undated"]
@@ -330,7 +330,7 @@ def matrix(squares: Counter[int]) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(("piece", "ply", "colour"), few(itertools.product("PNBRQK", [None, 0, 1, 7, 14, 21], COLOURS)))
-def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
+def test_heatmap_of_the_squares_of_a_piece(games: str, piece: str, ply: int | None, colour: str | None) -> None:
     squares: Counter[int] = Counter()
     for *_, board in (boards if ply is None else boards[: ply + 1] for boards in all_boards()):
         for side in COLOURS[colour]:
@@ -340,7 +340,7 @@ def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, c
 
 
 @pytest.mark.parametrize(("piece", "ply", "colour"), few(itertools.product("PNBRQK", [None, 3, 14], COLOURS)))
-def test_heatmap_where_a_piece_lands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
+def test_heatmap_of_the_destinations_of_a_piece(games: str, piece: str, ply: int | None, colour: str | None) -> None:
     squares: Counter[int] = Counter()
     for boards in all_boards():
         for before, after in itertools.islice(itertools.pairwise(boards), ply):
@@ -385,7 +385,7 @@ def test_the_example_runs(games: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_a_question_has_a_title_and_says_what_each_parameter_does(name: str) -> None:
+def test_a_question_has_a_title_and_describes_each_parameter(name: str) -> None:
     question = QUESTIONS[name]
     assert question.title.endswith(".")
     assert all(parameter.doc for parameter in question.parameters)

@@ -56,7 +56,7 @@ def older(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("question", OF_CHESS)
-def test_files_without_the_column_still_answer(older: Path, question: str) -> None:
+def test_files_without_the_column_still_work(older: Path, question: str) -> None:
     values = VALUES.get(question, {})
     wanted = query(older / "chess.parquet", question, **values).fetchall()
     assert query(older / "older.parquet", question, **values).fetchall() == wanted
@@ -64,7 +64,7 @@ def test_files_without_the_column_still_answer(older: Path, question: str) -> No
     assert query(arrow, question, **values).fetchall() == wanted
 
 
-def test_games_with_chosen_columns_still_answer(older: Path) -> None:
+def test_games_with_chosen_columns_still_work(older: Path) -> None:
     names = ["white_castle_ply", "black_castle_ply", "final_material", "date"]
     games = scoresheet.read(older / "chess.pgn").columns(*names)
     assert query(games, "castling", plies=20).fetchall() == query(older / "chess.pgn", "castling", plies=20).fetchall()
@@ -76,7 +76,7 @@ def test_sql_of_users_still_names_the_missing_column(older: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["duckdb", "sqlite"])
-def test_tables_without_the_columns_still_answer(older: Path, ending: str) -> None:
+def test_tables_without_the_columns_still_work(older: Path, ending: str) -> None:
     store = older / f"older.{ending}"
     scoresheet.convert(older / "chess.pgn", store)
     connect = duckdb.connect if ending == "duckdb" else sqlite3.connect

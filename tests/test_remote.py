@@ -94,7 +94,7 @@ def test_what_is_not_there_is_named(web: Web) -> None:
     assert told.value.hint == "check the URL"
 
 
-def test_an_answer_that_refuses_is_named(web: Web) -> None:
+def test_a_refusal_is_named(web: Web) -> None:
     web.refused["/games/a.pgn"] = 403
     with pytest.raises(
         FileError, match=rf"cannot read `{web.url}/games/a.pgn`: the server responded with 403 Forbidden"
@@ -102,7 +102,7 @@ def test_an_answer_that_refuses_is_named(web: Web) -> None:
         scoresheet.read(f"{web.url}/games/a.pgn?signature=hidden").count()
 
 
-def test_a_server_that_does_not_answer_is_named() -> None:
+def test_a_server_that_does_not_respond_is_named() -> None:
     with pytest.raises(
         FileError, match=r"cannot read `http://127\.0\.0\.1:9/a\.pgn`: cannot connect: Connection refused"
     ):

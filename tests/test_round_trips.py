@@ -181,7 +181,7 @@ def test_a_game_that_is_left_out_loses_nothing(to: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("comments", ["paired", "inplace"])
 @pytest.mark.parametrize("moves", ["1. e4", "1. e4 e5", ""])
-def test_comments_behind_the_result_stay_with_their_game_in_vgn(moves: str, comments: str, tmp_path: Path) -> None:
+def test_comments_after_the_result_stay_with_their_game_in_vgn(moves: str, comments: str, tmp_path: Path) -> None:
     source, there = tmp_path / "source.pgn", tmp_path / "there.vgn"
     source.write_text(f'[White "A"]\n\n{moves} * {{one}} {{two}}\n\n[White "B"]\n\n1. d4 *\n')
     report = scoresheet.convert(source, there, comments=comments)
@@ -192,7 +192,7 @@ def test_comments_behind_the_result_stay_with_their_game_in_vgn(moves: str, comm
 
 
 @pytest.mark.parametrize(("to", "options"), [("pgc", {}), ("vgn", {"moves": "pgc"})])
-def test_nothing_stands_behind_the_last_record(to: str, options: dict[str, str], tmp_path: Path) -> None:
+def test_nothing_follows_the_last_record(to: str, options: dict[str, str], tmp_path: Path) -> None:
     source, there = tmp_path / "source.pgn", tmp_path / f"there.{to}"
     source.write_text('[White "A"]\n\n1. e4 * $1 {a comment}\n% escaped\n\n[White "B"]\n\n1. d4 *\n')
     report = scoresheet.convert(source, there, pgc_comments="yes", **options)

@@ -70,7 +70,7 @@ def ready(address: str) -> Any:
     return get(address, "api/session")
 
 
-def test_it_prints_the_address_and_answers(root: Path, own_cache: Path) -> None:
+def test_it_prints_the_address_and_responds(root: Path, own_cache: Path) -> None:
     with started(root / "examples" / "annotated.pgn") as (process, address):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{43}/", address)
         session = ready(address)

@@ -89,7 +89,7 @@ def test_variations_are_stretches_of_their_own() -> None:
     ]
 
 
-def test_numbers_stand_where_they_are_needed() -> None:
+def test_numbers_are_written_where_they_are_needed() -> None:
     text = '[FEN "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 40"]\n\n40... e5 41. e4 {closed} Kd7 *'
     assert told(text) == [(0, "40... e5 41. e4 closed 41... Kd7 *")]
 
@@ -98,13 +98,13 @@ def test_nags_are_signs_where_books_have_them() -> None:
     assert told("1. e4 $1 $16 $200 e5 $5 *") == [(0, "1. e4! ± $200 e5!? *")]
 
 
-def test_moves_are_told_in_any_notation() -> None:
+def test_moves_are_shown_in_any_notation() -> None:
     assert told("1. e4 e5 2. Nf3 *", "uci") == [(0, "1. e2e4 e7e5 2. g1f3 *")]
     # What is bytes elsewhere is hexadecimal here.
     assert re.fullmatch("1. [0-9a-f]{4} [0-9a-f]{4} [*]", told("1. e4 e5 *", "bccf")[0][1])
 
 
-def test_comments_stand_where_they_stood() -> None:
+def test_comments_stay_in_their_places() -> None:
     text = "{before} 1. e4 {[%clk 0:01:00] after} ({in} 1. d4 {behind}) 1... e5 *"
     assert told(text) == [(0, "before 1. e4 after"), (1, "( in 1. d4 behind )"), (0, "1... e5 *")]
 
@@ -164,7 +164,7 @@ def test_a_fragment_has_heading_board_and_moves() -> None:
     assert [words(element) for element in all_classed(root, "scoresheet-shown")] == ["e5?!"]
 
 
-def test_clocks_are_told_where_the_pointer_rests() -> None:
+def test_clocks_are_shown_under_the_pointer() -> None:
     titled = [element for element in parsed(game().html(fragment=True)).iter() if "title" in element.attrib]
     assert [(words(element), element.attrib["title"]) for element in titled] == [("e4", "clock 1:02:05")]
 
@@ -197,7 +197,7 @@ def test_a_page_has_a_board_for_every_ply() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 2, 3])
-def test_the_ply_that_is_asked_for_shows_first(first: int) -> None:
+def test_the_requested_ply_is_shown_first(first: int) -> None:
     sections = list(parsed(page_html(game(), ply=first)).iter("section"))
     # A rule of style hides it when another is the target, and it sees only what follows.
     assert ["scoresheet-first" in section.attrib["class"] for section in sections] == [False, False, False, True]
@@ -221,7 +221,7 @@ def test_links_lead_from_board_to_board() -> None:
 
 
 @pytest.mark.parametrize("draw", [fragment_html, page_html])
-def test_what_a_game_says_is_never_markup(draw: Callable[[Game], str]) -> None:
+def test_content_of_a_game_is_never_markup(draw: Callable[[Game], str]) -> None:
     text = draw(game(HOSTILE))
     root = parsed(text)
     assert {element.tag for element in root.iter()} <= {
@@ -357,7 +357,7 @@ def test_what_steers_a_terminal_is_not_written() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_letters_stand_in_for_figures_that_cannot_be_written(encoding: str) -> None:
+def test_letters_replace_figures_that_cannot_be_written(encoding: str) -> None:
     shown = on_terminal("two.pgn", PYTHONIOENCODING=encoding, NO_COLOR="1")
     assert "8  r n b q k b n r" in shown.splitlines()
 

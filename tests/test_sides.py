@@ -102,7 +102,7 @@ def test_accuracy_is_that_of_the_question(odd: Path, tmp_path: Path) -> None:
     assert len(wanted) >= 5
 
 
-def test_only_what_is_asked_is_read(odd: Path) -> None:
+def test_only_what_is_needed_is_read(odd: Path) -> None:
     games = scoresheet.read(odd)
     answer = scoresheet.engines.duckdb.ask(games, "select count(*) from sides where player = 'Tal' and won")
     assert set(answer.view.games.names) == {"white", "black", "result", "termination"}

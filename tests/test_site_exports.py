@@ -264,7 +264,7 @@ def test_fields_of_unplayed_words_are_counted_and_not_doubled() -> None:
     assert len(pairs) == len(dict(pairs))
 
 
-def test_the_usual_start_and_an_empty_text_say_nothing() -> None:
+def test_the_usual_start_and_an_empty_text_are_left_out() -> None:
     for more in ('"initialFen":"startpos"', '"pgn":""', '"pgn":"  "'):
         [game] = scoresheet.read(GOOD.replace('"moves"', f'{more},"moves"').encode())
         assert (game.ply_count, game.errors) == (2, []), more

@@ -106,7 +106,7 @@ def test_duckdb_itself_has_the_name_that_is_built_for(monkeypatch) -> None:
     assert scoresheet_build.duckdb_platform() == platform
 
 
-def test_where_duckdb_has_no_name_the_rest_is_built(monkeypatch, tmp_path, capsys) -> None:
+def test_without_a_name_of_duckdb_the_rest_is_built(monkeypatch, tmp_path, capsys) -> None:
     stale = tmp_path / "scoresheet.duckdb_extension"
     stale.write_bytes(b"of another system")
     monkeypatch.setattr(scoresheet_build, "TARGET", stale)
@@ -148,7 +148,7 @@ def test_the_extension_for_another_target_is_taken_from_its_folder(monkeypatch, 
 
 
 @pytest.mark.parametrize("hook", ["wheel", "editable", "sdist"])
-def test_without_cargo_the_message_says_what_to_do(monkeypatch, hook: str) -> None:
+def test_without_cargo_the_message_explains_what_to_do(monkeypatch, hook: str) -> None:
     monkeypatch.delenv("CARGO", raising=False)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(SystemExit) as stopped:

@@ -89,7 +89,7 @@ def test_text_is_read_as_utf_8_whatever_it_was_encoded_in(tmp_path: Path) -> Non
     assert game.tags["White"] == "aä"
 
 
-def test_packed_bytes_and_columns_are_told_by_what_they_are(tmp_path: Path) -> None:
+def test_packed_bytes_and_columns_are_detected_by_their_content(tmp_path: Path) -> None:
     for name in ("a.pgn.gz", "a.pgn.zst", "a.parquet", "a.arrow"):
         scoresheet.convert(HISTORIC, tmp_path / name)
         packed = (tmp_path / name).read_bytes()
@@ -98,7 +98,7 @@ def test_packed_bytes_and_columns_are_told_by_what_they_are(tmp_path: Path) -> N
     assert [type(game).__module__ for game in scoresheet.read(b"K5,1|k5,8")] == ["scoresheet.infinite.game"]
 
 
-def test_a_file_is_read_again_from_where_it_stood() -> None:
+def test_a_file_is_read_again_from_its_position() -> None:
     file = io.BytesIO(b"rubbish" + DATA)
     file.seek(7)
     games = scoresheet.read(file)
@@ -152,7 +152,7 @@ class Endless:
         return b'[White "A"] 1. e4 *\n\n' * (size // 22 + 1)
 
 
-def test_reading_stops_where_nobody_wants_more() -> None:
+def test_reading_stops_when_no_more_is_needed() -> None:
     endless = Endless()
     games = iter(scoresheet.read(endless))
     assert next(games).tags["White"] == "A"
@@ -306,7 +306,7 @@ def test_a_path_leads_to_read(parse: Callable[[str], Any], tmp_path: Path, monke
 # Options
 
 
-def test_a_misspelled_option_is_told_from_one_of_formats() -> None:
+def test_a_misspelled_option_is_distinguished_from_one_of_formats() -> None:
     with pytest.raises(scoresheet.UsageError, match="there is no option `on_eror`") as caught:
         scoresheet.check(HISTORIC, on_eror="skip")  # type: ignore[call-arg]
     assert caught.value.hint == "did you mean `on_error`?"

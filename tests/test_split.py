@@ -93,7 +93,7 @@ def test_beginnings_of_values_are_joined(tmp_path) -> None:
     assert all(values == {name[0]} for name, values in read.items())
 
 
-def test_parts_have_the_games_that_are_asked_for(tmp_path) -> None:
+def test_parts_have_the_requested_games(tmp_path) -> None:
     report = scoresheet.convert(HISTORIC, tmp_path / "g-{part}.pgn", part_games=20)
     assert [scoresheet.check(tmp_path / f"g-00{part}.pgn").games for part in (1, 2, 3)] == [20, 20, 5]
     assert report.files == 3

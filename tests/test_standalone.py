@@ -84,12 +84,12 @@ def test_duckdb_loads_the_extension_from_the_folder(home) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="the pages are written for the shells of POSIX")
 @pytest.mark.parametrize("page", START, ids=lambda page: page.stem)
-def test_the_first_pages_work_as_they_say(home, page) -> None:
+def test_the_examples_of_the_first_pages_work(home, page) -> None:
     check_examples(page, home.shell, languages=["console"])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the launcher ends, and not the viewer that it started")
-def test_the_viewer_answers(home) -> None:
+def test_the_viewer_responds(home) -> None:
     command = [home.command, "serve", "examples", "--no-browser", "--port", "0"]
     with subprocess.Popen(command, cwd=home.folder, env=home.variables, stdout=subprocess.PIPE, text=True) as viewer:
         try:

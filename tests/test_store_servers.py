@@ -311,7 +311,7 @@ def test_a_game_that_is_too_large_is_an_error_and_the_others_go_on(mongodb: Mong
     assert [row["game"] for row in mongodb.table()] == [1, 3]
 
 
-def test_documents_of_another_program_are_read_behind_the_games(mongodb: MongoDBPlace) -> None:
+def test_documents_of_another_program_are_read_after_the_games(mongodb: MongoDBPlace) -> None:
     scoresheet.convert(EXAMPLE, mongodb.location, limit=2)
     date = datetime(2001, 2, 3, tzinfo=timezone.utc)
     with mongodb.database() as database:

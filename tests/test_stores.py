@@ -74,7 +74,7 @@ def test_rows_have_the_columns_that_are_the_default(columned: Place) -> None:
     assert columned.loads() == {"historic.pgn": (45, True)}
 
 
-def test_columns_can_be_chosen_and_those_that_tell_games_apart_are_added(columned: Place) -> None:
+def test_columns_can_be_chosen_and_those_that_identify_games_are_added(columned: Place) -> None:
     scoresheet.convert(HISTORIC, columned.location, columns=["white", "doc"])
     added = {"source", "game", "error_code", "error", "error_ply", "error_byte"}
     if not columned.keeps_order:
@@ -93,7 +93,7 @@ def test_a_second_load_replaces_rows_and_adds_none(place: Place, tmp_path: Path)
     assert [(row["game"], row["white"], row["ply_count"]) for row in place.table()] == [(1, "A", 2), (2, "X", 1)]
 
 
-def test_sources_stand_side_by_side(place: Place, tmp_path: Path) -> None:
+def test_sources_are_kept_separately(place: Place, tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
@@ -227,7 +227,7 @@ def test_stored_games_become_rows_of_a_store(place: Place, tmp_path: Path) -> No
     assert [row["doc"]["moves"] for row in rows] == [row["doc"]["moves"] for row in place.table("straight")]
 
 
-def test_shipped_questions_are_asked_inside_the_store(place: Place) -> None:
+def test_built_in_questions_run_inside_the_store(place: Place) -> None:
     scoresheet.convert(HISTORIC, place.location)
     given = {"moves": 10, "since": "1800-01-01"}
     expected = query(HISTORIC, "castling", **given).fetchall()
@@ -238,7 +238,7 @@ def test_shipped_questions_are_asked_inside_the_store(place: Place) -> None:
         query(place.location, "castling", moves=10, limit=5)
 
 
-def test_a_question_says_which_family_it_lacks(columned: Place) -> None:
+def test_a_question_names_the_missing_family(columned: Place) -> None:
     scoresheet.convert(HISTORIC, columned.location, columns=["tags", "doc"])
     done = command("query", columned.location, "@castling", "moves=10")
     assert done.returncode == 2
@@ -399,7 +399,7 @@ def test_duckdb_has_the_functions_of_the_questions(tmp_path: Path) -> None:
         assert connection.execute("SELECT square_name(from_square[1]) FROM games LIMIT 1").fetchall() == [("e2",)]
 
 
-def test_sql_over_a_file_of_duckdb_asks_its_table(tmp_path: Path) -> None:
+def test_sql_over_a_file_of_duckdb_queries_its_table(tmp_path: Path) -> None:
     store = tmp_path / "games.duckdb"
     scoresheet.convert(HISTORIC, store)
     asked = "SELECT DISTINCT source, doc ->> '$.pgn.event' FROM games WHERE game = 1"

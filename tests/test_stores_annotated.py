@@ -67,7 +67,7 @@ def plain(value: Any) -> Any:
     return {key: plain(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
-def test_an_annotation_stands_behind_the_others(place: Place) -> None:
+def test_an_annotation_comes_after_the_others(place: Place) -> None:
     before = document(place, 1)
     annotate(
         place, 1, 1, "AA2", nag=4, comment='"; DROP TABLE games; --', date="2022-03-04", q=0.5, info={"rating": 1000}
@@ -92,7 +92,7 @@ def test_an_annotation_stands_behind_the_others(place: Place) -> None:
     assert after == before
 
 
-def test_plies_are_counted_from_the_start_whoever_begins(place: Place) -> None:
+def test_plies_are_counted_from_the_start_for_both_sides(place: Place) -> None:
     annotate(place, 2, 0, "AA2", comment="Before it starts.")
     annotate(place, 2, 1, "AA2", comment="One.")
     annotate(place, 2, 2, "AA2", comment="Two.")

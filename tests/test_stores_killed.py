@@ -37,7 +37,7 @@ def killed(load: list[str], after_s: float) -> None:
         process.kill()
 
 
-def test_a_killed_load_goes_on_where_it_stopped(places: Place, tmp_path: Path) -> None:  # noqa: F811
+def test_a_killed_load_continues_where_it_stopped(places: Place, tmp_path: Path) -> None:  # noqa: F811
     games = tmp_path / "games.pgn"
     copies = int(COPIES * places.speed)
     games.write_bytes(EXAMPLE.read_bytes() * copies)
@@ -89,7 +89,7 @@ def test_a_load_that_is_killed_while_it_replaces_ends_as_a_new_one(places: Place
     assert places.loads() == {"games.pgn": (len(rows), True)}
 
 
-def test_an_interrupted_load_says_so_and_goes_on(places: Place, tmp_path: Path) -> None:  # noqa: F811
+def test_an_interrupted_load_is_reported_and_continues(places: Place, tmp_path: Path) -> None:  # noqa: F811
     games = tmp_path / "games.pgn"
     games.write_bytes(EXAMPLE.read_bytes() * COPIES)
     load = command(games, places)

@@ -162,7 +162,7 @@ def test_hostile_operations_do_no_harm(tmp_path: Path) -> None:
     assert game.operations["acd"] == [9]
 
 
-def test_the_command_says_what_was_solved(suite: Path, tmp_path: Path) -> None:
+def test_the_command_reports_what_was_solved(suite: Path, tmp_path: Path) -> None:
     options = ["--engine", shlex.join(SCRIPT), "--depth", "9"]
     done = run("analyse", suite, "-o", tmp_path / "out.epd", *options)
     assert "solved 1 of 3 positions; 2 moves in their solutions could not be read" in done.stderr

@@ -51,14 +51,14 @@ def test_open_files_get_games(games: scoresheet.Games, tmp_path: Path) -> None:
         assert taking.kind().join(taking.parts) == (memory if taking.kind is bytes else words).getvalue()
 
 
-def test_a_file_is_written_from_where_it_stands(games: scoresheet.Games) -> None:
+def test_a_file_is_written_from_its_position(games: scoresheet.Games) -> None:
     out = io.BytesIO(b"before\n")
     out.seek(0, 2)
     scoresheet.write(games, out)
     assert out.getvalue().startswith(b"before\n[Event")
 
 
-def test_to_and_the_name_say_what_is_written(games: scoresheet.Games, tmp_path: Path) -> None:
+def test_to_and_the_name_determine_the_format(games: scoresheet.Games, tmp_path: Path) -> None:
     out = io.BytesIO()
     scoresheet.write(games.columns("tags", "text"), out, to="parquet")
     assert out.getvalue().startswith(b"PAR1")

@@ -49,7 +49,7 @@ def test_an_expression_is_permitted_when_allowed_licences_meet_it(expression: st
         ("unnamed", True),
     ],
 )
-def test_python_licences_of_the_gpl_family_are_told(licence: str, gpl: bool) -> None:
+def test_python_licences_of_the_gpl_family_are_recognized(licence: str, gpl: bool) -> None:
     assert check_licences.is_gpl(licence) is gpl
 
 

@@ -63,7 +63,7 @@ def test_strip_takes_out_what_is_named() -> None:
     }
 
 
-def test_escaped_lines_are_stripped_where_they_are_named(tmp_path) -> None:
+def test_escaped_lines_are_stripped_if_they_are_named(tmp_path) -> None:
     source = tmp_path / "a.pgn"
     source.write_text("% before\n1. e4 {a}\n% within\n(1. d4\n% variation\n) e5 *\n", "utf-8")
     assert written(tmp_path, source, strip=["escapes"]).strip() == "1. e4 {a} (1. d4) 1... e5 *"
@@ -129,7 +129,7 @@ def test_all_tags_but_some_are_stripped(tmp_path) -> None:
 @pytest.mark.parametrize(
     "option", [{"set_tags": {"FEN": START}}, {"remove_tags": ["SetUp"]}, {"rename_tags": {"Variant": "V"}}]
 )
-def test_tags_that_say_how_moves_are_read_stay(tmp_path, option) -> None:
+def test_tags_that_determine_how_moves_are_read_stay(tmp_path, option) -> None:
     with pytest.raises(UsageError) as refused:
         written(tmp_path, HISTORIC, **option)
     assert "how the moves are read" in refused.value.hint
@@ -281,7 +281,7 @@ def test_a_chain_opens_nothing_before_it_is_used(tmp_path) -> None:
     assert narrowed.arrow().column_names == narrowed.names
 
 
-def test_wrong_arguments_are_refused_where_they_are_given() -> None:
+def test_wrong_arguments_are_refused_immediately() -> None:
     games = scoresheet.read(HISTORIC).reverse()
     for wrong in (
         lambda: games.strip("coments"),

@@ -140,7 +140,7 @@ def test_repetitions_are_no_way_back(tmp_path: Path) -> None:
     assert [node.san for node in tree.mainline()] == [word for word in text.split() if word[0] not in "12345*"]
 
 
-def test_comments_tell_games_scores_and_the_best_known_game(tmp_path: Path) -> None:
+def test_comments_contain_games_scores_and_the_best_known_game(tmp_path: Path) -> None:
     games = games_of(TRANSPOSING, tmp_path)
     tree = games.tree(plies=5, examples=2)
     comments = {" ".join(moves_to(node)): node.comment for node in tree.walk()}

@@ -70,7 +70,7 @@ def expected_score(position: Position, san: str) -> int:
 # A good engine
 
 
-def test_an_engine_says_who_it_is() -> None:
+def test_an_engine_reports_its_name() -> None:
     with engine() as found:
         assert (found.name, found.author, repr(found)) == ("Scripted�[2J 1.0", "the tests", f"<Engine {found.name}>")
 
@@ -127,7 +127,7 @@ def test_a_node_is_sent_with_its_history() -> None:
     assert [line for line in said if line.startswith("> position")] == [f"{start} g1f3 b8c6", start]
 
 
-def test_history_starts_after_what_uci_cannot_say() -> None:
+def test_history_starts_after_what_uci_cannot_express() -> None:
     game = scoresheet.parse("1. e4 -- 2. d4 d5 *")
     said: list[str] = []
     with engine(debug=said.append) as found:
@@ -173,7 +173,7 @@ def test_a_search_needs_one_limit() -> None:
                 found.analyse(position, depth=1)  # type: ignore[arg-type]
 
 
-def test_engines_are_told_of_a_new_game() -> None:
+def test_engines_are_notified_of_a_new_game() -> None:
     said: list[str] = []
     with engine(debug=said.append) as found:
         found.new_game()
@@ -298,7 +298,7 @@ def test_banners_before_the_name_are_ignored() -> None:
         assert found.analyse(START, depth=1)
 
 
-def test_nothing_from_before_a_search_counts_as_its_answer() -> None:
+def test_output_from_before_a_search_does_not_count() -> None:
     with engine("twice", "slow=10") as found:
         for text in ("e4", "d4", "Nf3", "c4"):
             position = START.play(text)
@@ -415,7 +415,7 @@ def test_a_search_that_does_not_stop_ends_the_engine(processes, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("behaviour", [["scoreless"], ["none"], ["none=0000"], ["none="], ["scoreless", "none"]])
-def test_answers_without_a_score_or_a_move_are_errors(behaviour: list[str]) -> None:
+def test_responses_without_a_score_or_a_move_are_errors(behaviour: list[str]) -> None:
     with engine(*behaviour) as found:
         error = failing("engine-protocol", lambda: found.analyse(START, depth=1))
         assert error.fen == START.fen()
@@ -495,7 +495,7 @@ def test_a_restart_reads_nothing_from_the_process_before_it(monkeypatch: pytest.
             assert said[-3:] == ["> setoption name Hash value 64", "> isready", "< readyok"]
 
 
-def test_an_engine_has_a_process_group_of_its_own_which_is_killed_as_a_whole(processes) -> None:
+def test_an_engine_has_its_own_process_group_which_is_killed_as_a_whole(processes) -> None:
     with engine("child") as found:
         group = found._process.pid
         assert os.getpgid(group) == group != os.getpgrp()
@@ -548,7 +548,7 @@ def test_engines_end_with_the_interpreter(then: str, processes, tmp_path) -> Non
     assert (tmp_path / "log").read_text().endswith("quit\n")
 
 
-def test_engines_that_nobody_holds_are_closed(processes) -> None:
+def test_unreferenced_engines_are_closed(processes) -> None:
     engine()
     gc.collect()
     wait_until(lambda: processes() == [])
@@ -608,7 +608,7 @@ def test_options_of_the_rules_follow_the_position() -> None:
     assert said.count("> ucinewgame") == 5
 
 
-def test_engines_that_only_play_chess_are_not_asked_about_other_rules() -> None:
+def test_engines_that_only_play_chess_are_not_sent_other_rules() -> None:
     said: list[str] = []
     with engine(debug=said.append) as found:
         for position in (Position(variant="atomic"), Position("1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb - 0 1")):
@@ -804,7 +804,7 @@ def test_errors_of_debug_reach_the_caller() -> None:
         found.analyse(START, depth=1)
 
 
-def test_tasks_search_side_by_side() -> None:
+def test_tasks_search_concurrently() -> None:
     async def run() -> list[list[Line]]:
         engines = [engine() for _ in range(3)]
         try:

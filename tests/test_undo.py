@@ -26,7 +26,7 @@ def test_a_move_is_taken_back() -> None:
     assert board.undo("") == board
 
 
-def test_what_the_text_does_not_tell() -> None:
+def test_what_the_text_does_not_contain() -> None:
     board = Position(ROOK)
     known = board.undo("Ra1-a8+", castling="Q", halfmove_clock=49)
     assert known.fen() == "4k3/8/8/8/8/8/8/R3K3 w Q - 49 9"

@@ -101,7 +101,7 @@ KEEPING = [way for way in WHOLE if way.format in ("pgn", "archive", "bgn", "bgnl
 
 
 @pytest.mark.parametrize("way", KEEPING, ids=[way.name for way in KEEPING])
-def test_what_is_wrong_with_them_is_told_again(way: Way, tmp_path: Path) -> None:
+def test_their_faults_are_reported_again(way: Way, tmp_path: Path) -> None:
     source, back = tmp_path / "source.pgn", tmp_path / "back.pgn"
     source.write_text(GAMES)
     path, _, _ = converted(source, Way("pgn"), way, tmp_path)
@@ -143,7 +143,7 @@ TELLING = [way for way in KEEPING if way.format != "pgn"] + [way for way in WHOL
 
 
 @pytest.mark.parametrize("way", TELLING, ids=[way.name for way in TELLING])
-def test_errors_of_kept_text_are_told_again(way: Way, tmp_path: Path) -> None:
+def test_errors_of_kept_text_are_reported_again(way: Way, tmp_path: Path) -> None:
     source = tmp_path / "source.pgn"
     source.write_text(BROKEN)
     report = scoresheet.check(source)

@@ -111,7 +111,7 @@ def test_an_archive_is_checked_as_its_text(rules: str, tmp_path: Path) -> None:
     assert back.read_bytes() == source.read_bytes()
 
 
-def test_an_archive_has_what_was_changed_and_what_only_documents_say(tmp_path: Path) -> None:
+def test_an_archive_has_what_was_changed_and_what_only_documents_express(tmp_path: Path) -> None:
     packed = tmp_path / "games.scz"
     scoresheet.convert(PGN["atomic"].encode(), str(packed), from_="pgn", set_tags={"White": "Changed"})
     (game,) = scoresheet.read(str(packed))
@@ -176,13 +176,13 @@ def test_a_promotion_to_king_is_found() -> None:
     assert Pattern("count K = 1").plies(scoresheet.parse(KING)) == [1, 2, 3]
 
 
-def test_stalemate_is_found_whoever_wins() -> None:
+def test_stalemate_is_found_for_any_winner() -> None:
     game = scoresheet.parse('[Variant "Antichess"]\n[FEN "8/8/8/8/1p6/8/1P6/8 w - - 0 1"]\n\n1. b3 *\n')
     assert Pattern("stalemate").plies(game) == [1]
 
 
 @pytest.mark.parametrize("rules", ["Standard", "Crazyhouse", "Three-check", "King of the Hill"])
-def test_openings_have_names_where_all_moves_are_those_of_chess(rules: str) -> None:
+def test_openings_have_names_if_all_moves_are_those_of_chess(rules: str) -> None:
     game = scoresheet.parse(f'[Variant "{rules}"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n')
     opening = game.opening
     assert opening is not None
@@ -203,7 +203,7 @@ def test_a_drop_ends_the_opening() -> None:
     assert opening.ply <= 4
 
 
-def test_games_are_alike_only_under_the_same_rules(tmp_path: Path) -> None:
+def test_games_are_equal_only_under_the_same_rules(tmp_path: Path) -> None:
     moves = "1. e4 e5 2. Nf3 Nc6 *\n\n"
     variants = ["Standard", "King of the Hill", "Atomic", "Crazyhouse", "KOTH", "Three-check"]
     text = "".join(f'[White "A"]\n[Variant "{variant}"]\n\n{moves}' for variant in variants)

@@ -31,7 +31,7 @@ def back(data: str, to: str, **options: object) -> Game:
     return game
 
 
-def test_tables_of_lists_say_the_rules(tmp_path: Path) -> None:
+def test_tables_of_lists_contain_the_rules(tmp_path: Path) -> None:
     source, table = tmp_path / "a.pgn", tmp_path / "a.parquet"
     source.write_text(f"{ATOMIC}\n{DROPS}\n1. e4 *\n")
     scoresheet.convert(source, table, columns=["tags", "moves"])
@@ -66,14 +66,14 @@ def test_archives_count_games_by_rules(tmp_path: Path) -> None:
         '[Variant "King of the Hill"]\n[FEN "4k3/8/8/8/8/4K3/8/8 w - - 0 1"]\n\n1. Ke4# Kd7 2. Kf5 *',
     ],
 )
-def test_moves_behind_the_end_have_the_marks_of_a_game_that_goes_on(text: str) -> None:
+def test_moves_after_the_end_have_the_marks_of_a_game_that_continues(text: str) -> None:
     game = scoresheet.parse(text)
     written = str(game)
     assert written.split("\n\n")[1].split() == text.split("\n\n")[1].split()
     assert game.outcome() is not None
 
 
-def test_a_move_behind_the_end_is_written_but_not_legal() -> None:
+def test_a_move_after_the_end_is_written_but_not_legal() -> None:
     over = Position("8/8/2k5/8/8/4K3/8/8 w - - 0 1", "kingofthehill").play("Ke4")
     move = over.parse("Kd6")
     assert (list(over.legal_moves), over.is_legal(move), over.write(move)) == ([], False, "Kd6")

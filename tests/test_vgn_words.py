@@ -55,7 +55,7 @@ def test_what_nothing_ends_is_refused_strictly(code: str) -> None:
     assert code_of(vgn.move_format, code, strict=True) == "format-unsupported"
 
 
-def test_every_code_is_told_as_the_registry_has_it() -> None:
+def test_every_code_matches_the_registry() -> None:
     for entry in registry("codes"):
         assert vgn.move_format(entry["code"].lower())["notation"] == entry["means"]
 
@@ -92,7 +92,7 @@ def test_tokens_with_their_places() -> None:
         ("12 e4 *", "SAN", "move-syntax"),
     ],
 )
-def test_what_cannot_stand_in_moves(text: str, code: str, error: str) -> None:
+def test_what_moves_cannot_contain(text: str, code: str, error: str) -> None:
     assert code_of(vgn.tokens, text, code) == error
 
 
@@ -111,7 +111,7 @@ def test_what_cannot_stand_in_moves(text: str, code: str, error: str) -> None:
         ("1. e2e4 (1. d2d4 1. d7d5 ) e7e5 2. 2. g1f3 *", 2),
     ],
 )
-def test_numbers_stand_in_order_and_once(text: str, wrong: int) -> None:
+def test_numbers_are_in_order_and_unique(text: str, wrong: int) -> None:
     assert vgn.tokens(text, "MCN")["warnings"] == ["move-number"] * wrong
     if wrong:
         assert code_of(vgn.tokens, text, "MCN", strict=True) == "move-number"
@@ -137,7 +137,7 @@ def test_values_that_are_none() -> None:
     assert code_of(vgn.move_format, "FCN3") == "format-unsupported"
 
 
-def test_rules_that_nobody_knows() -> None:
+def test_unknown_rules() -> None:
     assert vgn.rules("N+ZZ:mine") == {
         "numbers": [*range(1, 28), 1295],
         "unknown": [1295],

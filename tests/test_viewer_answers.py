@@ -333,7 +333,7 @@ def test_each_node_follows_from_its_parent(viewer: Viewer, games: list[Any]) -> 
         assert dict(map(tuple, plain["tags"])) == dict(game.tags)
 
 
-def test_annotations_are_told(tmp_path: Path) -> None:
+def test_annotations_are_returned(tmp_path: Path) -> None:
     said = "1. e4 $1 $16 { [%clk 0:01:30] [%emt 0:00:02] [%eval -0.5] [%cal Rd7d5,Ge2e4] [%csl Ye4] after }"
     said += " ({ before } 1. d4) *"
     viewer = Viewer(write(tmp_path / "noted.pgn", f'[TimeControl "90+2"]\n\n{said}\n'))
@@ -348,7 +348,7 @@ def test_annotations_are_told(tmp_path: Path) -> None:
     assert plain["times"] == {"base": 90, "increment": 2}
 
 
-def test_errors_are_told_where_they_happened(tmp_path: Path) -> None:
+def test_errors_are_reported_at_their_places(tmp_path: Path) -> None:
     viewer = Viewer(write(tmp_path / "bad.pgn", pgn(White="A"), '[White "B"]\n\n1. e4 e5 2. Ke3 Nf6 1-0\n'))
     assert [source["errors"] for source in viewer.get("session")["sources"]] == [1]
     assert [row for row, _ in viewer.listed("white", errors=True)] == [1]
@@ -410,7 +410,7 @@ def test_positions_have_their_legal_moves(viewer: Viewer) -> None:
         viewer.get("position", fen=START, move="e2e5")
 
 
-def test_positions_are_played_by_the_rules_that_are_asked_for(viewer: Viewer) -> None:
+def test_positions_are_played_by_the_requested_rules(viewer: Viewer) -> None:
     house = "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"
     found = viewer.get("position", fen=house, rules="crazyhouse", move="N@e4")
     assert (found["san"], found["mv"], found["fen"]) == ("N@e4", [28, 28], "4k3/8/8/8/4N3/8/8/4K3[] b - - 1 1")
@@ -566,7 +566,7 @@ def test_selected_games_are_exported_in_their_order(viewer: Viewer, games: list[
             viewer.post("export", wrong)
 
 
-def test_export_keeps_the_sources_of_notes_where_the_format_has_them(tmp_path: Path) -> None:
+def test_export_keeps_the_sources_of_notes_if_the_format_has_them(tmp_path: Path) -> None:
     game = scoresheet.parse('[White "A"] 1. e4 e5 *')
     game.at(1).annotate("Ann", nag="!", comment="best by test", date="2022-03-04", q=0.75)
     (tmp_path / "notes.bgnl").write_text(str(game.to("bgnl")))
@@ -836,7 +836,7 @@ def test_duckdb_reads_no_other_file_and_stays_locked(viewer: Viewer, root: Path,
 HOSTILE = "<script>alert(1)</script>\u202e\x1b[2J\"'; DROP TABLE games; --"
 
 
-def test_what_a_game_says_stays_text(tmp_path: Path) -> None:
+def test_content_of_a_game_stays_text(tmp_path: Path) -> None:
     written = HOSTILE.replace("\\", "\\\\").replace('"', '\\"')
     text = f'[White "{written}"]\n[Event "{written}"]\n\n1. e4 {{ {HOSTILE} }} ( 1. d4 {{ </script> }} ) *\n'
     viewer = Viewer(write(tmp_path / "hostile.pgn", text))
@@ -881,7 +881,7 @@ def test_games_stay_open_until_others_can_be_read(root: Path) -> None:
     viewer.session.close()
 
 
-def test_requests_about_games_that_were_replaced_are_told_so(root: Path) -> None:
+def test_requests_about_replaced_games_fail(root: Path) -> None:
     """The order is forced: a request runs while its games are closed, others come after that."""
     examples = root / "examples"
     viewer = Viewer(examples / "historic.pgn")

@@ -90,7 +90,7 @@ def refused(code: str, work: Callable[[], object]) -> Refusal:
 # Without an engine
 
 
-def test_without_an_engine_nothing_of_it_is_answered(games: Path) -> None:
+def test_without_an_engine_its_requests_fail(games: Path) -> None:
     viewer = Viewer(games)
     assert viewer.get("session")["engine"] is None
     asked = {"fen": START, "rules": "standard", "engine": "stockfish", "command": ["sh"]}
@@ -225,7 +225,7 @@ def test_the_engine_receives_the_moves_before_a_position(opened: Callable[..., V
     assert not [word for word in ("ucinewgame", "other", "Hash", "passwd") if word in log.read_text()]
 
 
-def test_a_position_without_moves_says_how_the_game_has_ended(opened: Callable[..., Viewer]) -> None:
+def test_a_position_without_moves_reports_how_the_game_has_ended(opened: Callable[..., Viewer]) -> None:
     viewer = opened()
     found = lines_of(viewer, fen="7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     assert (found["state"], found["lines"], found["ended"]) == ("done", [], "checkmate")
@@ -351,7 +351,7 @@ def test_the_end_of_the_server_ends_the_engine(games: Path, processes: Callable[
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGKILL"])
-def test_no_signal_leaves_the_engine_behind(games: Path, processes: Callable[[], list[int]], name: str) -> None:
+def test_no_signal_leaves_the_engine_running(games: Path, processes: Callable[[], list[int]], name: str) -> None:
     engine = shlex.join([sys.executable, str(SCRIPT), "until-stop"])
     words = [sys.executable, "-m", "scoresheet", "serve", "--no-browser", "--port", "0", str(games), "--engine", engine]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:

@@ -29,7 +29,7 @@ def connection(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Iterator
 
 
 @pytest.mark.parametrize("figure", figures.ALL, ids=[figure.name for figure in figures.ALL])
-def test_its_answer_has_the_columns_of_its_picture(connection, figure: Figure) -> None:
+def test_its_result_has_the_columns_of_its_picture(connection, figure: Figure) -> None:
     sql, values = figure.bound({"player": "Moor"})
     answer = connection.execute(sql, dict(values))
     columns = [column for column, *_ in answer.description]

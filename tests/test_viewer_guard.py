@@ -78,7 +78,7 @@ def safe(headers: Any) -> bool:
     return all(headers[name] == value for name, value in HEADERS.items()) and headers["Cache-Control"] == "no-store"
 
 
-def test_the_page_gets_answers(client: Client) -> None:
+def test_the_page_gets_responses(client: Client) -> None:
     host = f"{client.host}:{client.port}"
     for headers in ({}, {"Origin": f"http://{host}"}, {"Sec_Fetch_Site": "same-origin"}, {"Sec_Fetch_Site": "none"}):
         status, sent, body = client.ask("GET", client.base + "api/session", **headers)
@@ -89,7 +89,7 @@ def test_the_page_gets_answers(client: Client) -> None:
 @pytest.mark.parametrize(
     "path", ["/", "/api/session", "/x/api/session", "//api/session", "/favicon.ico", "/%2e%2e/api/session"]
 )
-def test_nothing_is_answered_without_the_token(client: Client, path: str) -> None:
+def test_every_request_without_the_token_is_refused(client: Client, path: str) -> None:
     for method in ("GET", "POST"):
         status, headers, body = client.ask(method, path, b"{}" if method == "POST" else None)
         assert status == 404
@@ -320,7 +320,7 @@ def test_several_requests_use_one_connection(client: Client) -> None:
     assert statuses == [200, 404, 200] * 3
 
 
-def test_large_answers_are_compressed(client: Client) -> None:
+def test_large_responses_are_compressed(client: Client) -> None:
     import gzip
 
     path = client.base + "api/session"
@@ -344,7 +344,7 @@ def test_random_bytes_do_no_harm(client: Client) -> None:
 # The token and the browser
 
 
-def test_each_start_has_a_token_of_its_own() -> None:
+def test_each_start_has_a_new_token() -> None:
     tokens = {Guard(1).token for _ in range(10)}
     assert len(tokens) == 10
     assert all(len(checked_token(token)) >= 43 for token in tokens)
@@ -356,7 +356,7 @@ def test_weak_tokens_are_refused(token: str) -> None:
         checked_token(token)
 
 
-def test_a_server_for_a_network_answers_to_addresses_only() -> None:
+def test_a_server_for_a_network_accepts_addresses_only() -> None:
     guard = Guard(8000, "0.0.0.0", "x" * 20)
     path = f"/{guard.token}/"
     for host in ("192.168.1.5:8000", "localhost:8000", "[::1]:8000"):
@@ -366,7 +366,7 @@ def test_a_server_for_a_network_answers_to_addresses_only() -> None:
             guard.admitted(path, {"Host": host})
 
 
-def test_the_browser_is_told_the_address_in_a_file_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_browser_gets_the_address_in_a_file_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(browser.webbrowser, "open", lambda address: bool(opened.append(address)) or True)
     before = os.umask(0)

@@ -16,7 +16,7 @@ from viewing import Refusal, Viewer
 EDITS = [{"edit": "comment", "node": 1, "text": "fine"}]
 
 
-def test_a_game_is_saved_with_its_edits_and_replaces_a_file_only_if_told(tmp_path: Path) -> None:
+def test_a_game_is_saved_with_its_edits_and_replaces_a_file_only_on_request(tmp_path: Path) -> None:
     game, path = scoresheet.parse("1. e4 e5 *"), tmp_path / "new.pgn"
     assert save_game(game, {"name": "new.pgn", "edits": EDITS}, tmp_path) == {"name": "new.pgn", "losses": []}
     assert scoresheet.parse(path.read_text()).at(1).comment == "fine"

@@ -41,7 +41,7 @@ def whites(path: Path) -> list[str | None]:
     return [game.tags.get("White") for game in scoresheet.read(path)]
 
 
-def test_an_answer_without_a_length_is_converted_with_one_request(web: Web, tmp_path: Path) -> None:
+def test_a_response_without_a_length_is_converted_with_one_request(web: Web, tmp_path: Path) -> None:
     target = tmp_path / "out.pgn"
     report = scoresheet.convert(f"{web.url}/api/games/user/ann?max=2", target)
     assert (report.written, whites(target)) == (2, ["Ann", "Bob"])
@@ -103,7 +103,7 @@ def test_a_user_in_the_url_is_sent_and_not_shown(web: Web) -> None:
         (418, "the server responded with 418 I'm a Teapot", "check the URL"),
     ],
 )
-def test_an_answer_without_data_says_why(web: Web, status: int, said: str, hint: str) -> None:
+def test_a_response_without_data_has_a_reason(web: Web, status: int, said: str, hint: str) -> None:
     web.answers["/api"] = Answer(status=status)
     with pytest.raises(FileError, match=said) as told:
         scoresheet.read(f"{web.url}/api?token=hidden", headers={"Authorization": SECRET})
@@ -137,7 +137,7 @@ def test_too_many_requests_have_a_code(web: Web, retry: str, said: str, tmp_path
     assert "hidden" not in shown.stderr
 
 
-def test_an_answer_that_is_cut_is_no_success(web: Web, tmp_path: Path) -> None:
+def test_a_truncated_response_is_no_success(web: Web, tmp_path: Path) -> None:
     web.answers["/api"] = Answer([GAMES.encode()], whole=False)
     with pytest.raises(FileError, match="the connection ended before everything was sent"):
         scoresheet.read(f"{web.url}/api").count()
@@ -160,7 +160,7 @@ def test_a_condition_and_a_query_read_it_from_a_copy(web: Web, tmp_path: Path) -
     assert [headers["X-Key"] for _, _, headers in web.asked] == ["k", "k"]
 
 
-def test_it_is_read_once_and_no_more(web: Web) -> None:
+def test_it_is_read_only_once(web: Web) -> None:
     games = scoresheet.read(f"{web.url}/api/games/user/ann")
     assert len(list(games)) == 2
     with pytest.raises(SourceConsumed):
@@ -178,7 +178,7 @@ def test_a_header_that_cannot_be_sent_is_refused_without_its_text(web: Web, head
     assert not web.asked
 
 
-def test_headers_that_belong_to_the_reader_or_to_nobody_are_refused(web: Web, tmp_path: Path) -> None:
+def test_reserved_headers_and_headers_without_a_url_are_refused(web: Web, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="Scoresheet sets the header `range` itself"):
         scoresheet.read(f"{web.url}/plain.pgn", headers={"range": "bytes=0-1"})
     with pytest.raises(UsageError, match="no input is at the URL of one"):
@@ -194,7 +194,7 @@ def test_a_page_of_text_is_no_game(web: Web) -> None:
         scoresheet.read(f"{web.url}/page").count()
 
 
-def test_an_empty_answer_has_no_games(web: Web) -> None:
+def test_an_empty_response_has_no_games(web: Web) -> None:
     web.answers["/none"] = Answer([])
     assert scoresheet.read(f"{web.url}/none").count() == 0
     web.files["/empty.pgn"] = b""

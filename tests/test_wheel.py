@@ -65,11 +65,11 @@ def test_the_command_starts(empty, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("page", START, ids=lambda page: page.stem)
-def test_the_first_pages_work_as_they_say(page, empty, tmp_path) -> None:
+def test_the_examples_of_the_first_pages_work(page, empty, tmp_path) -> None:
     assert not (shown := difference(page, empty, tmp_path)), shown
 
 
-def test_the_viewer_answers(empty, tmp_path) -> None:
+def test_the_viewer_responds(empty, tmp_path) -> None:
     command = [empty / "scoresheet", "serve", ROOT / "examples", "--no-browser", "--port", "0"]
     variables = outside(empty, tmp_path)
     with subprocess.Popen(command, cwd=tmp_path, env=variables, stdout=subprocess.PIPE, text=True) as viewer:

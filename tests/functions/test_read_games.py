@@ -306,7 +306,7 @@ def test_an_empty_file_has_no_rows(connection, tmp_path, content: bytes) -> None
     assert scalar(connection, "SELECT count(*) FROM read_games(?)", str(path)) == 0
 
 
-def test_an_unreadable_file_says_so(connection, tmp_path) -> None:
+def test_an_unreadable_file_is_an_error(connection, tmp_path) -> None:
     path = tmp_path / "picture.pgn"
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
     with pytest.raises(
@@ -375,7 +375,7 @@ def test_options_that_do_not_fit(connection, options: str, message: str) -> None
     assert message in str(caught.value)
 
 
-def test_starts_and_rules_for_games_that_tell_none(connection, tmp_path) -> None:
+def test_starts_and_rules_for_games_without_their_own(connection, tmp_path) -> None:
     path = tmp_path / "moves.uci"
     path.write_text("a2a4\n", "utf-8")
     start = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
@@ -480,7 +480,7 @@ def test_a_pipe_is_read_once(connection, tmp_path) -> None:
     writer.join()
 
 
-def test_a_path_can_stand_for_a_table(connection, tmp_path) -> None:
+def test_a_path_can_be_used_as_a_table(connection, tmp_path) -> None:
     for name in ["one.pgn", "two.pgn"]:
         many(tmp_path / name, 3)
     assert scalar(connection, f"SELECT count(*) FROM '{tmp_path}/one.pgn'") == 3

@@ -67,7 +67,7 @@ def differences(game: infinite.Game, again: infinite.Game) -> list[str]:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_document_says_all_of_a_game(text: str) -> None:
+def test_a_document_contains_all_of_a_game(text: str) -> None:
     game, again = both(text)
     assert differences(game, again) == []
     for rendering in RENDERINGS:
@@ -76,7 +76,7 @@ def test_a_document_says_all_of_a_game(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_documents_are_as_the_schema_says(text: str) -> None:
+def test_documents_match_the_schema(text: str) -> None:
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
     schema = Path(scoresheet.__file__).parent / "schemas" / "bgn.schema.json"
     validator = jsonschema.Draft202012Validator(json.loads(schema.read_text("utf-8")))
@@ -182,7 +182,7 @@ def pgn_and_icn(tmp_path: Path) -> tuple[Path, list[str]]:
 
 
 @pytest.mark.parametrize("to", ["bgn", "bgnx", "bson", "sqlite", "duckdb"])
-def test_games_of_both_kinds_keep_their_order_and_all_they_say(tmp_path: Path, to: str) -> None:
+def test_games_of_both_kinds_keep_their_order_and_content(tmp_path: Path, to: str) -> None:
     path, lines = pgn_and_icn(tmp_path)
     other, back = tmp_path / f"mixed.{to}", tmp_path / "back.bgnl"
     report = scoresheet.convert(path, other)
@@ -221,7 +221,7 @@ def test_games_are_read_one_by_one_and_by_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rendering", RENDERINGS)
-def test_check_plays_by_the_rules_and_tells_the_place(tmp_path: Path, rendering: str) -> None:
+def test_check_plays_by_the_rules_and_reports_the_place(tmp_path: Path, rendering: str) -> None:
     illegal = document_text(infinite.parse(TEXTS[0])).replace('"-4,9"', '"9,9"')
     (tmp_path / "a.bgnl").write_text(f'{{"moves":[{{"f":"e2","t":"e4"}}]}}\n{illegal}\n', "utf-8")
     path = tmp_path / f"b.{rendering}"
@@ -234,7 +234,7 @@ def test_check_plays_by_the_rules_and_tells_the_place(tmp_path: Path, rendering:
     assert raw.startswith(b"<move>") if rendering == "bgnx" else raw.startswith(b"{") or rendering == "bson"
 
 
-def test_columns_say_that_they_have_no_such_game(tmp_path: Path) -> None:
+def test_columns_report_that_they_have_no_such_game(tmp_path: Path) -> None:
     path, lines = pgn_and_icn(tmp_path)
     report = scoresheet.convert(path, tmp_path / "a.parquet")
     assert report.written == len(lines)

@@ -83,20 +83,20 @@ def test_the_registry_has_both_formats() -> None:
 
 
 @pytest.mark.parametrize("name", ["a.icn", "a.txt", "a.pgn", "a"])
-def test_icn_is_told_by_its_content(name: str) -> None:
+def test_icn_is_detected_by_its_content(name: str) -> None:
     for text in (ICN, FAR, "[White: Tom]\nb K1,1"):
         Path(name).write_text(text)
         assert kinds(name) == ["icn"]
 
 
 @pytest.mark.parametrize("name", ["a.icn.json", "a.json", "a.pgn"])
-def test_json_is_told_by_its_content(name: str) -> None:
+def test_json_is_detected_by_its_content(name: str) -> None:
     for profile in ("doc", "modern"):
         scoresheet.convert("far.icn", name, to="icn-json", profile=profile, force=True)  # type: ignore[arg-type]
         assert kinds(name) == ["icn-json"]
 
 
-def test_a_name_tells_where_the_content_does_not() -> None:
+def test_the_name_decides_if_the_content_does_not() -> None:
     for name, text in (("x.icn", "?!"), ("y.icn", '[White "A"]\n'), ("z.icn", "")):
         Path(name).write_text(text)
         assert kinds(name) == ["icn"], name
@@ -174,7 +174,7 @@ def test_mates_and_stalemates_are_counted() -> None:
     assert (report.mates, report.stalemates, report.errors) == (2, 1, ())
 
 
-def test_an_illegal_move_is_told_with_its_place() -> None:
+def test_an_illegal_move_is_reported_with_its_place() -> None:
     result = run("check", "bad.icn")
     assert result.exit_code == Exit.BAD_INPUT
     lines = result.stdout.splitlines()
@@ -187,7 +187,7 @@ def test_an_illegal_move_is_told_with_its_place() -> None:
     assert "  move-illegal  1  the move cannot be played in this position" in lines
 
 
-def test_a_check_and_an_exception_say_the_same() -> None:
+def test_a_check_and_an_exception_report_the_same() -> None:
     (found,) = scoresheet.check("bad.icn").errors
     with pytest.raises(scoresheet.MoveError) as raised:
         scoresheet.check("bad.icn", on_error="raise")
@@ -244,7 +244,7 @@ def test_what_cannot_be_read_is_one_game_with_its_error(name: str, text: str) ->
         list(scoresheet.read(name, on_error="raise"))
 
 
-def test_notes_are_errors_where_reading_is_strict() -> None:
+def test_notes_are_errors_in_strict_reading() -> None:
     Path("x.icn").write_text("K01,1|k5,5 01,1>1,2|")
     report = scoresheet.check("x.icn")
     assert report.errors == ()
@@ -293,7 +293,7 @@ def test_a_game_beyond_the_limit_is_one_game_everywhere() -> None:
         list(scoresheet.read("long.icn", limits={"game": 100}, on_error="raise"))
 
 
-def test_faulty_games_are_left_out_where_that_is_asked() -> None:
+def test_faulty_games_are_left_out_on_request() -> None:
     assert [game.ply_count for game in scoresheet.read(["a.icn", "bad.icn"])] == [3, 2]
     games = scoresheet.read(["a.icn", "bad.icn"], on_error="skip")
     assert [game.ply_count for game in games] == [3]
@@ -316,7 +316,7 @@ def test_the_limit_counts_games_of_all_kinds() -> None:
     ]
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[tuple[int, int]] = []
     scoresheet.check(["a.icn", "far.icn"], progress=lambda read, games: told.append((read, games)))
     assert told[-1] == (len(ICN) + len(FAR), 2)
@@ -367,7 +367,7 @@ def test_going_through_games_can_end_early() -> None:
     subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
 
 
-def test_how_games_were_to_be_read_does_not_say_how_they_are_written() -> None:
+def test_reading_options_do_not_affect_writing() -> None:
     Path("m.icn").write_text('[White "Tom"]\n\nw 1 K1,1|k5,5\n\n1,1>1,2')
     scoresheet.write(scoresheet.read("m.icn", profile="modern"), "n.icn")
     assert Path("n.icn").read_text().startswith("[White: Tom]")
@@ -460,7 +460,7 @@ def test_to_pgn_and_back() -> None:
     assert why in run("convert", "far.icn", "-o", "far2.pgn").stderr
 
 
-def test_losses_are_counted_and_refused_where_writing_is_strict() -> None:
+def test_losses_are_counted_and_refused_in_strict_writing() -> None:
     Path("v.pgn").write_text("1. e4 (1. d4 d5) 1... e5 $14 *")
     report = scoresheet.convert("v.pgn", "v.icn")
     assert {loss.kind for loss in report.losses} >= {"variation"}
@@ -547,7 +547,7 @@ def test_a_folder_appears_whole_or_not_at_all() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_nothing_is_left_of_a_folder_when_somebody_interrupts() -> None:
+def test_nothing_is_left_of_a_folder_after_an_interrupt() -> None:
     command = [sys.executable, "-m", "scoresheet", "convert", "a.icn", "-", "--to", "icn", "-o", "out/"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         wait_until(lambda: list(Path().glob(".*/0001.icn")), process)  # its place until all are there

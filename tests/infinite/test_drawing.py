@@ -72,7 +72,7 @@ def check_axis(axis: Axis, pieces: list[int], most: int) -> None:
 @pytest.mark.parametrize("most", [3, 10, 64])
 @pytest.mark.parametrize("digits", [1, 3, 30, 60])
 @pytest.mark.parametrize("count", [1, 2, 32, 200, 2000])
-def test_a_window_is_bounded_and_leaves_out_what_it_says(count: int, digits: int, most: int) -> None:
+def test_a_window_is_bounded_and_reports_what_it_leaves_out(count: int, digits: int, most: int) -> None:
     pieces = scattered(count, digits)
     window: Window[int] = window_of(pieces, columns=most, rows=most)
     check_axis(window.columns, [x for x, _ in pieces], most)
@@ -82,7 +82,7 @@ def test_a_window_is_bounded_and_leaves_out_what_it_says(count: int, digits: int
     assert window.pieces
 
 
-def test_everything_is_drawn_where_there_is_room() -> None:
+def test_everything_is_drawn_if_there_is_room() -> None:
     far = {(sign * 10**60 + step, sign * step): step for sign in (1, -1) for step in range(9)}
     assert window_of(far).outside == 0
 
@@ -92,7 +92,7 @@ def test_near_lines_are_at_true_distance() -> None:
     assert window.columns.parts == window.rows.parts == (Run(0, 9),)
 
 
-def test_a_far_piece_is_behind_a_gap() -> None:
+def test_a_far_piece_is_beyond_a_gap() -> None:
     window = window_of({(0, 0): "K", (10**30, -(10**30)): "k"})
     assert window.columns.parts == (
         Run(-1, 1),
@@ -125,7 +125,7 @@ def test_a_hundred_thousand_scattered_pieces_leave_a_small_window() -> None:
 
 
 @pytest.mark.parametrize("border", [Border(1, 8, 1, 8), Border(1, None, None, 8), Border(-(10**9), 10**9, -5, 12)])
-def test_the_border_is_drawn_and_nothing_behind_it(border: Border) -> None:
+def test_the_border_is_drawn_and_nothing_beyond_it(border: Border) -> None:
     window = window_of({(1, 1): "K", (8, 8): "k"}, border=border)
     for axis, low, high in ((window.columns, *border[:2]), (window.rows, *border[2:])):
         drawn = lines(axis)
@@ -218,20 +218,20 @@ ALONE = Position.read("K0,0|q2,1")
 FAR = Position.read(f"K0,0|k{10**30},1|R1000000,0|vo1,1|ob2,2|P3,0+")
 
 
-def test_pieces_stand_where_they_do() -> None:
+def test_pieces_are_drawn_on_their_squares() -> None:
     # A margin of one square around them; rows count from the top.
     assert pieces_of(drawn(ALONE)) == {(1, 2): "1-k", (3, 1): "2-q"}
     assert pieces_of(drawn(ALONE, flipped=True)) == {(3, 1): "1-k", (1, 2): "2-q"}
 
 
-def test_far_pieces_are_behind_labelled_gaps() -> None:
+def test_far_pieces_are_beyond_labelled_gaps() -> None:
     root = drawn(FAR)
     assert [label.text for label in classed(root, "gap")] == ["⋯ 999,994 ⋯", "⋯ ~10^30 ⋯"]
     assert sorted(pieces_of(root)) == [(1, 3), (2, 2), (3, 1), (4, 3), (8, 3), (12, 2)]
     assert "columns left out: 5 to 999998, 1000002 to 999999999999999999999999999998" in str(root[1].text)
 
 
-def test_coordinates_stand_at_the_edges() -> None:
+def test_coordinates_are_at_the_edges() -> None:
     root = drawn(FAR)
     assert texts(root)[2:] == [
         *("-1", "0", "1", "2", "3", "4", "…9999", "…0000", "…0001", "…9999", "…0000", "…0001"),
@@ -249,7 +249,7 @@ def picture_of(kind: object, owner: int) -> bytes:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
-def test_every_kind_has_a_drawing_of_its_own(kind: object) -> None:
+def test_every_kind_has_a_different_drawing(kind: object) -> None:
     from scoresheet.drawing.fairies import FIGURES
 
     assert set(FIGURES) == {each.code for each in KINDS}
@@ -262,7 +262,7 @@ def test_every_kind_has_a_drawing_of_its_own(kind: object) -> None:
     assert len(pictures) == len(owners) + len(others)
 
 
-def test_an_image_says_what_it_shows() -> None:
+def test_an_image_has_a_description() -> None:
     root = drawn(FAR.replace(turn_order=(2, 1)), last_move="1000000,5>1000000,0")
     assert root[0].text == "Infinite chess board, Black to move"
     assert str(root[1].text).startswith(
@@ -278,7 +278,7 @@ def test_attacked_royals_glow_and_others_do_not() -> None:
     assert classed(drawn(Position.read("K0,0|r5,5|k9,9")), "check") == []
 
 
-def test_marks_are_drawn_where_they_are() -> None:
+def test_marks_are_drawn_in_their_places() -> None:
     position = FAR.replace(squares=((3, 3),), rays=(PresetRay((0, 0), (1, 1)), PresetRay((3, 0), (0, 1))))
     root = drawn(position, squares="R2,0", last_move=Move((1000000, 3), (1000000, 0)))
     assert len(classed(root, "last")) == 2
@@ -395,7 +395,7 @@ rows -…0001 to -…9999: -1000000000000000000000000000001 to
     )
 
 
-def test_letters_stand_for_figures_where_there_are_none() -> None:
+def test_letters_replace_missing_figures() -> None:
     assert (
         shown("K0,0|k3,1|vo1,0|ob2,0|3q1,1|R1000,1", figures=False, flipped=True)
         == """\
@@ -407,7 +407,7 @@ def test_letters_stand_for_figures_where_there_are_none() -> None:
     )
 
 
-def test_a_narrow_terminal_tells_gaps_below() -> None:
+def test_a_narrow_terminal_lists_gaps_below() -> None:
     assert (
         shown("|".join(f"R{place},0" for place in (0, 1000, 20000, 300000, -5000, -60000)), width=32)
         == """\
@@ -542,7 +542,7 @@ def state_of(game: infinite.Game) -> str:
         ("conquest K0,0|k5,5", "White to move"),
     ],
 )
-def test_the_state_is_told(icn: str, wanted: str) -> None:
+def test_the_state_is_shown(icn: str, wanted: str) -> None:
     assert state_of(infinite.parse(icn)) == wanted
 
 
@@ -627,7 +627,7 @@ def test_a_bad_game_is_shown_up_to_its_fault() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_a_file_says_steers_no_terminal_and_is_no_markup() -> None:
+def test_content_of_a_file_is_no_terminal_control_and_no_markup() -> None:
     Path("hostile.icn").write_text('[White "\x1b[2J<script>"] K0,0|k5,5 {</style>\x1b]0;x\x07} 0,0>1,1', "utf-8")
     assert "\x1b" not in run("hostile.icn").stdout
     run("hostile.icn", "--html", "h.html")
@@ -659,13 +659,13 @@ def test_of_a_game_that_is_not_played_the_start_is_shown(text: str, board: str) 
     assert run("kept.icn", "--ply", "1").exit_code == Exit.BAD_INPUT
 
 
-def test_who_has_won_is_told_before_who_has_no_move() -> None:
+def test_the_winner_is_reported_before_a_missing_move() -> None:
     won = infinite.parse("allpiecescaptured K0,0|R5,5|n5,6 5,5>5,6")
     assert state_of(won) == "White wins by allpiecescaptured"
     assert state_of(infinite.parse("w")) == "White to move"
 
 
-def test_a_page_says_that_moves_cannot_be_played_on_it() -> None:
+def test_a_page_reports_that_moves_cannot_be_played_on_it() -> None:
     said = "Moves cannot be played on this page"
     assert said in page_html(GAME)
     assert said not in page_html(scoresheet.parse("1. e4 *"))

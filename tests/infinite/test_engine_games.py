@@ -146,7 +146,7 @@ def test_an_engine_that_has_to_be_stopped_loses_on_time() -> None:
     assert ending(game)[3].endswith("had to be stopped")
 
 
-def test_clocks_are_told_and_kept() -> None:
+def test_clocks_are_sent_and_kept() -> None:
     said: list[str] = []
     with engine(debug=said.append) as found:
         game = play_game(found, found, start=START, plies=4, clock=3600, increment=100)
@@ -211,7 +211,7 @@ def test_a_game_that_has_ended_is_not_searched() -> None:
         assert not [line for line in said if line.startswith("> position")]
 
 
-def test_engines_are_told_of_a_new_game() -> None:
+def test_engines_are_notified_of_a_new_game() -> None:
     said: list[str] = []
     with engine("rules=infinite infinite", debug=said.append) as found:
         play_game(found, found, start=START, depth=1, plies=2)

@@ -108,7 +108,7 @@ def test_other_things_are_not_searched() -> None:
             found.analyse(BOARD)
 
 
-def test_history_starts_after_what_the_protocol_cannot_say() -> None:
+def test_history_starts_after_what_the_protocol_cannot_express() -> None:
     declined = infinite.parse("(8|1) K0,0|P5,7|k9,9 5,7>5,8|9,9>9,10|0,0>1,1")
     assert not declined.errors
     illegal = infinite.parse("K0,0|R5,0|k9,9 0,0>1,1|9,9>9,10")
@@ -167,7 +167,7 @@ def test_what_a_dialect_cannot_express_is_refused() -> None:
     assert sent(said, "position")[-1] == "icn w 1 _,90,-90,90 K0,0|R5,0|k9,9|n20,20"
 
 
-def test_engines_are_told_which_rules_to_play() -> None:
+def test_engines_receive_the_rules_to_play() -> None:
     for rules, wanted in [("chess chess infinite", ["UCI_Variant value infinite"]), ("infinite infinite", [])]:
         said: list[str] = []
         with engine(f"rules={rules}", debug=said.append) as found:
@@ -178,7 +178,7 @@ def test_engines_are_told_which_rules_to_play() -> None:
 
 
 @pytest.mark.parametrize("behaviour", [["chess-only"], ["rules=chess chess"]])
-def test_engines_without_such_boards_are_not_asked(behaviour: list[str]) -> None:
+def test_engines_without_such_boards_receive_no_requests(behaviour: list[str]) -> None:
     said: list[str] = []
     with engine(*behaviour, debug=said.append) as found:
         failing("engine-option", lambda: found.analyse(BOARD, depth=1))
@@ -187,7 +187,7 @@ def test_engines_without_such_boards_are_not_asked(behaviour: list[str]) -> None
     assert not sent(said, "position")
 
 
-def test_an_engine_of_chess_is_not_asked_about_infinite_boards() -> None:
+def test_an_engine_of_chess_is_not_sent_infinite_boards() -> None:
     with started([sys.executable, str(ROOT / "examples" / "one_ply.py")]) as found:
         error = failing("engine-option", lambda: found.play(BOARD, depth=1))
         assert (error.engine, str(error)) == ("One Ply", "the engine does not know boards without edges")
@@ -230,7 +230,7 @@ def test_numbers_that_an_engine_cannot_hold_are_refused(text: str, beyond: int |
         assert f"`{LARGEST}`" in str(error)
 
 
-def test_an_engine_is_not_asked_about_numbers_that_it_cannot_hold() -> None:
+def test_an_engine_is_not_sent_numbers_that_it_cannot_hold() -> None:
     said: list[str] = []
     far = Position.read(f"K0,0|k9,9|R5,{FAR}")
     with engine(debug=said.append) as found:
@@ -426,7 +426,7 @@ def test_moves_that_are_none_are_shown_safely(play: str) -> None:
 
 
 @pytest.mark.parametrize("behaviour", [["scoreless"], ["none"], ["none=0000"], ["none="], ["scoreless", "none"]])
-def test_answers_without_a_score_or_a_move_are_errors(behaviour: list[str]) -> None:
+def test_responses_without_a_score_or_a_move_are_errors(behaviour: list[str]) -> None:
     with engine(*behaviour) as found:
         failing("engine-protocol", lambda: found.analyse(BOARD, depth=1))
         found.new_game()
@@ -527,7 +527,7 @@ def test_the_example_captures_what_is_far_away() -> None:
         assert huygens.is_legal(found.play(huygens, depth=1))
 
 
-def test_the_bridge_asks_in_json(tmp_path: Path) -> None:
+def test_the_bridge_sends_json(tmp_path: Path) -> None:
     log = tmp_path / "log"
     game = infinite.parse("0/100 (8|1) K0,0|k9,9|P5,7 0,0>1,1|9,9>8,9")
     with started([*BRIDGE, *JSON_ENGINE, str(log)], options={"Variant": "Knightmare"}) as found:

@@ -215,7 +215,7 @@ def test_games_that_are_not_played_are_kept() -> None:
         assert parse(head).errors == []
 
 
-def test_classical_has_a_start_of_its_own() -> None:
+def test_classical_has_its_own_start() -> None:
     game = parse('[Variant "Classical"] 5,2>5,4|5,7>5,5')
     assert game.errors == []
     assert (game.start.move_rule, game.start.promotions[1].ranks, len(game.start.rights)) == ((0, 100), (8,), 22)
@@ -271,7 +271,7 @@ def test_what_is_odd_is_noted(text: str, found: list[str], rewritten: str | None
             parse(text, strict=True, on_error="raise")
 
 
-def test_nothing_is_noted_behind_the_end() -> None:
+def test_nothing_is_reported_after_the_end() -> None:
     assert codes("K0,0|k5,5 0,0>01,1|9,9>5,6|5,5>05,06|") == ["icn-zero", "move-illegal"]
 
 
@@ -282,7 +282,7 @@ def test_notes_have_places() -> None:
     assert "no mate" in fault["message"]
 
 
-def test_modern_is_read_strictly_and_has_rules_of_its_own() -> None:
+def test_modern_is_read_strictly_and_has_its_own_rules() -> None:
     assert parse("w 1 K0,0|k5,5 0,0>1,1", profile="modern").rules == "modern"
     for text in ("K0,0|k5,5 0,0>1,1.5,5>6,6", '{"slideLimit": 7} K0,0|k5,5', "[White: A] K0,0|k5,5"):
         assert parse(text).errors == []
@@ -429,7 +429,7 @@ def test_moves_are_added() -> None:
     assert parse(game.to_icn()) == game
 
 
-def test_illegal_moves_are_added_when_asked_for() -> None:
+def test_illegal_moves_are_added_on_request() -> None:
     game = Game(start="K0,0|k5,5")
     node = game.add("0,0>99,99", illegal=True)
     assert (node.illegal, node.position.pieces[99, 99].code) == (True, "K")
@@ -489,7 +489,7 @@ def test_comments_and_nags_are_set(game: Game) -> None:
     node.comments_before = []
 
 
-def test_signs_of_fact_stay_where_nags_are_set() -> None:
+def test_signs_of_fact_stay_when_nags_are_set() -> None:
     game = parse(f"{NOTED} 9,9>9,50+?")
     game.at(1).nags = ["!!"]
     assert game.to_icn(style="long").endswith("1. R9,9 > 9,50 + !!")
@@ -570,7 +570,7 @@ def test_a_walk_survives_what_is_added_but_not_what_is_deleted(game: Game) -> No
 # Positions
 
 
-def test_positions_are_right_wherever_one_goes() -> None:
+def test_positions_are_right_everywhere_in_the_tree() -> None:
     game = parse(LONG)
     right = [game.start]
     for node in game.mainline():
@@ -810,7 +810,7 @@ def test_whatever_is_typed_makes_a_game_or_an_error_of_ours(text: str) -> None:
         ("w 4,6 P5,5|K1,1|k9,9 5,5>5,6", ["en-passant-void"]),
     ],
 )
-def test_the_rules_say_nothing_of_a_position_that_was_not_read_to_its_end(text: str, codes: list[str]) -> None:
+def test_the_rules_do_not_judge_a_position_that_was_not_read_to_its_end(text: str, codes: list[str]) -> None:
     reading = read_text(EncodedText(text))
     assert [fault.code for fault in (*reading.errors, *reading.notes)] == codes
 
@@ -843,7 +843,7 @@ def test_the_rules_say_nothing_of_a_position_that_was_not_read_to_its_end(text: 
         ),
     ],
 )
-def test_what_is_wrong_is_told_once_with_its_place(text: str, message: str, place: str) -> None:
+def test_faults_are_reported_once_with_their_place(text: str, message: str, place: str) -> None:
     _, faults, _ = read_game(text.encode(), "icn", "", {})
     assert len(faults) == 1
     assert str(parse(text).errors[0]) == f"{message} ({place})"
@@ -862,7 +862,7 @@ def test_moves_that_are_no_text_of_a_file_have_no_hint_for_files() -> None:
         assert raised.value.line is None
 
 
-def test_wrong_types_are_told() -> None:
+def test_wrong_types_are_reported() -> None:
     position = Position.read("(8|1) K0,0|k5,5|P4,7")
     for act in (
         lambda: parse(3),  # type: ignore[arg-type]
@@ -885,7 +885,7 @@ def test_wrong_types_are_told() -> None:
         ('{"startingPosition": {"5,1":"kingsW"}, "specialRights": {"5,1": true, "x": 5}}', "x", 72),
     ],
 )
-def test_faults_of_json_stand_where_their_words_do(text: str, words: str, column: int) -> None:
+def test_faults_of_json_are_at_their_words(text: str, words: str, column: int) -> None:
     error = parse(text).errors[0]
     assert (error.text, error.line, error.column) == (words, 1, column)
 

@@ -71,7 +71,7 @@ def test_the_first_error_is_raised_with_its_place(text: str, code: str) -> None:
     assert len(str(caught.value)) < 400
 
 
-def test_limits_say_which_option_raises_them() -> None:
+def test_limits_name_the_option_that_raises_them() -> None:
     text = "K" + "1" * 1_001 + ",0|k9,9"
     with pytest.raises(LimitError) as caught:
         infinite.parse(text, on_error="raise")
@@ -90,7 +90,7 @@ def test_leading_zeros_and_minus_zero_are_read_and_noted() -> None:
         infinite.parse("w 1 K-0,0|k9,9", on_error="raise", profile="modern")
 
 
-def test_a_move_from_an_empty_square_is_refused_where_it_stands() -> None:
+def test_a_move_from_an_empty_square_is_refused_at_its_place() -> None:
     game = infinite.parse(f"{BOARD} 0,0>0,1|9,9>9,8|5,5>5,6|9,8>9,7")
     (error,) = game.errors
     assert isinstance(error, MoveError)

@@ -63,7 +63,7 @@ def test_text_and_json_are_stable(profile: str) -> None:
         assert json_of(read(write_document(document_of(second), profile=profile)), profile) == second, text
 
 
-def test_json_says_what_the_text_says() -> None:
+def test_json_matches_the_text() -> None:
     document = read(EVERYTHING)
     for profile in ("doc", "modern"):
         again = document_of(json_of(document, profile))
@@ -167,7 +167,7 @@ def test_a_position_that_is_a_list_of_pieces() -> None:
     assert document.rights == {(1, 1)}
 
 
-def test_rights_that_are_false_or_elsewhere_are_none() -> None:
+def test_rights_that_are_false_or_elsewhere_do_not_count() -> None:
     rights = {"1,1": False, "9,9": True}
     assert document_of({"startingPosition": {"1,1": "kingsW"}, "specialRights": rights}).rights == set()
 
@@ -439,7 +439,7 @@ def test_options_of_the_original() -> None:
             fc.long_to_short(game, compact_moves=style)  # type: ignore[arg-type]
 
 
-def test_the_input_is_modified_only_where_that_is_asked_for() -> None:
+def test_the_input_is_modified_only_on_request() -> None:
     for module, game in ((fc, {**BASE, "moves": ["1,1>1,2"]}), (modern, modern.short_to_long("K1,1|k8,8 1,1>1,2"))):
         before = json.dumps(game)
         after = module.game_to_position(game, 1)
@@ -579,7 +579,7 @@ def test_a_promotions_spelling_stays_in_its_token(spelled: str, token: str) -> N
 
 
 @pytest.mark.parametrize("token", ["1,2>1,3=R", "1,2>1,4=Q", "1,2>1,3=zz", "1,2>1,3", 5])
-def test_a_token_that_says_something_else_does_not_count(token: object) -> None:
+def test_a_token_that_differs_does_not_count(token: object) -> None:
     move = {"start": ["1", "2"], "end": ["1", "3"], "promotion": "Q", "token": token}
     said = json_of(document_of({"turnOrder": ["w", "b"], "position": {}, "moves": [move]}), "modern")
     assert said["moves"] == [{**move, "token": "1,2>1,3=Q"}]

@@ -60,7 +60,7 @@ def test_examples_come_back_but_for_what_is_counted(path: Path, every: int) -> N
     assert count
 
 
-def test_what_the_start_says() -> None:
+def test_the_meaning_of_the_start() -> None:
     game, lost = from_pgn(scoresheet.parse("1. e4 *"))
     assert lost == []
     assert game.to_icn().splitlines()[:1] == [
@@ -153,7 +153,7 @@ def test_comments_signs_and_clocks_are_kept() -> None:
         ),
     ],
 )
-def test_what_icn_cannot_say_is_counted(text: str, lost: dict[str, int]) -> None:
+def test_what_icn_cannot_express_is_counted(text: str, lost: dict[str, int]) -> None:
     made, counted = from_pgn(scoresheet.parse(text))
     assert dict(counted) == lost
     assert parse(made.to_icn()).errors == []
@@ -214,7 +214,7 @@ USUAL = "0/100 (8|1) K5,1+|R8,1+|P1,2+|k5,8+|r1,8+|p8,7+"
         (f"{USUAL} 5,1>5,2!!!", {"signs": 1}),
     ],
 )
-def test_what_pgn_cannot_say_is_counted(text: str, lost: dict[str, int]) -> None:
+def test_what_pgn_cannot_express_is_counted(text: str, lost: dict[str, int]) -> None:
     game = parse(text)
     assert game.errors == []
     usual, counted = to_pgn(game)
@@ -271,7 +271,7 @@ def test_ends_are_those_of_the_board() -> None:
     assert to_pgn(inside)[0].result == "1-0"
 
 
-def test_results_that_are_told_are_kept() -> None:
+def test_given_results_are_kept() -> None:
     usual, _ = to_pgn(parse(f"{USUAL} 5,1>5,2 1-0"))
     assert (usual.result, dict(usual.tags).get("Result")) == ("1-0", None)
     usual, _ = to_pgn(parse(f"[Result: 0-1] {USUAL} 5,1>5,2"))

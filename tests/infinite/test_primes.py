@@ -44,7 +44,7 @@ CARMICHAEL = [561, 41041, 825265, 321197185, 5394826801, 232250619601, 974634777
 PRIMES = [2**31 - 1, 2**61 - 1, 2**89 - 1, 2**127 - 1, 2**521 - 1, 2**607 - 1, 10**9 + 7, 10**18 + 9, 2**255 - 19]
 
 
-def test_all_numbers_below_are_as_a_sieve_says() -> None:
+def test_all_numbers_below_match_a_sieve() -> None:
     end = 200_000
     assert [number for number in range(-10, end) if is_prime(number)] == primes_below(end)
 

@@ -66,7 +66,7 @@ def test_outcome(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, row in QUIRKS.items() if row["kind"] == "short_to_long"])
-def test_what_the_long_format_does_not_say(name: str) -> None:
+def test_what_the_long_format_does_not_contain(name: str) -> None:
     row, outcome = QUIRKS[name], OUTCOMES[name]
     said = read_document(row["input"])
     assert (said.fault is None) == (outcome["outcome"] == "accept")

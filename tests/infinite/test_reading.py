@@ -230,7 +230,7 @@ def test_row_11_what_is_no_json(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ['{"slideLimit": NaN}', '{"slideLimit": 7, "slideLimit": 8}', '{"a": 1,}'])
-def test_row_11_a_broken_object_behind_the_pieces_is_no_comment(text: str) -> None:
+def test_row_11_a_broken_object_after_the_pieces_is_no_comment(text: str) -> None:
     assert refused(f"{KINGS} {text} 1,1>1,2") == "icn-extras"
 
 
@@ -244,7 +244,7 @@ def test_row_12_border_squares_and_rays() -> None:
         assert refused(text) == "icn-annotation"
 
 
-def test_row_12_further_rules_say_the_same_where_there_are_no_arguments() -> None:
+def test_row_12_further_rules_replace_missing_arguments() -> None:
     said = Position.read('{"worldBorder": "1,8,_,8", "squares": "1,2", "rays": "1,2>0,1", "mine": [1]} ' + KINGS)
     assert said == Position.read('1,8,_,8 Squares:1,2 Rays:1,2>0,1 {"mine": [1]} ' + KINGS)
     assert said.extras == {"mine": [1]}
@@ -443,7 +443,7 @@ def test_row_28_unknown_words(text: str) -> None:
 @pytest.mark.parametrize(
     "tail", ["K1,1", "b 0/100", "(8|1)", "e4", "O-O", "w", "1,4", "foo", "}", ";1,2>1,3", "1-0 1,2>1,3"]
 )
-def test_row_28_nothing_but_moves_behind_moves(tail: str) -> None:
+def test_row_28_only_moves_after_moves(tail: str) -> None:
     said = read_document(f"{KINGS} 1,1>1,2 {tail}")
     assert said.fault is not None
     assert len(said.document.moves) == 1
@@ -533,7 +533,7 @@ def test_decision_9_what_could_be_meant_in_two_ways(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["promotionRanks", "promotionsAllowed", "winConditions", "moveRule", "turn", "moves"])
-def test_decision_10_further_rules_do_not_say_what_arguments_say(name: str) -> None:
+def test_decision_10_further_rules_do_not_repeat_arguments(name: str) -> None:
     assert refused(f'{{"{name}": 1}} {KINGS}') == "icn-extras"
 
 
@@ -547,7 +547,7 @@ def test_metadata_anywhere_outside_braces() -> None:
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "*"])
-def test_results_behind_the_moves(result: str) -> None:
+def test_results_after_the_moves(result: str) -> None:
     assert read(f"{KINGS} 1,1>1,2 {result}{{done}}").result == result
     assert read(f"{KINGS} {result}").result == result
 
@@ -568,7 +568,7 @@ def test_pieces_outside_the_border() -> None:
 
 
 @pytest.mark.parametrize("profile", [None, "doc", "fc"])
-def test_every_profile_but_today_s_reads_alike(profile: str | None) -> None:
+def test_every_profile_except_today_s_reads_the_same(profile: str | None) -> None:
     assert read(f"[A: b] 12 b 0/5 {KINGS} 1,1 x 1,2", profile=profile) == read(f"[A: b] 12 b 0/5 {KINGS} 1,1 x 1,2")
 
 
@@ -655,7 +655,7 @@ TODAY = [row for row in MODERN if row["kind"] in ("short_to_long", "canonical", 
 
 
 @pytest.mark.parametrize("row", TODAY, ids=[row["id"] for row in TODAY])
-def test_what_today_s_dialect_reads_is_read_alike_by_default(row: dict[str, Any]) -> None:
+def test_what_today_s_dialect_reads_is_read_the_same_by_default(row: dict[str, Any]) -> None:
     today = read_document(row["input"], profile="modern")
     assert (today.fault is None) == ("expected" in row or row["kind"] == "position_after")
     usual = read_document(row["input"])
@@ -708,7 +708,7 @@ def test_faults_in_moves_have_their_ply() -> None:
     assert (error.line, error.column) == (3, 4)
 
 
-def test_moves_know_where_they_stand() -> None:
+def test_moves_know_their_place() -> None:
     text = f"{KINGS} 1. K1,1 > 1,2 ! | 8,7x8,8 =Q+"
     found = read(text).moves
     assert [text[move.at :].startswith(move.text) for move in found] == [True, True]
@@ -868,7 +868,7 @@ WORDS = st.sampled_from(
 @given(
     st.lists(WORDS | st.text(max_size=3), max_size=14).map("".join), st.sampled_from((None, "modern")), st.booleans()
 )
-def test_nothing_is_raised_for_what_a_text_says(text: str, profile: str | None, strict: bool) -> None:
+def test_no_exception_for_any_text(text: str, profile: str | None, strict: bool) -> None:
     said = read_document(text, profile=profile, strict=strict)
     for fault in (*said.notes, *filter(None, [said.fault])):
         assert 0 <= fault.at <= len(text)
@@ -881,7 +881,7 @@ def test_nothing_is_raised_for_what_a_text_says(text: str, profile: str | None, 
     pickle.dumps(said)
 
 
-def test_what_is_missing_in_todays_moves_is_quoted_as_it_stands() -> None:
+def test_what_is_missing_in_todays_moves_is_quoted_unchanged() -> None:
     for text, words in (("1. 1,1>1,2 2. ", "2."), ("1,1>1,2 |", "|"), ("1.  1,1>1,2", "1,1>1,2")):
         fault = read_document(f"w 1 {KINGS} {text}", profile="modern").fault
         assert fault is not None
@@ -897,7 +897,7 @@ def test_what_is_missing_in_todays_moves_is_quoted_as_it_stands() -> None:
         ("K1,1 1,1>1,2 w", "cannot read `w`: the moves come last"),
     ],
 )
-def test_faults_say_why(text: str, why: str) -> None:
+def test_faults_have_a_reason(text: str, why: str) -> None:
     fault = read_document(text).fault
     assert fault is not None
     assert fault.message == why

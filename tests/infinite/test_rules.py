@@ -104,7 +104,7 @@ def test_a_rose_has_32_targets() -> None:
     assert (0, 0) not in ends
 
 
-def test_a_rose_goes_where_one_of_its_routes_is_free() -> None:
+def test_a_rose_reaches_a_square_by_any_free_route() -> None:
     # (3,3) is on two circles, and on each is reached both ways round.
     ways = ["P1,2", "P2,1", "vo5,2", "q2,5"]
     for free in ways:
@@ -274,7 +274,7 @@ def test_pawns_step_and_capture() -> None:
     assert ends_of_pawn("P0,0|N1,1|vo-1,1|vo0,1", (0, 0)) == set()
 
 
-def test_a_pawn_is_captured_in_passing_from_behind_the_square() -> None:
+def test_a_pawn_is_captured_en_passant_from_beyond_the_square() -> None:
     there = position("w 4,6 P5,5|p4,5|K0,0|k50,50")
     after = there.play(Move((5, 5), (4, 6)))
     assert set(after.pieces) == {(4, 6), (0, 0), (50, 50)}
@@ -283,7 +283,7 @@ def test_a_pawn_is_captured_in_passing_from_behind_the_square() -> None:
 
 
 @pytest.mark.parametrize("behind", ["", "|n4,5", "|P4,5", "|p4,7", "|p4,5|n4,6"])
-def test_in_passing_an_enemys_pawn_has_to_stand_behind(behind: str) -> None:
+def test_en_passant_requires_an_enemy_pawn_behind_the_square(behind: str) -> None:
     there = position(f"w 4,6 P5,5|K0,0|k50,50{behind}")
     replay = Replay(there)
     assert [(note.code, note.ply) for note in replay.notes] == [("en-passant-void", 0)]
@@ -437,7 +437,7 @@ def test_the_partner_may_pass_attacked_squares() -> None:
     assert position("K0,0+|R-4,0+|r-3,9|k50,50").is_legal(Move((0, 0), (-2, 0)))
 
 
-def test_kings_castle_through_attack_where_nobody_mates() -> None:
+def test_kings_castle_through_attack_if_there_is_no_mate() -> None:
     there = position("(checkmate|koth) K0,0+|R5,0+|r0,9|r1,9|r2,9|k50,50")
     assert there.is_check
     assert Move((0, 0), (2, 0)) in there.legal_moves
@@ -795,7 +795,7 @@ def test_what_is_2_to_the_61_apart_is_not_a_repetition() -> None:
 # Modern and doc
 
 
-def test_modern_takes_rights_that_are_of_no_more_use() -> None:
+def test_modern_accepts_rights_that_are_of_no_use() -> None:
     text = "K0,0+|R5,0+|R-5,0+|k50,50+|r55,50+"
     assert replayed(text, "0,0>0,1").position.rights == {(5, 0), (-5, 0), (50, 50), (55, 50)}
     assert replayed(text, "0,0>0,1", rules="modern").position.rights == {(50, 50), (55, 50)}
@@ -871,7 +871,7 @@ def test_a_move_from_an_empty_square_is_refused_even_unjudged() -> None:
         position("K0,0").play(Move((7, 7), (8, 8)), illegal=True)
 
 
-def test_illegal_moves_are_played_when_told() -> None:
+def test_illegal_moves_are_played_on_request() -> None:
     after = position("K0,0|k9,9|ob5,5").play(Move((9, 9), (0, 0)), illegal=True)
     assert [(square, piece.code) for square, piece in after.pieces.items()] == [((0, 0), "k"), ((5, 5), "ob")]
     assert position("K0,0|ob5,5").play(Move((5, 5), (7, 7)), illegal=True).pieces[7, 7].code == "ob"
@@ -926,7 +926,7 @@ def test_legal_moves_pickle() -> None:
     assert "primes_out" in repr(legal.rays)
 
 
-def test_positions_are_asked_by_several_threads_at_once() -> None:
+def test_positions_are_used_by_several_threads_at_once() -> None:
     there = position("w 4,6 P5,5|p4,5|K0,0+|R9,0+|RQ3,-9|r50,-9|hu3,40|ro1,30|nr-8,15|k500,507")
     wanted = there.replace().legal_moves
     with ThreadPoolExecutor(8) as pool:
@@ -934,7 +934,7 @@ def test_positions_are_asked_by_several_threads_at_once() -> None:
     assert all(legal == wanted for legal in found)
 
 
-def test_numbers_too_long_to_be_written_are_played_and_told() -> None:
+def test_numbers_too_long_to_be_written_are_played_and_reported() -> None:
     far = 10**5000
     there = Position({(0, 0): Piece.of("K"), (9, far): Piece.of("r"), (far, 7): Piece.of("R"), (0, far): Piece.of("q")})
     assert there.is_check
@@ -947,7 +947,7 @@ def test_numbers_too_long_to_be_written_are_played_and_told() -> None:
     assert Replay(there).end is None
 
 
-def test_whether_eleven_primes_meet_is_decided_where_eleven_divides_one_of_them() -> None:
+def test_whether_eleven_primes_meet_is_decided_if_eleven_divides_one_of_them() -> None:
     # All huygens are at 1 modulo 210, so that no smaller prime divides one of their distances everywhere.
     voids = {(x, y): Piece.of("vo") for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)}
     far = 10**40 - 10**40 % 2310
@@ -969,7 +969,7 @@ NO_MOVES += ["0,1>0,2", ((0, 1), (0, 2)), Move(*[(0, 1), (0, 2), "Q"])]
 
 
 @pytest.mark.parametrize("move", NO_MOVES, ids=repr)
-def test_what_is_no_move_is_told(move: Any) -> None:
+def test_invalid_moves_are_reported(move: Any) -> None:
     there = position("K0,0|R0,1|k9,9")
     asks = [there.is_legal, Replay(there).play, Replay(there).why_illegal, Board(there).apply]
     # A text is a move to be played.
@@ -998,7 +998,7 @@ def test_what_is_no_move_is_told(move: Any) -> None:
         ("extras", None),
     ],
 )
-def test_what_is_no_position_is_told(name: str, value: object) -> None:
+def test_invalid_positions_are_reported(name: str, value: object) -> None:
     with pytest.raises(TypeError, match=f"`{name}` of a position is not"):
         position("K0,0|k9,9").replace(**{name: value})
 
@@ -1009,7 +1009,7 @@ def test_lists_and_plain_tuples_do_for_orders_and_borders() -> None:
     assert there.legal_moves.count == 3
 
 
-def test_rules_that_are_not_known_are_told() -> None:
+def test_unknown_rules_are_reported() -> None:
     there = position("K0,0|k9,9")
     with pytest.raises(UsageError, match="`rules=today` is not a valid value"):
         there.play(Move((0, 0), (0, 1)), rules="today")  # type: ignore[arg-type]
@@ -1027,7 +1027,7 @@ def test_positions_played_on_by_themselves_count_moves_after_black(rules: str) -
     assert counted == [7, 8, 8, 9]
 
 
-def test_a_position_is_playable_where_no_player_owns_what_is_nobodys() -> None:
+def test_a_position_is_not_playable_if_a_player_owns_an_obstacle() -> None:
     obstacle = Piece(Piece.of("ob").kind, WHITE)
     there = Position({(0, 0): Piece.of("K"), (5, 5): obstacle, (9, 9): Piece.of("k")})
     assert not there.is_playable
@@ -1044,7 +1044,7 @@ def test_numbers_at_prime_distances_are_those_found_one_by_one() -> None:
         assert list(ray.numbers()) == wanted
 
 
-def test_where_three_huygens_and_one_meet_is_found_far_away() -> None:
+def test_the_meeting_square_of_three_huygens_and_one_is_found_far_away() -> None:
     voids = {(x, y): Piece.of("vo") for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)}
     squares = [10**40]
     for _ in range(3):
@@ -1098,7 +1098,7 @@ def test_moves_with_an_end_are_listed() -> None:
 @pytest.mark.parametrize(
     "make", [Piece.of, Board, Replay, lambda value: Piece(value, 1), lambda value: Game(start=value)]
 )
-def test_what_is_made_of_the_wrong_type_is_told(make: Any) -> None:
+def test_arguments_of_the_wrong_type_are_reported(make: Any) -> None:
     with pytest.raises(TypeError, match=r"^a|^the"):
         make(5)
 
@@ -1110,7 +1110,7 @@ def test_by_unknown_rules_moves_are_added_only_as_illegal() -> None:
     assert game.add("0,0>0,1", illegal=True).ply == 1
 
 
-def test_what_could_move_before_is_no_answer_when_it_no_longer_can() -> None:
+def test_a_piece_that_could_move_before_is_checked_again() -> None:
     # White's pawn is the only one that moves, until it is blocked, or captured.
     text = "koth P0,0|p9,50|P5,5|p5,6|p0,3"
     blocked = replayed(text, "0,0>0,1", "0,3>0,2")

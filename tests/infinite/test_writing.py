@@ -65,7 +65,7 @@ def written(text: str, **options: object) -> str:
 # The two documents of the description
 
 
-def test_the_two_documents_say_the_same() -> None:
+def test_the_two_documents_are_equivalent() -> None:
     long, compact = read(LONG), read(COMPACT)
     assert len(long.moves) == len(compact.moves) == 22
     assert [(m.start, m.end, m.promotion) for m in long.moves] == [(m.start, m.end, m.promotion) for m in compact.moves]
@@ -199,7 +199,7 @@ def test_an_entry_is_read_back_or_counted(key: str, value: str, profile: str) ->
     assert (back.metadata == document.metadata) == (not losses_of(document, profile, "long"))
 
 
-def test_the_marker_behind_the_moves_becomes_an_entry() -> None:
+def test_the_marker_after_the_moves_becomes_an_entry() -> None:
     assert written("K1,1 1,1>1,2 1-0") == "[Result: 1-0]\n\nK1,1\n1,1>1,2"
     assert written("[Result: *] K1,1 1,1>1,2 1-0") == "[Result: *]\n\nK1,1\n1,1>1,2"
 
@@ -211,7 +211,7 @@ def test_castling_and_passing_captures_are_filled_in() -> None:
     )
 
 
-def test_what_today_cannot_say_is_counted() -> None:
+def test_what_today_cannot_express_is_counted() -> None:
     document = Document(
         metadata={"Clock": "10+5", "White": ""},
         move_rule=(5, 4),
@@ -268,7 +268,7 @@ def test_a_marker_that_differs_from_the_entry_is_counted() -> None:
     assert losses_of(document) == json_losses_of(document) == []
 
 
-def test_the_clock_stands_first_whichever_comment_has_it() -> None:
+def test_the_clock_comes_first_from_any_comment() -> None:
     text = "K1,1|k2,9 1,1>1,2{a}{ b [%clk 0:00:10] c}"
     assert written(text, profile="modern").endswith("{[%clk 0:00:10.0] a b c}")
 

@@ -55,14 +55,14 @@ def test_screens_of_games(open_page, annotated, violations_in_every_theme):
         page.keyboard.press("Escape")
 
 
-def test_moves_while_others_are_asked_for(open_page, annotated, violations_in_every_theme):
+def test_moves_while_others_are_requested(open_page, annotated, violations_in_every_theme):
     page = open_page(f"{annotated}#view=game")
     page.wait_for_selector(".explorer .move")
     page.locator(".explorer").evaluate("explorer => explorer.setAttribute('aria-busy', 'true')")
     assert violations_in_every_theme(page) == []
 
 
-def test_a_plot_while_another_one_is_asked_for(open_page, annotated, violations_in_every_theme):
+def test_a_plot_while_another_one_is_requested(open_page, annotated, violations_in_every_theme):
     page = open_page(f"{annotated}#view=plots")
     page.wait_for_selector(".plots[aria-busy=false] .picture svg")
     page.locator(".plots").evaluate("plots => plots.setAttribute('aria-busy', 'true')")

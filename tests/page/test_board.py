@@ -205,7 +205,7 @@ def test_a_link_leads_to_the_page_of_the_game_and_nothing_else_is_a_link(open_pa
     assert "javascript:alert(1)" in page.locator("header .facts").inner_text()
 
 
-def test_the_exported_page_has_the_look_that_was_asked_for(open_page, tmp_path):
+def test_the_exported_page_has_the_requested_look(open_page, tmp_path):
     path = tmp_path / "page.html"
     path.write_text(scoresheet.parse("1. e4 e5 *").html(theme="contrast", pieces="modern"))
     page = open_page(path.as_uri())

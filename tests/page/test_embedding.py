@@ -175,7 +175,7 @@ def test_hostile_games_are_no_markup(open_page, site):
     assert HOSTILE_NAME in board.locator("h2").inner_text()
 
 
-def test_a_damaged_game_says_so(open_page, site):
+def test_a_damaged_game_shows_an_error(open_page, site):
     page = open_page(site('<scoresheet-game><script type="application/json">{"game":</script></scoresheet-game>'))
     (board,) = boards(page)
     assert board.locator(".failed").inner_text() == "This game cannot be shown: its data is missing or damaged."

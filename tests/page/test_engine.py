@@ -75,7 +75,7 @@ def processes_of(word: str) -> list[int]:
 # Without an engine
 
 
-def test_the_bar_shows_what_the_comments_say(open_page, plain, until):
+def test_the_bar_shows_the_values_of_comments(open_page, plain, until):
     page = open_page(plain + "#game=0&view=game")
     assert bar(page).get_attribute("aria-label") == "No evaluation of this position"
     for label, figure in [

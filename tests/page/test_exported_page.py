@@ -83,7 +83,7 @@ def test_several_games_have_a_list(open_page, written, until):
     until(lambda: "Three" in page.locator("h2").inner_text())
 
 
-def test_it_says_where_it_knows_no_rules(open_page, written):
+def test_it_reports_unknown_rules(open_page, written):
     page = open_page(written(page_html(*scoresheet.parse_all(GAMES))) + "#game=1")
     page.wait_for_timeout(200)
     assert page.locator(".board.playable").count() == 0

@@ -82,7 +82,7 @@ def said(page) -> str:
     return page.locator("output.seen").evaluate("e => e.value")
 
 
-def test_a_click_shows_where_a_piece_may_go(open_page, far, until):
+def test_a_click_shows_where_a_piece_can_move(open_page, far, until):
     page = open_page(far + "#game=0&view=game")
     page.get_by_label("Go to a square").fill("1,1")
     page.keyboard.press("Enter")
@@ -206,7 +206,7 @@ def test_what_was_captured_is_counted_by_kind(open_page, serve, tmp_path, until,
     assert page.locator(".game:visible h2").inner_text() == "White – Black *"  # noqa: RUF001
 
 
-def test_the_right_button_says_that_marks_cannot_be_stored(open_page, far, until):
+def test_the_right_button_reports_that_marks_cannot_be_stored(open_page, far, until):
     page = open_page(far + "#game=0&view=game")
     before = seen(page)
     box = page.locator("canvas.infinite").bounding_box()

@@ -76,7 +76,7 @@ def test_slash_goes_to_the_filters_and_escape_leaves_them(page):
     assert player(page).input_value() == ""
 
 
-def test_other_filters_are_in_a_panel_that_says_how_many_are_set(page, until):
+def test_other_filters_are_in_a_panel_that_shows_how_many_are_set(page, until):
     more = page.get_by_role("button", name="More filters")
     panel = page.locator("#more-filters")
     assert not panel.is_visible()
@@ -87,7 +87,7 @@ def test_other_filters_are_in_a_panel_that_says_how_many_are_set(page, until):
     until(lambda: f"{number.get_attribute('name')}=10" in page.url)
 
 
-def test_a_fault_in_a_pattern_is_shown_where_it_is(page, until):
+def test_a_fault_in_a_pattern_is_shown_at_its_place(page, until):
     page.get_by_role("button", name="More filters").click()
     field = page.get_by_role("textbox", name="Pattern or FEN")
     field.fill("fine ☃")
@@ -131,7 +131,7 @@ def test_a_newer_filter_takes_the_place_of_an_older_one(open_page, many, until):
     forget(page, "net::ERR")
 
 
-def test_a_filter_without_games_says_so(page, until):
+def test_a_filter_without_games_shows_a_message(page, until):
     player(page).fill("nobody is called that")
     until(lambda: page.get_by_text("No game matches the filters.").is_visible())
     assert page.locator(".lines .row").count() == 0

@@ -122,7 +122,7 @@ def test_the_keyboard_plays_a_move(open_page, marked, until):
     until(lambda: where(page) == "1. e3")
 
 
-def test_a_promotion_asks_for_the_piece_and_escape_leaves_it(open_page, marked, until):
+def test_a_promotion_offers_the_pieces_and_escape_cancels_it(open_page, marked, until):
     page = open_page(marked + "#game=1&view=game")
     for key, shown in (("Escape", "Start"), ("n", "1. a8=N"), ("q", "1. a8=Q+")):
         until(lambda: page.locator(".board.playable").count() == 1)
@@ -171,7 +171,7 @@ def test_a_position_is_copied_in_a_notation(open_page, marked, until):
     until(lambda: page.evaluate("navigator.clipboard.readText()") == "e2e4")
 
 
-def test_a_bad_game_shows_its_error_where_it_happened(open_page, serve, tmp_path):
+def test_a_bad_game_shows_its_error_at_its_place(open_page, serve, tmp_path):
     path = tmp_path / "bad.pgn"
     path.write_text("1. e4 e5 2. Ke3 Nf6 *\n")
     page = open_page(serve(path) + "#game=0&view=game")

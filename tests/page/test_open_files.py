@@ -51,7 +51,7 @@ def test_open_files_are_named_and_one_that_cannot_be_read_replaces_none(open_pag
     assert " in " not in page.locator("#game header .facts").inner_text()
 
 
-def test_a_page_that_shows_games_that_were_replaced_is_told_so_until_it_is_loaded_again(open_page, two, until):
+def test_requests_about_replaced_games_fail_until_the_page_is_reloaded(open_page, two, until):
     """The order is forced: the page learns last that the server has opened the file."""
     page, held = open_page(two), []
     other = open_page(two)

@@ -49,7 +49,7 @@ def test_the_tree_unfolds_by_keys_and_follows_the_filters(open_page, examples, u
     until(lambda: re.match(rf"{games}\b", page.locator(".count").inner_text()))
 
 
-def test_openings_without_games_say_so_and_holes_have_links(open_page, examples, serve, tmp_path, until):
+def test_openings_without_games_show_a_message_and_holes_have_links(open_page, examples, serve, tmp_path, until):
     page = open_page(examples + "#view=openings&white=Nobody%20at%20all")
     until(lambda: "No game continues" in page.locator(".openings [role=status]").first.inner_text())
     path = tmp_path / "games.pgn"

@@ -46,7 +46,7 @@ def in_format(page, until, name: str) -> str:
     )
 
 
-def test_names_and_dates_stand_beside_notes_which_can_be_chosen(open_page, authors, until, violations_in_every_theme):
+def test_names_and_dates_are_beside_notes_which_can_be_chosen(open_page, authors, until, violations_in_every_theme):
     page = open_page(authors + "#game=0&at=2&view=game")
     assert lines(page) == ["Ann, 2022-03-04, q 0.75", "? Bob, 2023-05-06", "Bob"]
     assert page.locator(".moves .comment").all_inner_texts() == ["book", "best by test", "too early"]

@@ -197,7 +197,7 @@ def test_only_the_board_of_a_pattern_is_changed(open_page, historic, before, aft
     until(lambda: counted(page))
 
 
-def test_a_fault_is_shown_where_it_is_and_the_board_stays(open_page, historic, until):
+def test_a_fault_is_shown_at_its_place_and_the_board_stays(open_page, historic, until):
     page = opened(open_page, historic)
     write(page, "board 8/8/8/8/4P3/8/8/8 and chek")
     until(lambda: page.locator("dialog .fault pre").count() == 1)

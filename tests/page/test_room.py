@@ -126,7 +126,7 @@ def touch(page, points: list[tuple[float, float]]) -> None:
     session.detach()
 
 
-def test_a_finger_drags_what_can_move_and_scrolls_from_elsewhere(open_page, games, until):
+def test_a_finger_drags_movable_pieces_and_scrolls_elsewhere(open_page, games, until):
     page = open_page(games + f"#game={ORDINARY}&view=game", viewport={"width": 390, "height": 600}, has_touch=True)
     until(lambda: page.locator(".board .starts").count() == 10)
 
@@ -198,7 +198,7 @@ LUMINANCE = """(names) => names.map((name) => {
 })"""
 
 
-def test_neighbouring_parts_of_bars_are_told_apart_and_none_is_too_thin(open_page, games, until):
+def test_neighbouring_parts_of_bars_differ_and_none_is_too_thin(open_page, games, until):
     page = open_page(games + "#view=plots")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -221,7 +221,7 @@ def test_ratings_are_written_as_years_are(open_page, games, until):
     assert page.locator(".plots tbody tr td").first.text_content() == "1800"
 
 
-def test_an_infinite_board_has_its_players_and_says_whose_turn_it_is(open_page, serve, tmp_path, until):
+def test_an_infinite_board_shows_its_players_and_whose_turn_it_is(open_page, serve, tmp_path, until):
     path = tmp_path / "game.icn"
     path.write_text("[White: Tom]\n[Black: Ben]\n\nw 0/100 1 (8|1) K5,1|k5,8|R1,1|r8,8 1,1>1,7|5,8>4,8")
     page = open_page(serve(path) + "#game=0&view=game", color_scheme="dark")

@@ -221,7 +221,7 @@ def test_an_exported_page_shows_them_without_playing_them(open_page, tmp_path, u
     assert page.locator(".pocket button:enabled").count() == 0
 
 
-def test_an_exported_page_of_chess_says_nothing_of_rules(open_page, tmp_path):
+def test_an_exported_page_of_chess_does_not_mention_rules(open_page, tmp_path):
     path = tmp_path / "page.html"
     path.write_text(page_html(scoresheet.parse("1. e4 *")), "utf-8")
     assert not open_page(path.as_uri()).get_by_text("These rules are not played offline.").is_visible()

@@ -88,14 +88,14 @@ def test_options_name_the_columns(spark, tmp_path: Path, form: str, options: dic
     assert white == (["bourgris", "a-00"] if options else [None, None])
 
 
-def test_text_says_how_its_columns_are_separated_and_encoded(spark, tmp_path: Path) -> None:
+def test_text_has_the_given_separator_and_encoding(spark, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.write_bytes("white;moves\nBjörk, Åsa;e4 e5\n".encode("windows-1252"))
     [row] = load(spark, path, delimiter="semicolon", encoding="windows-1252").collect()
     assert (row.white, row.ply_count) == ("Björk, Åsa", 2)
 
 
-def test_queries_and_questions_ask_a_data_set(spark, tmp_path: Path) -> None:
+def test_queries_and_questions_run_on_a_data_set(spark, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     pq.write_table(pa.table(KAGGLE), path)
     sql = "SELECT player, score, opponent_elo FROM sides ORDER BY player, score, opponent_elo"

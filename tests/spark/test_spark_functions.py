@@ -94,7 +94,7 @@ def asked(spark, root) -> Any:
 
 
 @pytest.mark.parametrize("question", [q.name for q in all_questions() if "spark" in engines_of(q)])
-def test_questions_answer_as_in_duckdb(asked, question: str) -> None:
+def test_questions_return_the_same_as_in_duckdb(asked, question: str) -> None:
     spark, connection = asked
     for values in question_values.every(question):
         found = [tuple(row) for row in scoresheet.spark.ask(spark, question, "asked", **values).collect()]
@@ -122,7 +122,7 @@ def test_the_view_of_the_guide_has_one_row_per_ply(spark, root) -> None:
     assert [tuple(row) for row in found] == expected
 
 
-def test_asking_adds_the_functions_to_a_session(spark, root) -> None:
+def test_questions_add_the_functions_to_a_session(spark, root) -> None:
     session = spark.newSession()
     scoresheet.spark.read(session, root / "examples" / "historic.pgn").createOrReplaceTempView("games")
     rows = scoresheet.spark.ask(session, "results").collect()

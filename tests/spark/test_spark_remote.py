@@ -52,7 +52,7 @@ def test_few_requests_are_sent(store, text: bytes) -> None:
     assert len(store.requests) <= len(large) / (8 << 20) + 3 * len(planned), store.requests
 
 
-def test_what_stands_before_parts_is_counted_by_tasks(spark, store, files) -> None:
+def test_games_before_parts_are_counted_by_tasks(spark, store, files) -> None:
     store.system.put_file(str(files["plain"]), "games/a.pgn")
     games = scoresheet.spark.read(spark, "s3://games/a.pgn", ["game", "errors"], splitSize="9k")
     [option] = [value for name, value in plan_options(games).items() if name == "plan"]
