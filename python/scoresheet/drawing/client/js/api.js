@@ -4,13 +4,13 @@ import { t } from "./language.js";
 
 const BASE = new URL("api/", document.baseURI);
 
-/** Tells the requests of this page from those of others: a newer one takes the place of an older one of the same page. */
+/** Identifies the requests of this page: a newer request replaces an older one of the same page. */
 export const TAB = crypto.randomUUID();
 
 /** Which games the page shows. */
 let shown = "";
 
-/** Sends with every request which games it is about, so that it is not answered from others. @param {string} source */
+/** Sends with every request which games it is about, so that the server does not use others. @param {string} source */
 export function shows(source) {
   shown = source;
 }
@@ -28,7 +28,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure of a request that got no answer. */
+/** The failure of a request without a response. */
 function gone() {
   return new Failure({
     code: "no-server",
@@ -43,7 +43,7 @@ export function address(path) {
 }
 
 /**
- * Sends a request and returns the answer, or throws a `Failure`. An aborted request throws an `AbortError`.
+ * Sends a request and returns the response, or throws a `Failure`. An aborted request throws an `AbortError`.
  * @param {string} path @param {object} [body] sent as JSON with POST @param {AbortSignal} [signal] @returns {Promise<Response>}
  */
 export async function request(path, body, signal) {
@@ -58,7 +58,7 @@ export async function request(path, body, signal) {
 }
 
 /**
- * Sends a request and returns the JSON of its answer.
+ * Sends a request and returns the JSON of its response.
  * @param {string} path @param {object} [body] @param {AbortSignal} [signal] @returns {Promise<any>}
  */
 export async function ask(path, body, signal) {
@@ -71,7 +71,7 @@ async function reported(response) {
   return typeof answer.error === "object" ? answer.error : { message: answer.error };
 }
 
-/** Whether an error only says that a newer request took the place of this one. @param {any} error */
+/** Whether an error only means that a newer request replaced this one. @param {any} error */
 export function isSuperseded(error) {
   return error?.name === "AbortError" || error?.code === "superseded";
 }

@@ -277,7 +277,7 @@ export class Board {
     this.layers.men.append(man.element);
   }
 
-  /** Where a piece goes that is released beside the board: back. @param {Start} start @returns {Start} */
+  /** The effect of a piece that is released beside the board: it goes back. @param {Start} start @returns {Start} */
   outside(start) {
     return start;
   }

@@ -1,6 +1,6 @@
 // @ts-check
-// The part of a pattern that a board can show: what its first test `board` asks of each square, and the side to move. The
-// words before and after it stay as they are.
+// The part of a pattern that a board can show: what its first test `board` requires of each square, and the side to
+// move. The words before and after it stay as they are.
 import { readFen } from "./fen.js";
 import { t } from "./language.js";
 import { pieceWords } from "./spoken.js";
@@ -8,17 +8,17 @@ import { pieceWords } from "./spoken.js";
 /** @typedef {import("./fen.js").Side} Side @typedef {"mirrored" | "colors swapped"} Suffix */
 /**
  * @typedef {object} Setup
- * @property {Map<number, string>} marks what is asked of a square: the letters of a pattern, such as `K`, `QR`, `Aa`, `.` or `?`
- * @property {"?" | "."} others what is asked of all other squares: anything, or nothing on them
+ * @property {Map<number, string>} marks what is required of a square: the letters of a pattern, such as `K`, `QR`, `Aa`, `.` or `?`
+ * @property {"?" | "."} others what is required of all other squares: anything, or nothing on them
  * @property {Side | null} turn the side to move; null for either
  * @property {string} before the words before the test @property {string} suffix those that belong to it, such as `mirrored`
  * @property {boolean} whole whether they belong to the side to move, too @property {string} after the words after it
  */
 
-/** Everything that can be asked of a square, in the order in which it is written. */
+/** Everything that can be required of a square, in the order in which it is written. */
 const ATOMS = "KQRBNPAkqrbnpa.?";
 const WHITE = "KQRBNP", BLACK = "kqrbnp";
-/** A FEN, behind the name of its rules if that is needed, as the server recognizes it. */
+/** A FEN, after the name of its rules if that is needed, as the server recognizes it. */
 const FEN = /^\s*(?:(?!\S*\b(?:fen|board)\s)[^\s/]+\s+)?([1-8pnbrqkPNBRQK~]+\/\S*(?:\s.*)?)$/s;
 const BOARD = /"[^"]*"|(^|[\s(])board\s+([^\s()"#]+)((?:\s+(?:for\s+\d+\s+(?:ply|plies|moves?)|mirrored|colors\s+swapped))*)/gi;
 /** The side to move in parentheses with the board, and what belongs to both. */
@@ -35,7 +35,7 @@ export function tidied(letters) {
   return [...ATOMS].filter((atom) => letters.includes(atom) && !within(atom)).join("");
 }
 
-/** What is asked of each of the 64 squares, or null if the ranks cannot be read. @param {string} text @returns {string[] | null} */
+/** What is required of each of the 64 squares, or null if the ranks cannot be read. @param {string} text @returns {string[] | null} */
 export function readRanks(text) {
   const ranks = text.split("/").map((rank) => {
     const parts = rank.match(/\[[^\]]+\]|[^[\]]/g) ?? [];
@@ -58,12 +58,12 @@ function writtenRanks(asked) {
   return ranks.join("/");
 }
 
-/** A setup that asks nothing. @returns {Setup} */
+/** A setup that requires nothing. @returns {Setup} */
 export function emptySetup() {
   return { marks: new Map(), others: "?", turn: null, before: "", suffix: "", whole: true, after: "" };
 }
 
-/** The marks of squares, with what is asked of most of the squares without a piece. @param {string[]} squares */
+/** The marks of squares, with what is required of most of the squares without a piece. @param {string[]} squares */
 function marked(squares) {
   const number = (/** @type {string} */ letters) => squares.filter((each) => each === letters).length;
   const others = /** @type {"?" | "."} */ (number(".") > number("?") ? "." : "?");
@@ -76,7 +76,7 @@ export function readSetup(text) {
   if (fen) {
     const squares = readRanks(fen[1].split(/[\s[]/)[0].replaceAll("~", ""));
     const empty = squares?.map((letters) => (letters === "?" ? "." : letters));
-    const turn = /\s/.test(fen[1].trim()) ? readFen(fen[1]).turn : null; // the ranks alone say nothing about it
+    const turn = /\s/.test(fen[1].trim()) ? readFen(fen[1]).turn : null; // the ranks alone do not contain it
     return empty ? { ...emptySetup(), ...marked(empty), turn } : null;
   }
   for (const found of text.matchAll(BOARD)) {
@@ -104,18 +104,18 @@ function sideOf(found) {
   return /** @type {Side} */ (found[1].toLowerCase());
 }
 
-/** A pattern without a board, behind a test. @param {string} text */
+/** A pattern without a board, after a test. @param {string} text */
 function joined(text) {
   const words = text.replace(/(^|\s)#.*$/s, "").trim();
   if (!words) return "";
   return /\b(or|then)\b/i.test(words) ? ` and (${words})` : ` and ${words}`;
 }
 
-/** The pattern of a setup; nothing if it asks nothing. @param {Setup} setup */
+/** The pattern of a setup; empty if it requires nothing. @param {Setup} setup */
 export function writtenSetup({ marks, others, turn, before, suffix, whole, after }) {
   if (!marks.size && others === "?" && !turn && !(before + after).trim()) return "";
   const ranks = writtenRanks((square) => marks.get(square) ?? others);
-  // The other side is to move where the colors are swapped.
+  // With swapped colors, the other side is to move.
   if (whole && suffix && turn) return `${before}(board ${ranks} and ${turn} to move)${suffix}${after}`;
   return `${before}board ${ranks}${suffix}${turn ? ` and ${turn} to move` : ""}${after}`;
 }
@@ -130,7 +130,7 @@ export function changedSuffix({ suffix }, name, wanted) {
   return suffix.replace(SUFFIXES[name], "") + (wanted ? ` ${name}` : "");
 }
 
-/** What is asked of a square, in words. @param {string} letters */
+/** What is required of a square, in words. @param {string} letters */
 export function markWords(letters) {
   /** @type {Record<string, string>} */ const words = { "?": t("anything"), ".": t("empty"), A: t("any white piece"), a: t("any black piece") };
   if (letters === "Aa") return t("any piece");

@@ -1,5 +1,6 @@
 // @ts-check
-// Pictures of answers: bars and shares, lying or standing. Bars start at zero, and numbers below them are to scale.
+// Pictures of results: bars and shares, horizontal or vertical. Bars start at zero, and numbers below them are to
+// scale.
 import { s } from "./dom.js";
 import { amount, isPlain } from "./format.js";
 import { t } from "./language.js";
@@ -16,7 +17,7 @@ import { lines } from "./plot_lines.js";
 
 /** Pixels above what is drawn, after it, and between parts of a plot. */
 const TOP = 22, RIGHT = 14, GAP = 8;
-/** The height of the bars that say how many games the shares below them have, and of plots. */
+/** The height of the bars for the number of games of the shares below them, and of plots. */
 const STRIP = 48, TALL = 280;
 /** The least and the greatest width of a standing bar, and what is free between the parts of a bar. */
 const THINNEST = 1, WIDEST = 64, SLIT = 1.2;
@@ -25,7 +26,7 @@ const NARROW = 200;
 /** The height of a lying bar, and the part of the width that labels beside bars may take. */
 const BAR = 20, BESIDE = 0.36;
 
-/** A picture of an answer. @param {Picture} picture @param {import("./plot_marks.js").Rows} answer @param {Shown} shown @returns {SVGSVGElement} */
+/** A picture of a result. @param {Picture} picture @param {import("./plot_marks.js").Rows} answer @param {Shown} shown @returns {SVGSVGElement} */
 export function chart(picture, answer, shown) {
   const marks = marksOf(picture, answer);
   if (picture.kind === "board") return board(picture, marks, shown);
@@ -59,7 +60,7 @@ function greatestOf(picture, marks) {
   return picture.kind === "shares" ? 100 : Math.max(0, ...marks.flatMap(({ parts }) => parts.map(({ value }) => value)));
 }
 
-/** Bars that lie below each other, with labels beside them or, where these need more room, above them. @param {Picture} picture @param {Mark[]} marks @param {Shown} shown */
+/** Bars below each other, with labels beside them or, where these need more room, above them. @param {Picture} picture @param {Mark[]} marks @param {Shown} shown */
 function lying(picture, marks, shown) {
   const { width } = shown, widest = Math.max(...marks.map(({ label }) => widthOf(label)));
   const beside = widest <= width * BESIDE, left = beside ? Math.ceil(widest) + GAP : 1;
@@ -87,7 +88,7 @@ function lying(picture, marks, shown) {
     bars, s("text", { class: "axis", x: left + wide / 2, y: end + 2 * LINE + 2, "text-anchor": "middle" }, unit(picture)));
 }
 
-/** Bars that stand on an axis of numbers, which is to scale. @param {Picture} picture @param {Mark[]} marks @param {Shown} shown */
+/** Vertical bars on an axis of numbers, which is to scale. @param {Picture} picture @param {Mark[]} marks @param {Shown} shown */
 function standing(picture, marks, shown) {
   const isShares = picture.kind === "shares", groups = grouped(marks, ({ value }) => value), numbers = groups.map(([{ value }]) => value);
   const { step, starts } = picture, first = Math.min(...numbers), last = Math.max(...numbers), shift = starts && step > 1 ? 0 : step / 2;

@@ -19,7 +19,7 @@ export function moverOf(node) {
   return next === "w" ? "black" : "white";
 }
 
-/** The seconds that a move took, by the clocks or by what the game says; undefined if neither does. @param {any} game @param {number} number */
+/** The seconds that a move took, by the clocks or by the times in the game; undefined if neither does. @param {any} game @param {number} number */
 export function timeOf({ nodes, times }, number) {
   const node = nodes[number];
   if (node.emt !== undefined || node.clk === undefined) return node.emt;
@@ -73,7 +73,7 @@ export class Players {
       this.bars[side].root.classList.toggle("turn", side === turn);
       this.bars[side].mark.title = side === turn && !nodes[number].end ? toMove : "";
       this.count(this.bars[side].checks, checks?.[side]);
-      // What is captured where pieces can be dropped is in hand.
+      // If pieces can be dropped, captured ones are in hand.
       this.bars[side].taken.replaceChildren(hands ? "" : captured(nodes[0].fen, nodes[number].fen, side, this.board.look) ?? "");
     }
   }

@@ -29,7 +29,7 @@ export class Columns {
     /** @type {Column[]} */ this.shown = [];
   }
 
-  /** What stands above a column. @param {Column} column */
+  /** The heading of a column. @param {Column} column */
   label(column) {
     return t(column.label);
   }
@@ -45,7 +45,7 @@ export class Columns {
     return Math.min(WIDEST, Math.ceil(width * (CHARACTER[kind] ?? 0)) + PADDING);
   }
 
-  /** The label of a column, or its name in words where two columns have the same label. @param {Column} column */
+  /** The label of a column, or its name in words if two columns have the same label. @param {Column} column */
   title(column) {
     const same = this.all.filter(({ label }) => label === column.label).length;
     if (same < 2) return this.label(column);

@@ -8,7 +8,7 @@ const KEYS = { comment: "text", before: "pre" };
 
 /**
  * Opens the field. Enter saves the comment and Escape leaves it unchanged.
- * @param {any} view the view of the game @param {number} number the node @param {"comment" | "before"} [kind] whether it stands after or before the move
+ * @param {any} view the view of the game @param {number} number the node @param {"comment" | "before"} [kind] whether it comes after or before the move
  */
 export function editComment(view, number, kind = "comment") {
   const { list } = view.moves, node = view.game.nodes[number];

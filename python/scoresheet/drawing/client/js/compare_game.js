@@ -9,7 +9,7 @@ import { t } from "./language.js";
 import { chosenLook } from "./look.js";
 
 export class ComparedGame {
-  /** @param {any} game @param {(ply: number) => void} onstep called with the ply that the reader asks for */
+  /** @param {any} game @param {(ply: number) => void} onstep called with the ply that the reader selects */
   constructor(game, onstep) {
     this.ply = 0;
     this.line = mainLine(game.nodes);

@@ -1,5 +1,5 @@
 // @ts-check
-// The main lines of games that are compared, and where they part.
+// The main lines of games that are compared, and where they diverge.
 import { childrenOf } from "./moves.js";
 
 /** @typedef {{at: number, node: any}[]} Line the start and the moves of the main line */

@@ -1,9 +1,9 @@
 // @ts-check
-// A menu at a place of the page, as the pattern of ARIA asks: arrow keys, letters, Escape, and the focus returns. A menu
-// inside a menu takes its place, which suits narrow pages, and the left arrow key or Escape leads back.
+// A menu at a place of the page, according to the pattern of ARIA: arrow keys, letters, Escape, and the focus returns.
+// A menu inside a menu takes its place, which suits narrow pages, and the left arrow key or Escape leads back.
 import { h } from "./dom.js";
 
-/** @typedef {{label: string, act?: () => void, items?: () => Item[], checked?: boolean}} Item an action, or a menu of its own */
+/** @typedef {{label: string, act?: () => void, items?: () => Item[], checked?: boolean}} Item an action, or a submenu */
 
 /** The least distance from the edges of the window, in pixels. */
 const MARGIN = 4;
@@ -34,7 +34,7 @@ class Menu {
     this.enter(label, items);
   }
 
-  /** Shows a level of the menu. @param {string} label @param {Item[]} items @param {number} [from] the item to stand on */
+  /** Shows a level of the menu. @param {string} label @param {Item[]} items @param {number} [from] the item to focus */
   enter(label, items, from = 0) {
     this.levels.push({ label, items, from });
     this.root.setAttribute("aria-label", label);

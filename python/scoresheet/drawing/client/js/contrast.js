@@ -24,5 +24,5 @@ function show(place, wanted) {
 /** Keeps whether the reader wants more contrast, and shows it. @param {boolean} wanted */
 export function chooseContrast(wanted) {
   keep("contrast", wanted);
-  for (const place of places) show(place, wanted); // also where nothing can be kept
+  for (const place of places) show(place, wanted); // also if nothing can be stored
 }

@@ -33,7 +33,7 @@ function filled(element, attributes, children) {
 /** More letters of a name than this are not shown at once. */
 const LONG = 80;
 
-/** A text of a game, which can be in any direction. A long one is cut after two lines, and whole where the pointer rests on it. @param {any} text */
+/** A text of a game, which can be in any direction. A long one is cut after two lines, and shown whole under the pointer. @param {any} text */
 export function quoted(text) {
   return h("bdi", text.length > LONG ? { class: "long", title: text } : {}, text);
 }

@@ -8,7 +8,7 @@ import { keep, kept } from "./storage.js";
 
 /**
  * @typedef {{given: number, edits: any[], title?: string}} Draft the edits of a game, the number of nodes that it had without them, and its players
- * @typedef {{row: number, draft?: Draft, saved?: boolean}} Change what a tab tells the others: what a game has now, nothing if that was saved or taken back
+ * @typedef {{row: number, draft?: Draft, saved?: boolean}} Change a message to other tabs: what a game has now, nothing if that was saved or taken back
  */
 
 export class Drafts {
@@ -63,7 +63,7 @@ export class Drafts {
     if (JSON.stringify(draft) !== JSON.stringify(this.all[game.row])) this.change({ row: game.row, draft });
   }
 
-  /** Keeps what a game has now, and tells the other tabs. @param {Change} change */
+  /** Keeps what a game has now, and notifies the other tabs. @param {Change} change */
   change(change) {
     this.set(change);
     keep(this.name, this.all);
@@ -102,7 +102,7 @@ export class Drafts {
     }
   }
 
-  /** Gives the changes to the page that shows these games and others behind them, where each game has the number that it has here. @param {any} session */
+  /** Passes the changes to the page that shows these games and others after them, where each game has the number that it has here. @param {any} session */
   carry({ source }) {
     if (this.session.kind !== "chess") return; // those of infinite chess come last
     keep(`edits.${source}`, this.all);

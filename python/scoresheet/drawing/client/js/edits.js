@@ -1,6 +1,6 @@
 // @ts-check
 // The history of what the reader changes in a game. An edit is plain data, so that Python can make the same ones in the
-// same order: `scoresheet.viewer.game_edits` has the same kinds. Every node keeps its number, whatever is deleted.
+// same order: `scoresheet.viewer.game_edits` has the same kinds. Every node keeps its number when others are deleted.
 
 import { NAGS } from "./pieces.js";
 
@@ -52,10 +52,10 @@ const KINDS = {
   result: ({ game }, { result }) => replaced(game, "result", result),
 };
 
-/** Kinds that only some hosts know: how each is made, what is said of it, and what it needs before. @type {Record<string, {make: (tree: Tree, edit: any) => (() => void) | undefined, words: () => [string, string], prepare?: (view: any, edit: any) => Promise<Edit | undefined>}>} */
+/** Kinds that only some hosts know: how each is made, how it is announced, and what it needs before. @type {Record<string, {make: (tree: Tree, edit: any) => (() => void) | undefined, words: () => [string, string], prepare?: (view: any, edit: any) => Promise<Edit | undefined>}>} */
 export const MORE = {};
 
-/** Gives a node other values, of which empty ones say nothing, and returns what gives it back those before. @param {Tree} tree @param {number} node @param {Record<string, any>} values */
+/** Sets other values of a node, of which empty ones are removed, and returns a function that restores the old ones. @param {Tree} tree @param {number} node @param {Record<string, any>} values */
 export function noted(tree, node, values) {
   const before = tree.nodes[node], after = { ...before };
   for (const [name, value] of Object.entries(values)) {

@@ -22,7 +22,7 @@ function nodeAt(nodes, ply) {
   return at;
 }
 
-/** `data-ply`, `data-flipped`, `data-theme` and `data-pieces` say how the game is shown first; the first two can be changed later. */
+/** `data-ply`, `data-flipped`, `data-theme` and `data-pieces` determine how the game is shown first; the first two can be changed later. */
 class EmbeddedGame extends HTMLElement {
   static observedAttributes = ["data-ply", "data-flipped"];
 

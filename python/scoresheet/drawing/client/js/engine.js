@@ -44,7 +44,7 @@ export class EnginePanel {
     if (this.lines.isOn) this.lines.turn(false);
   }
 
-  /** Says why the engine cannot do something, and offers to start it again if it has ended. @param {any} error undefined if it can */
+  /** Shows why the engine cannot do something, and offers to start it again if it has ended. @param {any} error undefined if it can */
   fail(error) {
     this.hasEnded = ENDED.includes(error?.code);
     if (!error) return void this.reason.replaceChildren();

@@ -9,7 +9,7 @@ import { t, tn } from "./language.js";
 import { inLanguage } from "./letters.js";
 import { keep, kept } from "./storage.js";
 
-/** Milliseconds that a position is shown before the engine is asked about it, and between two questions how far it is. */
+/** Milliseconds that a position is shown before the engine searches it, and between two requests for progress. */
 const PATIENCE = 150, POLL = 250;
 const MOST_MOVES = 500, SHOWN_PLIES = 8;
 
@@ -26,7 +26,7 @@ export function isActive(state) {
   return state === "waiting" || state === "queued" || state === "running" || state === "ending";
 }
 
-/** What the server is asked about a node: the last position without history, and the moves from there. @param {any} game @param {number} at */
+/** The request about a node: the last position without history, and the moves from there. @param {any} game @param {number} at */
 export function positionAsked(game, at) {
   /** @type {string[]} */ const moves = [];
   let start = at;
@@ -88,7 +88,7 @@ export class EngineLines {
     this.said.textContent = said;
   }
 
-  /** Asks about the position on the board. Only the last one of several in quick succession is asked for. */
+  /** Requests lines for the position on the board. Only the last one of several in quick succession is sent. */
   show() {
     if (!this.isOn) return;
     const view = this.acts.view(), asked = { ...positionAsked(view.game, view.at), lines: Number(this.count.value) };
@@ -104,11 +104,11 @@ export class EngineLines {
     this.timer = window.setTimeout(() => void this.follow(this.services.look(asked), text, view.node()), PATIENCE);
   }
 
-  /** Shows the answers about a position until its search has ended. @param {Promise<Found>} answer @param {string} asked @param {any} node */
+  /** Shows the responses about a position until its search has ended. @param {Promise<Found>} answer @param {string} asked @param {any} node */
   async follow(answer, asked, node) {
     try {
       const found = await answer;
-      if (!this.isOn) await this.services.stop(found.number); // it was turned off before the answer came
+      if (!this.isOn) await this.services.stop(found.number); // it was turned off before the response came
       if (this.asked !== asked) return;
       this.acts.failed(undefined);
       this.number = found.number;

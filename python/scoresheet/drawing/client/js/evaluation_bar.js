@@ -42,7 +42,7 @@ export class EvaluationBar {
     this.root.hidden = !this.isKnown && !this.isLive;
   }
 
-  /** Says whether an engine evaluates the positions. @param {boolean} isLive */
+  /** Sets whether an engine evaluates the positions. @param {boolean} isLive */
   live(isLive) {
     this.isLive = isLive;
     this.root.hidden = !this.isKnown && !isLive;

@@ -40,7 +40,7 @@ export class Explored {
 
   /**
    * Adds a move and returns its node.
-   * @param {number} parent @param {string} uci @param {any} answer what `services.position` says about the move
+   * @param {number} parent @param {string} uci @param {any} answer what `services.position` returns about the move
    */
   add(parent, uci, answer) {
     const before = this.game.nodes[parent], { turn, number } = readFen(before.fen);

@@ -6,7 +6,7 @@ import { amount, countedGames, decimal } from "./format.js";
 import { t } from "./language.js";
 import { keep, kept } from "./storage.js";
 
-/** Milliseconds that a position is shown before the server is asked about it. */
+/** Milliseconds that a position is shown before it is requested from the server. */
 const PATIENCE = 120;
 
 /**
@@ -50,7 +50,7 @@ export class Explorer {
   }
 
   /**
-   * Shows a position. Only the last one of several in quick succession is asked for.
+   * Shows a position. Only the last one of several in quick succession is requested.
    * @param {string} fen @param {string} rules @param {object} filter
    */
   show(fen, rules, filter) {
@@ -75,7 +75,7 @@ export class Explorer {
       if (this.asking === asking) this.fill(moves);
     } catch (error) {
       if (isSuperseded(error) || this.asking !== asking) return;
-      this.asked = ""; // the same position can be asked for again
+      this.asked = ""; // the same position can be requested again
       this.body.replaceChildren();
       this.said.textContent = /** @type {Error} */ (error).message;
     } finally {

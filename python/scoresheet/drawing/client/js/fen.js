@@ -1,10 +1,10 @@
 // @ts-check
-// What a FEN says: the pieces and, under the rules of variants, the hands and the checks that remain.
+// The content of a FEN: the pieces and, under the rules of variants, the hands and the checks that remain.
 
 /** @typedef {"white" | "black"} Side */
 /**
  * @typedef {object} Parsed
- * @property {Map<number, string>} pieces letters by squares; one that was promoted has a `~` behind it
+ * @property {Map<number, string>} pieces letters by squares; one that was promoted has a `~` after it
  * @property {Side} turn
  * @property {Record<Side, Map<string, number>> | null} hands how many pieces of each letter, which is upper case; null without drops
  * @property {Record<Side, number> | null} checks

@@ -21,7 +21,7 @@ function isPattern({ kind }) {
 }
 
 /**
- * Says why a text is no filter: in a pattern with its place, which is scrolled into sight, then the message and the hint.
+ * Shows why a text is no filter: in a pattern with its place, which is scrolled into sight, then the message and the hint.
  * @param {HTMLElement} host @param {string} text @param {import("./api.js").Failure} failure
  */
 export function explain(host, text, { at, message, hint }) {
@@ -112,7 +112,7 @@ export class FilterBar {
     this.describe();
   }
 
-  /** Says how many filters are set in the panel, and whether any is. */
+  /** Shows how many filters are set in the panel, and whether any is. */
   describe() {
     const values = this.values(), inPanel = this.inPanel.filter(({ name }) => values[name]).length;
     this.more.textContent = inPanel ? t("More filters ({n})", { n: inPanel }) : t("More filters");

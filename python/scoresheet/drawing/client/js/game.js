@@ -154,7 +154,7 @@ export class GameView {
     this.players?.mark(this.at);
   }
 
-  /** The choice of the letters of the pieces; none where the notation is fixed. */
+  /** The choice of the letters of the pieces; none if the notation is fixed. */
   letters() {
     if (this.game.nodes.some((/** @type {any} */ node) => node.shown)) return null;
     return letterChoice(this.language, (language) => {
@@ -181,7 +181,7 @@ export class GameView {
     void this.ask(node);
   }
 
-  /** Shows an evaluation of the position beside the board; by default, what the game says. @param {any} [value] @param {string} [by] */
+  /** Shows an evaluation of the position beside the board; by default, that in the game. @param {any} [value] @param {string} [by] */
   evaluate(value, by = this.game.analysis ? t("by {engine}", { engine: this.game.analysis.engine }) : t("from the comments of the game")) {
     const { end, eval: known } = this.node();
     if (end) this.bar.end(end);
@@ -197,7 +197,7 @@ export class GameView {
     return [[move, ...signs].join(", "), node.end && stateWords(node.end), node.text].filter(Boolean).join(". ");
   }
 
-  /** Asks for the legal moves of a node. @param {any} node */
+  /** Requests the legal moves of a node. @param {any} node */
   async ask(node) {
     const answer = this.game.unknown ? undefined : await this.services.position?.(node.fen, this.game.rules).catch(() => undefined);
     if (answer && this.node() === node) this.board.allow(answer.legal);
@@ -274,7 +274,7 @@ export class GameView {
     this.autoplay?.stop();
   }
 
-  /** Says something to screen readers. @param {string} text */
+  /** Announces something to screen readers. @param {string} text */
   say(text) {
     this.live.textContent = text;
   }

@@ -63,7 +63,7 @@ export class GameAnalysis {
     await this.act(this.services.analyse(this.row, Number(this.nodes.value)));
   }
 
-  /** Shows an answer, and asks again while the engine works. @param {Promise<Progress>} answer @param {boolean} [isFirst] whether the game was just opened */
+  /** Shows a response, and requests another while the engine works. @param {Promise<Progress>} answer @param {boolean} [isFirst] whether the game was just opened */
   async act(answer, isFirst = false) {
     const row = this.row;
     window.clearTimeout(this.timer);

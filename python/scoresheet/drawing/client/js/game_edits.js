@@ -1,12 +1,12 @@
 // @ts-check
-// What the reader changes in the game of a view: each change is shown, said, and can be taken back.
+// What the reader changes in the game of a view: each change is shown, announced, and can be undone.
 import { placeEditor } from "./comment_editor.js";
 import { MORE } from "./edits.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./edits.js").Edit} Edit */
 
-/** What is said when an edit is made, and when it is taken back. @param {string} edit @returns {[string, string]} */
+/** The announcements when an edit is made, and when it is undone. @param {string} edit @returns {[string, string]} */
 function words(edit) {
   /** @type {[string, string]} */ const comment = [t("Changed the comment"), t("Took back the change of the comment")];
   /** @type {Record<string, [string, string]>} */ const all = {

@@ -1,5 +1,5 @@
 // @ts-check
-// The heading of a game: its players, and what else its tags say.
+// The heading of a game: its players, and the rest of its tags.
 import { h, quoted } from "./dom.js";
 import { t } from "./language.js";
 
@@ -15,7 +15,7 @@ export function openingAt(nodes, at) {
   return "";
 }
 
-/** The value of a tag, or undefined if it says nothing, as `?` and `????.??.??` do. @param {any} game @param {string} name @returns {string | undefined} */
+/** The value of a tag, or undefined if it is unknown, as with `?` and `????.??.??`. @param {any} game @param {string} name @returns {string | undefined} */
 export function known({ tags }, name) {
   const value = String(new Map(tags).get(name) ?? "");
   return /[^?.\-\s]/.test(value) ? value : undefined;
@@ -45,7 +45,7 @@ export function heading(game, { edit, link } = {}) {
   const name = tag("Opening") ?? opening?.name, eco = tag("ECO") ?? opening?.eco;
   const round = tag("Round"), annotator = tag("Annotator"), date = dateOf(game);
   const named = [eco, name].filter(Boolean).join(" ");
-  // The name of the opening on the board stands below.
+  // The name of the opening on the board is below.
   const isOnBoard = nodes.some((/** @type {any} */ node) => node.op?.join(" ") === named);
   const facts = [variant, tag("Event"), site(tag("Site")), round && t("round {round}", { round }), date, isOnBoard ? "" : named,
     annotator && t("notes by {name}", { name: annotator }), file && t("in {file}", { file })].filter(Boolean);

@@ -1,5 +1,5 @@
 // @ts-check
-// The list of games with its filters: what the server is asked for, and when.
+// The list of games with its filters: what is requested from the server, and when.
 import { TAB, ask, isSuperseded } from "./api.js";
 import { openColumns } from "./choosing.js";
 import { MOST_COMPARED, isComparable } from "./compare.js";
@@ -12,13 +12,13 @@ import { t, tn } from "./language.js";
 import { GameList } from "./list.js";
 import { report, tell } from "./notices.js";
 
-/** The most rows that are asked for at once. */
+/** The most rows that are requested at once. */
 const PAGE = 500;
 /** Milliseconds after which a filter that runs is shown as such. */
 const PATIENCE = 150;
 
 /**
- * @typedef {object} Does what the list asks of the page
+ * @typedef {object} Does what the list needs from the page
  * @property {(row: number) => void} open @property {() => void} setUp opens the board that finds positions
  * @property {(rows: number[]) => void} compare shows games side by side
  * @property {() => number[]} edited the games with unsaved changes @property {() => void} listUnsaved lists and saves them
@@ -81,7 +81,7 @@ export class Games {
     this.list.draw();
   }
 
-  /** Says how many games have errors. */
+  /** Shows how many games have errors. */
   damaged() {
     const errors = this.session.sources.reduce((/** @type {number} */ sum, /** @type {any} */ source) => sum + (source.errors ?? 0), 0);
     if (!errors) return null;
@@ -99,7 +99,7 @@ export class Games {
     return ask(`view/${this.view.view}/rows?from=${from}&count=${count}&columns=${columns.join()}`, undefined, signal);
   }
 
-  /** Filters and sorts as the link says. A newer call takes the place of this one. */
+  /** Filters and sorts according to the link. A newer call replaces this one. */
   async load() {
     this.asking?.abort();
     const asking = new AbortController(), { filter, sort } = this.state.shown;
@@ -171,7 +171,7 @@ export class Games {
     return games === of ? countedGames(games) : t("{some} of {games}", { some: amount(games), games: countedGames(of) });
   }
 
-  /** Says how many games there are and how many are selected. */
+  /** Shows how many games there are and how many are selected. */
   describe() {
     const selected = this.list?.selection.size(this.view.games) ?? 0;
     const text = this.words(this.view.games, this.view.of) + (selected ? ` · ${t("{n} selected", { n: amount(selected) })}` : "");

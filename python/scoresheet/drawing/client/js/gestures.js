@@ -9,7 +9,7 @@ const SWIPE = 40, SLOPE = 1.6;
 
 /**
  * Steps by the wheel and by swipes over an element.
- * @param {HTMLElement} over @param {{back: () => void, forward: () => void, holds: () => boolean}} acts `holds` says whether a
+ * @param {HTMLElement} over @param {{back: () => void, forward: () => void, holds: () => boolean}} acts `holds` returns whether a
  * piece is being dragged
  */
 export function listenForSteps(over, { back, forward, holds }) {

@@ -195,7 +195,7 @@ export class InfiniteBoard {
     return this.men.at(...this.square(left, top));
   }
 
-  /** Draws with the next picture of the screen, however often it is asked for. */
+  /** Draws with the next picture of the screen, once, however often it is called. */
   redraw() {
     this.asked ||= requestAnimationFrame(() => {
       this.asked = 0;

@@ -1,5 +1,5 @@
 // @ts-check
-// What lies under and around the pieces of an infinite board: squares, what is beyond the border, the last move, and
+// What is under and around the pieces of an infinite board: squares, what is beyond the border, the last move, and
 // coordinates.
 import { short } from "./infinite_numbers.js";
 import { THEMES } from "./pieces.js";

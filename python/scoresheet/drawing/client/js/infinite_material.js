@@ -38,7 +38,7 @@ function worth(own) {
 }
 
 /**
- * What a player has captured of the other one, and by how many pawns it is ahead where all pieces have a usual value.
+ * What a player has captured of the other one, and by how many pawns it is ahead if all pieces have a usual value.
  * @param {Map<number, Counted>} start @param {Map<number, Counted>} now @param {1 | 2} owner @param {import("./infinite_sprites.js").Sprites} sprites
  * @returns {HTMLElement | string} nothing if there is nothing to show
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The pieces of an infinite board, which may be 100,000: what is known of each lies in flat arrays, and points are
+// The pieces of an infinite board, which may be 100,000: the data of each is in flat arrays, and points are
 // written straight into the pixels of a picture.
 import { Rim } from "./infinite_arrows.js";
 import { Sprites, paintOf } from "./infinite_sprites.js";
@@ -10,7 +10,7 @@ import { Sprites, paintOf } from "./infinite_sprites.js";
 
 /** Pixels of a square from which pieces are pictures; those of smaller ones are points. */
 const PICTURES = 10;
-/** Offsets beyond this stand for all that are larger. */
+/** Larger offsets are replaced by this one. */
 const MOST = 1e300;
 
 /** The pieces of a game after a node. @param {any} game @param {number} number @returns {Man[]} */

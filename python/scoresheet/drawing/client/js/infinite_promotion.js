@@ -1,5 +1,5 @@
 // @ts-check
-// The dialogue that asks for the piece of a promotion on a board without edges.
+// The dialogue to choose the piece of a promotion on an infinite board.
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { nameOf } from "./infinite_sprites.js";

@@ -16,7 +16,7 @@ const SPAN = 2n ** 22n;
 const DOTS = 10;
 const COLOUR = "rgb(21 94 61 / .75)";
 
-/** What the server says about the moves of a piece. @param {Place} from @param {any} answer @returns {Reach} */
+/** The response of the server about the moves of a piece. @param {Place} from @param {any} answer @returns {Reach} */
 export function reachOf(from, answer) {
   const number = (/** @type {string | null} */ text) => (text === null ? null : BigInt(text));
   return {
@@ -85,7 +85,7 @@ function mark(pen, left, top, zoom, takes) {
 
 /**
  * Draws a part of a slide as far as it is in sight. Steps are counted from the one nearest to the anchor, so that small
- * numbers are exact wherever the piece stands.
+ * numbers are exact for any square of the piece.
  * @param {CanvasRenderingContext2D} pen @param {import("./infinite_board.js").InfiniteBoard} board @param {Place} from
  * @param {Slide} slide @param {[bigint, bigint | null]} part @param {boolean} takes
  */

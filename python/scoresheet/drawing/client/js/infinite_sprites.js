@@ -11,7 +11,7 @@ const BOX = 45, MOST = 400;
 const KNOWN = FIGURES;
 /** @type {Record<string, string>} */ const SIGNS = BADGES;
 /** @type {Record<string, any>} */ const LOOKS = THEMES;
-/** The colours of nobody's pieces and of the players after the first two, whose colours are those of the theme. */
+/** The colours of pieces without an owner and of the players after the first two, whose colours are those of the theme. */
 const NOBODY = { fill: "#9a948c", line: "#3d3833", detail: "#3d3833" };
 const OTHERS = [{ fill: "#e0453a", line: "#3a0f0b", detail: "#fff1ec" },
   { fill: "#4a82e8", line: "#0d1f42", detail: "#f0f5ff" }, { fill: "#e2b93b", line: "#3d2f06", detail: "#3d2f06" }];

@@ -153,13 +153,13 @@ export class InfiniteView {
     void this.choose(man);
   }
 
-  /** Says which piece is under the pointer. @param {import("./infinite_men.js").Man | null} man */
+  /** Shows which piece is under the pointer. @param {import("./infinite_men.js").Man | null} man */
   look(man) {
     if (man !== this.looked) this.seen.value = man ? inWords(man) : "";
     this.looked = man;
   }
 
-  /** Where a node is, for the one who knows the rules. @param {number} [from] @returns {Spot} */
+  /** The place of a node, for the code with the rules. @param {number} [from] @returns {Spot} */
   spot(from) {
     const { given } = /** @type {Explored} */ (this.explored), line = [];
     let at = from ?? this.at;
@@ -186,7 +186,7 @@ export class InfiniteView {
     this.placing.hidden = !reach?.yours;
   }
 
-  /** Tells eyes and ears. @param {string} text */
+  /** Shows a text, and announces it to screen readers. @param {string} text */
   tellOf(text) {
     this.seen.value = text;
     this.say(text);

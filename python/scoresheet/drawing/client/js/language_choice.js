@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { chooseLanguage, chosenLanguage, languages, t } from "./language.js";
 
 /**
- * The choice, or null where there is only one language.
+ * The choice, or null if there is only one language.
  * @param {(() => boolean) | undefined} reopen opens the page again, and returns whether that is possible now
  * @returns {HTMLElement | null}
  */

@@ -17,7 +17,7 @@ const SPARE = 8;
 const PLAYERS = new Set(["white", "black"]);
 
 /**
- * @typedef {object} Does what the list asks of the page
+ * @typedef {object} Does what the list needs from the page
  * @property {(from: number, count: number, columns: string[], signal: AbortSignal) => Promise<{rows: any[][]}>} rows
  * @property {(row: number, place: number) => void} open
  * @property {(name: string, content: Element) => Element} [link] makes a link to the page of a player
@@ -231,7 +231,7 @@ export class GameList {
     if (row) this.does.open(row[0], place);
   }
 
-  /** Marks the game that is open. @param {number} row @param {number} [place] where it stands in the view, if it does */
+  /** Marks the game that is open. @param {number} row @param {number} [place] where it is in the view, if it is */
   mark(row, place) {
     this.current = row;
     if (place === undefined) return this.draw();

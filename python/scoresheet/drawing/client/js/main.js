@@ -1,5 +1,5 @@
 // @ts-check
-// The viewer: asks the server what there is, and shows the screen for it.
+// The viewer: requests the state of the server, and shows the screen for it.
 import { TAB, ask, shows } from "./api.js";
 import { compare, isComparable } from "./compare.js";
 import { h } from "./dom.js";
@@ -167,7 +167,7 @@ async function showGames(session) {
     if (other !== row && row === game.wanted && (await game.open(other, 0))) await games.find(other, false);
   }
 
-  /** Shows what the link says after it was changed. @param {import("./state.js").Shown} now @param {import("./state.js").Shown} before */
+  /** Shows the content of the link after it was changed. @param {import("./state.js").Shown} now @param {import("./state.js").Shown} before */
   async function follow(now, before) {
     shell.show(now.view);
     void showCompared();

@@ -8,7 +8,7 @@ export const BOX = 45;
 /** How far from the centre of a square an arrow to it ends. */
 const RIM = 11;
 
-/** How opaque arrows are: they lie on pieces. */
+/** How opaque arrows are: they cover pieces. */
 const SEEN = 0.6;
 
 /** @typedef {[number, number]} Point */

@@ -6,10 +6,10 @@ import { readFen } from "./fen.js";
 import { t, tn } from "./language.js";
 import { BOX } from "./marks.js";
 
-/** The pieces in the order in which captured ones stand, with what each counts in pawns. */
+/** The pieces in the order in which captured ones are shown, with what each counts in pawns. */
 export const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
-/** How far apart two captured pieces of the same kind, and of different kinds, stand. */
+/** How far apart two captured pieces of the same kind, and of different kinds, are. */
 const NEAR = 16, APART = 30;
 
 /** @typedef {import("./fen.js").Side} Side */

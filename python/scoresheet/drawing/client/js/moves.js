@@ -44,7 +44,7 @@ function byLine(game, { by = known(game, "Annotator"), date, q }) {
   return [by, date, q === undefined ? "" : `q ${q}`].filter(Boolean).join(", ");
 }
 
-/** What a NAG says in the language of the letters, that of the page, or in English. @param {any} game @param {any} nag @param {string} language */
+/** What a NAG means, in the language of the letters, that of the page, or in English. @param {any} game @param {any} nag @param {string} language */
 export function nagWords(game, nag, language) {
   return game.nagWords?.[language]?.[nag.code] ?? game.nagWords?.[pageLanguage()]?.[nag.code] ?? t(nag.words);
 }
@@ -163,7 +163,7 @@ export class MoveList {
     this.after(number);
   }
 
-  /** The button of a move. @param {number} number @param {boolean} told whether it says what its NAGs mean */
+  /** The button of a move. @param {number} number @param {boolean} told whether it describes its NAGs */
   button(number, told) {
     const node = this.game.nodes[number], shown = node.shown ?? inLanguage(node.san, this.options.language);
     const names = ["move", node.illegal && "illegal", this.options.added.has(number) && "added", colourOf(node)].filter(Boolean).join(" ");
@@ -178,7 +178,7 @@ export class MoveList {
     return nagWords(this.game, nag, this.options.language);
   }
 
-  /** The place of a move in a text, and of what follows it there: behind the number that it needs. @param {any} node */
+  /** The place of a move in a text, and of what follows it there: after the number that it needs. @param {any} node */
   pair(node) {
     const place = h("span", { class: "pair" });
     if (!this.numbered || !node.no.endsWith("...")) place.append(h("span", { class: "number" }, `${node.no}\u00a0`));
@@ -211,7 +211,7 @@ export class MoveList {
     }
   }
 
-  /** What each source says about a move. Signs are told again where several judge it. @param {any[]} said */
+  /** The annotation of each source on a move. Signs are repeated if several judge it. @param {any[]} said */
   opinions(said) {
     const several = said.filter(({ nags }) => nags[0])[1];
     for (const one of said) {

@@ -28,12 +28,12 @@ export function copying(view) {
   return h("details", { class: "copying" }, h("summary", {}, t("Copy or save")), rows);
 }
 
-/** What is said of a position or a move that was copied. @param {"position" | "move"} kind */
+/** The announcement that a position or a move was copied. @param {"position" | "move"} kind */
 export function copiedWords(kind) {
   return kind === "position" ? t("Copied position") : t("Copied move");
 }
 
-/** Copies something. @param {any} view @param {string} done what is said then @param {() => any} content */
+/** Copies something. @param {any} view @param {string} done the announcement @param {() => any} content */
 export async function sayCopied(view, done, content) {
   try {
     view.say(await copy(await content()) ? done : t("The browser does not allow copying"));

@@ -18,7 +18,7 @@ function notice(kind, content) {
   return box;
 }
 
-/** Says that something was done. @param {string} text */
+/** Announces that something was done. @param {string} text */
 export function tell(text) {
   const box = notice("done", [text]);
   window.setTimeout(() => box.remove(), SHOWN);

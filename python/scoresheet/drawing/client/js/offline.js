@@ -1,5 +1,5 @@
 // @ts-check
-// What the view of a game asks for, answered without a server: the rules of standard chess, and the text of the game.
+// What the view of a game requests, provided without a server: the rules of standard chess, and the text of the game.
 import { t } from "./language.js";
 import { knowsRules, positionOf } from "./rules.js";
 

@@ -72,7 +72,7 @@ export class Openings {
     at.shown = found;
   }
 
-  /** Asks for the replies in a branch, and returns whether they came. @param {Branch} at */
+  /** Requests the replies in a branch, and returns whether they came. @param {Branch} at */
   async unfold(at) {
     this.unfolding?.abort();
     const asking = (this.unfolding = new AbortController());
@@ -87,7 +87,7 @@ export class Openings {
     } catch (error) {
       at.open = false;
       if (this.unfolding !== asking || isSuperseded(error)) return false;
-      this.asked = ""; // the same tree can be asked for again
+      this.asked = ""; // the same tree can be requested again
       this.said.textContent = /** @type {Error} */ (error).message;
       this.tree.draw();
       return false;

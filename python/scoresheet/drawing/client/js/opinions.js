@@ -13,19 +13,19 @@ import { keep, kept } from "./storage.js";
  * @typedef {{edit: string, node: number, source: string, date: string | null, nags: string[], text: string}} OpinionEdit
  */
 
-/** The name of who is meant, or nothing if the game does not say whose its notes are. @param {any} game @param {string | undefined} by */
+/** The name of a source, or nothing if the game does not name the source of its notes. @param {any} game @param {string | undefined} by */
 const nameOf = (game, by) => by || known(game, "Annotator") || "";
 
-/** What is said about a move. @param {any} node @returns {Opinion[]} */
+/** The annotations of a move. @param {any} node @returns {Opinion[]} */
 const saidOf = ({ said, nags = [], text = "" }) => said ?? (nags.length || text ? [{ nags, text }] : []);
 
-/** What a source says about a move. @param {any} game @param {any} node @param {string} source */
+/** The annotation of a source on a move. @param {any} game @param {any} node @param {string} source */
 function ownOf(game, node, source) {
   const own = saidOf(node).filter(({ by }) => nameOf(game, by) === nameOf(game, source));
   return { nags: own.flatMap(({ nags }) => nags.map(({ code }) => code)), text: own.map(({ text }) => text).filter(Boolean).join(" ") };
 }
 
-/** The signs and the text of opinions together: each sign once, and judgements of several apart from each other. @param {Opinion[]} said */
+/** The signs and the text of opinions together: each sign once, and judgements of several sources separately. @param {Opinion[]} said */
 export function together(said) {
   /** @type {Map<string, any>} */ const nags = new Map();
   /** @type {Opinion | undefined} */ let judge;
@@ -64,7 +64,7 @@ export class Opinions {
     /** @type {Set<string>} whose notes are not shown */ this.unheard = new Set();
   }
 
-  /** The edit that changes what somebody says, or nothing if the game has no sources and needs none. @param {any} view @param {number} number @param {{nags?: string[], text?: string}} what @param {string} [source] @returns {OpinionEdit | undefined} */
+  /** The edit that changes the annotation of a source, or nothing if the game has no sources and needs none. @param {any} view @param {number} number @param {{nags?: string[], text?: string}} what @param {string} [source] @returns {OpinionEdit | undefined} */
   edit(view, number, what, source = this.name) {
     const node = view.game.nodes[number];
     if (!source && !node.said) return undefined;
@@ -105,7 +105,7 @@ export class Opinions {
     keep("annotator", this.name);
   }
 
-  /** The sources of a game with the numbers of moves about which they say something; the game's own first. @param {any} game @returns {[string, number][]} */
+  /** The sources of a game with the numbers of moves that they annotate; the game's own first. @param {any} game @returns {[string, number][]} */
   sources(game) {
     /** @type {Map<string, number>} */ const found = new Map([[nameOf(game, ""), 0]]);
     for (const node of game.nodes) {
@@ -115,7 +115,7 @@ export class Opinions {
     return [...found];
   }
 
-  /** Leaves out what those say whom the reader does not want to hear. @param {any} game */
+  /** Leaves out the annotations of hidden sources. @param {any} game */
   suit(game) {
     for (const [number, node] of game.nodes.entries()) {
       if (!node.said && !node.line) continue;
@@ -125,7 +125,7 @@ export class Opinions {
     }
   }
 
-  /** The button that chooses whom to hear, where a game has several sources. @param {any} view */
+  /** The button that chooses the shown sources, if a game has several. @param {any} view */
   button(view) {
     const number = this.sources(view.game).filter(([, moves]) => moves).length;
     if (number < 2) return null;

@@ -15,7 +15,7 @@ import { showFailure } from "./screens.js";
 import { StartDialog } from "./start_position.js";
 import { openTags } from "./tags_dialog.js";
 
-/** Up to so many games without an index, a position is looked up without being asked. */
+/** Up to this many games without an index, positions are looked up automatically. */
 const FEW_GAMES = 200_000;
 
 export class GamePane {
@@ -29,7 +29,7 @@ export class GamePane {
     this.host = host;
     this.state = state;
     this.row = -1;
-    this.wanted = -1; // the game that was asked for last
+    this.wanted = -1; // the game that was requested last
     /** @type {boolean | undefined} whether the last game could be shown */ this.well = undefined;
     this.empty = h("p", { class: "none" }, t("Choose a game in the list."));
     this.place = h("div", { class: "place" });

@@ -11,7 +11,7 @@ import { PlotView } from "./plot_view.js";
  * @typedef {{figure: (name: string, asked: object, signal: AbortSignal) => Promise<Answer>,
  *   suggest: (name: string, text: string, signal?: AbortSignal) => Promise<[string, number][]>}} Services
  * @typedef {{filter: () => Record<string, string>, open: (bar: string) => void, games: (name: string) => void, clear: () => void,
- *   link: (name: string, content: Element) => Element}} Acts what the page asks for: the games behind a bar or of the player, all games, and links to players
+ *   link: (name: string, content: Element) => Element}} Acts what the page needs: the games behind a bar or of the player, all games, and links to players
  * @typedef {{figure: string, title: string, parameters?: Record<string, string>, wide?: boolean}} Part
  */
 
@@ -111,7 +111,7 @@ export class PlayerPage {
     view.fill(figure, parameters, answer, `${parameters.player}: ${title}`);
   }
 
-  /** Says how many games there are, with what score. @param {string} name @param {Record<string, string>} filter @param {Answer} answer */
+  /** Shows how many games there are, with what score. @param {string} name @param {Record<string, string>} filter @param {Answer} answer */
   describe(name, filter, { columns, rows, of, games }) {
     const sum = (/** @type {string} */ column) => rows.reduce((all, row) => all + Number(row[columns.indexOf(column)]), 0);
     const won = sum("won"), drawn = sum("drawn"), lost = sum("lost"), all = won + drawn + lost;
@@ -121,7 +121,7 @@ export class PlayerPage {
     this.tools.append(h("button", { type: "button", onclick: () => this.acts.games(name) }, t("Show these games")), ...this.filtered(filter, games));
   }
 
-  /** Says in which years the games were played, and how the player was rated. @param {string} figure @param {Answer} answer */
+  /** Shows in which years the games were played, and how the player was rated. @param {string} figure @param {Answer} answer */
   range(figure, { columns, rows }) {
     const values = (/** @type {string} */ column) => rows.map((row) => Number(row[columns.indexOf(column)]));
     const text = (/** @type {number[]} */ least, /** @type {number[]} */ greatest) => [...new Set([Math.min(...least), Math.max(...greatest)])].join("–");
@@ -130,7 +130,7 @@ export class PlayerPage {
     if (figure === "played") this.summary.append(h("span", {}, text(values("year"), values("year"))));
   }
 
-  /** What says that not all games count. @param {Record<string, string>} filter @param {number} games */
+  /** The note that not all games count. @param {Record<string, string>} filter @param {number} games */
   filtered(filter, games) {
     if (!Object.keys(filter).length) return [];
     const number = countedGames(games);

@@ -1,5 +1,5 @@
 // @ts-check
-// A heat map of the squares from White's side, with the numbers that its colors stand for.
+// A heat map of the squares from White's side, with the numbers that its colors mean.
 import { s } from "./dom.js";
 import { amount, countedGames, share } from "./format.js";
 import { t, tn } from "./language.js";

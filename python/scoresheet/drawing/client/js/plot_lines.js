@@ -1,5 +1,5 @@
 // @ts-check
-// Lines over time. The axis of time is to scale; where no game was played for long, the line is dashed.
+// Lines over time. The axis of time is to scale; over long periods without games, the line is dashed.
 import { s } from "./dom.js";
 import { isPlain } from "./format.js";
 import { t } from "./language.js";

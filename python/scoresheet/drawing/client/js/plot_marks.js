@@ -1,5 +1,5 @@
 // @ts-check
-// The bars, points and squares of a plot: what each says, and what a click, Enter and the arrow keys do on it.
+// The bars, points and squares of a plot: the text of each, and what a click, Enter and the arrow keys do on it.
 import { s } from "./dom.js";
 import { amount, countedGames, isPlain, safe, share } from "./format.js";
 import { t } from "./language.js";
@@ -17,7 +17,7 @@ import { numbered } from "./plot_axes.js";
 const COLORS = 6;
 /** @type {Record<string, string[]>} */ const PAINTS = { result: ["white", "draws", "black"], score: ["won", "drawn", "lost"], lost: ["lost"] };
 
-/** The marks of an answer. @param {Picture} picture @param {Rows} answer @returns {Mark[]} */
+/** The marks of a result. @param {Picture} picture @param {Rows} answer @returns {Mark[]} */
 export function marksOf(picture, { columns, rows, bars }) {
   const at = (/** @type {string} */ name) => columns.indexOf(name), series = picture.series.map((each) => ({ ...each, at: at(each.column) }));
   const groups = picture.by ? groupsOf(picture, { columns, rows }) : [];
@@ -30,7 +30,7 @@ export function marksOf(picture, { columns, rows, bars }) {
   });
 }
 
-/** The values of the column that has bars or lines of its own for each. @param {Picture} picture @param {{columns: string[], rows: any[][]}} answer */
+/** The values of the column with separate bars or lines for each value. @param {Picture} picture @param {{columns: string[], rows: any[][]}} answer */
 export function groupsOf(picture, { columns, rows }) {
   return [...new Set(rows.map((row) => String(row[columns.indexOf(picture.by)])))];
 }
@@ -42,7 +42,7 @@ export function grouped(things, key) {
   return [...found.values()];
 }
 
-/** The colors of a plot with what they stand for. @param {Picture} picture @param {Rows} answer @returns {{paint: string, label: string}[]} */
+/** The colors of a plot with their meaning. @param {Picture} picture @param {Rows} answer @returns {{paint: string, label: string}[]} */
 export function legendOf(picture, answer) {
   const labels = picture.by ? groupsOf(picture, answer) : picture.series.map(({ label }) => label);
   return labels.length > 1 ? labels.map((label, number) => ({ paint: paint(picture, number), label: t(label) })) : [];
@@ -55,7 +55,7 @@ function paint(picture, number) {
   return `set-${number % COLORS}`;
 }
 
-/** The value of the axis that a bar stands for, in words. @param {Picture} picture @param {any} value */
+/** The value of the axis of a bar, in words. @param {Picture} picture @param {any} value */
 function labelOf(picture, value) {
   if (!picture.step) return picture.words ? t(String(value)) : safe(String(value)).trim() || "?";
   const { step, starts, openEnds: [low, high] } = picture, plain = isPlain(picture.x);
@@ -67,7 +67,7 @@ function labelOf(picture, value) {
   return t("{low} to {high}", { low: numbered(value - half), high: numbered(value + half) });
 }
 
-/** What a mark says. @param {Picture} picture @param {Mark} mark */
+/** The text of a mark. @param {Picture} picture @param {Mark} mark */
 export function words(picture, { label, by, parts, games }) {
   const all = parts.reduce((sum, { value }) => sum + value, 0), number = countedGames(games);
   const said = parts.map(({ label: name, value }) => {

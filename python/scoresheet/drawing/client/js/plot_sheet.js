@@ -1,5 +1,5 @@
 // @ts-check
-// A plot as a picture of its own: with its title, what counts in it, and its legend.
+// A plot as a separate picture: with its title, what counts in it, and its legend.
 import { s } from "./dom.js";
 import { LINE, linesOf, textLines, widthOf } from "./plot_axes.js";
 

@@ -16,7 +16,7 @@ import { pictureOf, pngOf } from "./saving.js";
  * @typedef {{columns: string[], rows: any[][], bars: string[], sql: string, ms: number, sampled: boolean,
  *   games: number, of: number, counted: number, more: number}} Answer
  * @typedef {{open: (bar: string) => void, said: (text: string) => void, link?: (name: string, content: Element) => Element}} Does
- *   what shows the games behind a bar, says something, and makes links of the texts in the table
+ *   what shows the games behind a bar, announces something, and makes links of the texts in the table
  */
 
 /** The width of a picture that is saved, and the least that is drawn. */
@@ -40,7 +40,7 @@ export class PlotView {
     for (const part of [this.counts, this.legend, this.picture, this.more]) part.replaceChildren();
   }
 
-  /** @param {Figure} figure @param {Record<string, string>} parameters @param {Answer} answer @param {string} [title] what it is called where it is saved */
+  /** @param {Figure} figure @param {Record<string, string>} parameters @param {Answer} answer @param {string} [title] its name when it is saved */
   fill(figure, parameters, answer, title = titleOf(figure, parameters)) {
     this.figure = figure;
     this.title = title;
@@ -101,7 +101,7 @@ export class PlotView {
     return h("details", {}, h("summary", {}, t("SQL")), h("pre", { tabindex: 0 }, answer.sql), h("p", {}, button));
   }
 
-  /** The rows, where the number of games opens them. @param {Answer} answer */
+  /** The rows, in which the number of games opens them. @param {Answer} answer */
   table({ columns, rows, bars }) {
     const games = columns.indexOf("games"), { x = "", by = "", words = false } = this.figure?.picture ?? {};
     const said = (/** @type {any} */ value, /** @type {string} */ column) => ((words && column === x) || column === by ? t(String(value)) : safe(String(value ?? "")));

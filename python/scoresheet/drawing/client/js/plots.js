@@ -12,7 +12,7 @@ import { Suggestions } from "./suggest.js";
  * @typedef {import("./plot_view.js").Answer} Answer
  * @typedef {{figure: (name: string, asked: {filter: object, parameters: object, sample: boolean}, signal: AbortSignal) => Promise<Answer>,
  *   suggest: (name: string, text: string, signal?: AbortSignal) => Promise<[string, number][]>}} Services
- * @typedef {{filter: () => Record<string, string>, open: (bar: string) => void, player: (name: string) => void, chosen: (plot: string) => void}} Page what the page is asked for
+ * @typedef {{filter: () => Record<string, string>, open: (bar: string) => void, player: (name: string) => void, chosen: (plot: string) => void}} Page what is needed from the page
  */
 
 /** Above so many games, a sample is shown first. */
@@ -99,10 +99,10 @@ export class Plots {
     else void this.load();
   }
 
-  /** Asks for the figure: for a sample first if there are many games. */
+  /** Requests the figure: for a sample first if there are many games. */
   async load() {
     const filter = this.page.filter(), figure = this.figure, turn = (this.turn += 1);
-    await this.name(filter); // without one, the figure itself says what is wrong
+    await this.name(filter); // without one, the figure itself shows what is wrong
     if (turn !== this.turn) return;
     const parameters = { ...this.parameters };
     this.plot = String(new URLSearchParams({ name: figure.name, ...parameters }));

@@ -98,7 +98,7 @@ export class PositionSearch {
     return h("div", { class: "filter" }, h("label", { for: "position-text" }, t("Pattern or FEN")), this.field);
   }
 
-  /** Places what is chosen, or removes it where it already is. @param {number} square */
+  /** Places what is chosen, or removes it if it is already there. @param {number} square */
   use(square) {
     const letters = this.palette.chosen, before = this.setup.marks.get(square) ?? "";
     if (letters && this.adding.checked) this.put(square, toggled(before, letters));
@@ -124,7 +124,7 @@ export class PositionSearch {
     this.said.textContent = to < 0 ? t("{piece} removed", { piece: markWords(letters) }) : `${squareName(to)}, ${markWords(letters)}`;
   }
 
-  /** Changes what is asked of all squares without a mark. @param {"?" | "."} others */
+  /** Changes what is required of all squares without a mark. @param {"?" | "."} others */
   fill(others) {
     this.change({ others, marks: new Map([...this.setup.marks].filter(([, letters]) => letters !== others)) });
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// The dialogue that asks for the piece of a promotion.
+// The dialogue to choose the piece of a promotion.
 import { h, s } from "./dom.js";
 import { drawnPiece } from "./board.js";
 import { t } from "./language.js";

@@ -1,5 +1,6 @@
 // @ts-check
-// The holes in a player's repertoire: replies that the player rarely met, scores badly against, or answers in many ways.
+// The holes in a player's repertoire: replies that the player rarely met, scores badly against, or replies to in many
+// ways.
 import { isSuperseded } from "./api.js";
 import { h } from "./dom.js";
 import { amount } from "./format.js";

@@ -11,7 +11,7 @@ import { worded } from "./wording.js";
  * @typedef {{words: string, path: string, body: () => object, saved: () => void}} Content what can be saved: the path of the server
  *   that gives its text or saves it, and what is called afterwards
  * @typedef {{title: string, name: string, folder: boolean, formats: {name: string, title: string, extension: string, binary: boolean}[], contents: Content[],
- *   list?: Element, say: (text: string) => void}} Given `name` is that of the source, and `folder` says whether a file can be written beside it
+ *   list?: Element, say: (text: string) => void}} Given `name` is that of the source, and `folder` is whether a file can be written beside it
  */
 
 /** Opens the dialog, and returns it. @param {Given} given @returns {HTMLDialogElement} */

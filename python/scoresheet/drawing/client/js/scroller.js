@@ -1,7 +1,8 @@
 // @ts-check
 // A scroll bar for any number of rows. Browsers cap the height of an element (Chromium at 33.5 million pixels, Firefox at
-// 17.9 million), so the bar of a long list stands for a fraction of its rows, while the wheel still goes row by row. The view has
-// `overflow-anchor: none`: elements are used again for other rows, after which browsers would scroll to where they are.
+// 17.9 million), so the bar of a long list represents a fraction of its rows, while the wheel still goes row by row.
+// The view has `overflow-anchor: none`: elements are used again for other rows, after which browsers would scroll to
+// where they are.
 
 export const ROW = 28;
 const TALLEST = 4_000_000;
@@ -37,7 +38,7 @@ export class Scroller {
     return Math.min(this.total * ROW, TALLEST);
   }
 
-  /** Whether the bar stands for a fraction of the rows. */
+  /** Whether the bar represents a fraction of the rows. */
   get scaled() {
     return this.total * ROW > TALLEST;
   }
@@ -105,7 +106,7 @@ export class Scroller {
     else this.onmove();
   }
 
-  /** Where the first of the drawn rows lies in the scrolled space, in pixels. @param {number} first */
+  /** The place of the first drawn row in the scrolled space, in pixels. @param {number} first */
   offset(first) {
     return this.view.scrollTop - (this.top - first) * ROW;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// A board on which anything that a pattern can ask of a square is placed, and the palette that it is taken from.
+// A board on which anything that a pattern can require of a square is placed, and its palette.
 import { Board, drawnPiece } from "./board.js";
 import { markWords } from "./board_pattern.js";
 import { h, s } from "./dom.js";
@@ -35,7 +35,7 @@ function anyPiece(letters, look) {
     s("path", { d: STAR, fill: "none", stroke: letters === "Aa" ? "#9a5b13" : own.detail, "stroke-width": 3, "stroke-linecap": "round" }));
 }
 
-/** What is asked of a square, as a drawing. @param {string} letters @param {Look} look @returns {SVGGElement} */
+/** What is required of a square, as a drawing. @param {string} letters @param {Look} look @returns {SVGGElement} */
 function drawnMark(letters, look) {
   if (letters === "") return sign("M13 32h22M15 25l9-11 9 7-8 10h-5z");
   if (letters === ".") return sign("M16 16l13 13M29 16l-13 13");
@@ -65,7 +65,7 @@ export class SetUpBoard extends Board {
     this.grid.setAttribute("aria-label", name);
   }
 
-  /** Shows what is asked of the squares. @param {Map<number, string>} marks @param {string} [others] what is asked of all others */
+  /** Shows what is required of the squares. @param {Map<number, string>} marks @param {string} [others] what is required of all others */
   show(marks, others = "?") {
     this.move(marks);
     this.settle();

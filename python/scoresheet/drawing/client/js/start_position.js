@@ -9,7 +9,7 @@ import { chosenLook } from "./look.js";
 import { Palette, SetUpBoard, placement } from "./set_up_board.js";
 import { worded } from "./wording.js";
 
-/** Milliseconds without a change after which the server is asked about a position. */
+/** Milliseconds without a change after which a position is sent to the server. */
 const WAIT = 150;
 const MEN = [..."KQRBNPkqrbnp", ""];
 /** The rights to castle, as a FEN writes them. */
@@ -17,7 +17,7 @@ const RIGHTS = [..."KQkq"];
 /** What the start of a game decides besides its nodes. */
 const FACTS = ["tags", "rules", "variant", "opening"];
 
-/** @typedef {{fen: string, dropped: number, kept: number, nodes: (any | null)[], facts: Record<string, any>}} Started what the server says about a start */
+/** @typedef {{fen: string, dropped: number, kept: number, nodes: (any | null)[], facts: Record<string, any>}} Started the response of the server about a start */
 
 MORE.start = {
   words: () => [t("Changed the start position"), t("Took back the change of the start position")],
@@ -52,7 +52,7 @@ export class StartDialog {
     this.view = view;
     this.timer = 0;
     /** @type {Map<number, string>} letters by squares */ this.pieces = new Map();
-    /** @type {Started | undefined} what the server said last */ this.made = undefined;
+    /** @type {Started | undefined} the last response of the server */ this.made = undefined;
     const host = h("div", { class: "board-host" });
     this.board = new SetUpBoard(host, chosenLook({}), {
       use: (square) => this.put(square, this.pieces.get(square) === this.palette.chosen ? "" : this.palette.chosen),
@@ -126,7 +126,7 @@ export class StartDialog {
     this.write();
   }
 
-  /** Writes the position of the board into the field. The rest of the FEN, such as the hands, stays where it can. */
+  /** Writes the position of the board into the field. The rest of the FEN, such as the hands, stays if it can. */
   write() {
     const [placing = "", , , , ...rest] = this.field.value.trim().split(/\s+/), hands = /\[.*\]/.exec(placing)?.[0] ?? "";
     const rights = this.rights.filter((box) => box.checked).map((box) => box.value).join("") || "-";
@@ -157,7 +157,7 @@ export class StartDialog {
     this.begin(text);
   }
 
-  /** Asks soon which moves stay. A newer call takes the place of this one. */
+  /** Requests which moves stay, after a delay. A newer call replaces this one. */
   later() {
     window.clearTimeout(this.timer);
     this.uses.disabled = true;
@@ -178,7 +178,7 @@ export class StartDialog {
     }
   }
 
-  /** Says how many moves stay. @param {Started} made */
+  /** Shows how many moves stay. @param {Started} made */
   tell({ dropped, kept }) {
     this.fault.replaceChildren();
     this.uses.disabled = false;

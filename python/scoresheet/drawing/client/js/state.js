@@ -14,7 +14,7 @@ const GATHER = 200;
 /** The views that a link can open. */
 const VIEWS = ["list", "game", "plots", "openings", "player"];
 
-/** What a hash says. Filters that there are not are left out. @param {string} hash @param {string[]} filters @returns {Shown} */
+/** The content of a hash. Unknown filters are left out. @param {string} hash @param {string[]} filters @returns {Shown} */
 export function parseHash(hash, filters) {
   const { view = "list", name = "", plot = "", line = "", game, at, sort, compare = "", ...filter } = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
   const number = (/** @type {string | undefined} */ text) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);

@@ -1,6 +1,6 @@
 // @ts-check
 // The notebook widget: the view of a game with a model that Python shares. `game` and `at` are synced both ways, and
-// Python answers what needs the rules.
+// Python handles what needs the rules.
 import { h } from "./dom.js";
 import { GameView } from "./game.js";
 import { drawMarks } from "./mark_drawing.js";
@@ -10,7 +10,7 @@ import { InfiniteView } from "./infinite_view.js";
 import { pageLanguage, t } from "./language.js";
 import { stateWords } from "./spoken.js";
 
-/** Asks Python and matches the answers with the questions. */
+/** Sends requests to Python and matches the responses with them. */
 class Questions {
   /** @param {any} model */
   constructor(model) {
@@ -37,7 +37,7 @@ class Questions {
   }
 }
 
-/** What a board asks Python. @param {Questions} questions */
+/** What a board requests from Python. @param {Questions} questions */
 function asked(questions) {
   /** @typedef {import("./infinite_view.js").Spot} Spot */
   return {

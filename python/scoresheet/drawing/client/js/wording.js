@@ -1,5 +1,5 @@
 // @ts-check
-// Messages of the server as text of the page: what stands in backticks is shown as code.
+// Messages of the server as text of the page: text in backticks is shown as code.
 import { h } from "./dom.js";
 
 /** The parts of a message. @param {string | undefined} message @returns {any[]} */
