@@ -69,7 +69,7 @@ ordered by file: one needs no bits, two need 1, three need 2.
 
 ## Extensions
 
-No pawn can stand on the first or last rank. The codes of such moves are free, and Scoresheet uses them for what the
+No pawn can be on the first or last rank. The codes of such moves are free, and Scoresheet uses them for what the
 descriptions cannot express. They do not occur in files of ordinary games, so other programs can read these as
 described. `-O spelling=no` writes moves and signs in their usual spelling, without X-SPELL and X-GLYPH, and
 `-O extensions=no` writes no extension at all; both count what is lost.

@@ -66,29 +66,29 @@ PAGES = [
         "Formats",
         "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table. "
         "Text formats also have [regular expressions](regular-expressions.md) that match one game. "
-        "[Which notation is which](which-notation.md) tells what they are for.",
+        "[Which notation is which](which-notation.md) explains their uses.",
         "FormatId",
     ),
     Page(
         "notations",
         "Move notations",
         "How one move is written: what `convert_move` takes. Moves in `fcn` and `fcn2` can be taken back: their texts "
-        "say all that a move changes on the board (`Position.undo`, `scoresheet position --undo`). [MCN and "
-        "FCN](fcn.md), [BCCF](bccf.md) and [PGC](pgc.md) are described on pages of their own.",
+        "contain all that a move changes on the board (`Position.undo`, `scoresheet position --undo`). [MCN and "
+        "FCN](fcn.md), [BCCF](bccf.md) and [PGC](pgc.md) have separate pages.",
         "NotationId",
     ),
     Page(
         "positions",
         "Position notations",
         "How one board is written: what `Position.read` and `Position.to` take. [SFEN](sfen.md) and "
-        "[BCFEN](bccf.md#bcfen) are described on pages of their own.",
+        "[BCFEN](bccf.md#bcfen) have separate pages.",
         "PositionNotationId",
     ),
     Page(
         "columns",
         "Columns",
         "There is one row per game. `--columns` takes names of columns and of [families](families.md), in any mix. "
-        "A column's depth says how much work a game needs for it.",
+        "The depth of a column is how much of each game has to be read for it.",
         "ColumnName",
     ),
     Page(
@@ -113,7 +113,8 @@ PAGES = [
     Page(
         "places",
         "Places",
-        "Where files are read by [URL](../guides/convert.md#files-at-urls), and what `pip install` needs for that.",
+        "The kinds of [URLs](../guides/convert.md#files-at-urls) that files are read from, and the package that each "
+        "needs.",
         "PlaceId",
     ),
     Page(
@@ -145,7 +146,7 @@ PAGES = [
         "variants",
         "Variants",
         "Rules with names: what a Variant tag, `--variant` and `Position(variant=…)` take. Case, blanks, hyphens, "
-        "underscores and full stops do not matter, and neither does a word `chess` at the end. `960` behind a name, or "
+        "underscores and full stops do not matter, and neither does a word `chess` at the end. `960` after a name, or "
         "`chess960` before it, adds the starts and the castling of Chess960. The code names the rules by their "
         "[numbers](rules.md): so a game can have a mixture that has no name, `N+11,12`. `uci` is what engines take as "
         "`UCI_Variant`. [Variants](../concepts/variants.md) describes them.",
@@ -164,7 +165,7 @@ PAGES = [
     Page(
         "nags",
         "NAGs",
-        "What numeric annotations mean, and the composite NAG of VGN that means the same.",
+        "The meaning of each numeric annotation glyph (NAG), and the composite NAG of VGN with the same meaning.",
         "NagCode",
     ),
     Page(
@@ -181,7 +182,7 @@ PAGES = [
         "can [load](../guides/sql-functions.md), too. Functions of a game take the column `packed_moves`, or the four "
         "lists of the family `moves`, and then `fen`, which is NULL for the start of the game's rules; if the moves "
         "are NULL, so is the result. `packed_moves` holds the rules. Lists do not, so functions of lists have a second "
-        "form with `rules` behind `fen`; without it, the rules are those that `fen` shows. Plies count from 1; the "
+        "form with `rules` after `fen`; without it, the rules are those that `fen` shows. Plies count from 1; the "
         "position after ply 0 is the start.",
         "FunctionName",
     ),

@@ -132,7 +132,7 @@ codes! {
     IcnTurn Error "icn-turn" "the side to move cannot be parsed"
         "write `w` or `b`, or player codes separated by `:`";
     IcnNumber Error "icn-number" "a number is not written in plain digits"
-        "write digits only, with a `-` in front if it is negative: `-12`";
+        "write digits only, after a `-` if it is negative: `-12`";
     IcnMoveRule Error "icn-move-rule" "the move rule is not two numbers"
         "write `0/100`: the half-moves played, and the number that makes a draw";
     IcnFullmove Error "icn-fullmove" "the move number cannot be parsed"

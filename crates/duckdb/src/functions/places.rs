@@ -15,7 +15,7 @@ static TARGET_BY_RULES: [Parameter; 2] = [parameter("target", Kind::Text), param
 
 pub(super) static REACHES: Function = Function {
     name: "reaches",
-    doc: "the first ply after which a position stands, by any moves; NULL if none",
+    doc: "the first ply after which a position occurs, by any moves; NULL if none",
     example: "reaches(packed_moves, fen, play(NULL, 'e4 e5'))",
     subject: Subject::Game,
     parameters: &TARGET,
@@ -42,7 +42,7 @@ fn reaches(chunk: &Chunk<'_>, out: &mut Output) -> Result<(), Failure> {
 
 pub(super) static PLAYED_FROM: Function = Function {
     name: "played_from",
-    doc: "the first ply after which a position stands, and the move that was played in it, as 16 bits and in SAN",
+    doc: "the first ply after which a position occurs, and the move that was played in it, as 16 bits and in SAN",
     example: "played_from(packed_moves, fen, play(NULL, 'e4 e5')).san",
     subject: Subject::Game,
     parameters: &TARGET,
