@@ -161,7 +161,7 @@ def row(cursor: Any) -> Answer:
 
 def main(arguments: list[str]) -> int:
     """Measures, prints a table and keeps the figures."""
-    parser = argparse.ArgumentParser(description="Measure how games are loaded into databases and asked about there.")
+    parser = argparse.ArgumentParser(description="Measure how games are loaded into databases and queried there.")
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
     options = parser.parse_args(arguments)

@@ -26,7 +26,7 @@ from bench.process import spread
 RUNS = 7
 OUTPUT = ROOT / "build" / "tables.json"
 LEAST = 0.7
-"""The speed that is asked for, as a share of that of `check`."""
+"""The required speed, as a share of that of `check`."""
 
 COUNTED = "count(*), sum(ply_count), count(*) FILTER (mate), count(*) FILTER (stalemate), count(error_code)"
 QUERIES = {

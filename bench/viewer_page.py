@@ -35,7 +35,7 @@ MARK = """new MutationObserver((_, self) => {
   performance.mark("ready");
   self.disconnect();
 }).observe(document, { subtree: true, attributes: true });"""
-"""Notes when the page says that it is ready."""
+"""Records when the page reports that it is ready."""
 
 JUMP = """async (share) => {
   const view = document.querySelector(".scroll"), frame = () => new Promise(requestAnimationFrame);

@@ -188,7 +188,7 @@ def test_a_source_without_notes_is_refused(games: Path, tmp_path: Path) -> None:
 
 
 def test_moves_in_sql_have_no_notes(games: Path) -> None:
-    with pytest.raises(UsageError, match="the pattern `nag !` asks about evaluations or NAGs, which moves do not have"):
+    with pytest.raises(UsageError, match="the pattern `nag !` tests evaluations or NAGs, which moves do not have"):
         scoresheet.query(games, "select matches(packed_moves, fen, 'nag !') from games").fetchall()
 
 

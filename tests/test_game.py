@@ -276,7 +276,7 @@ def test_results(game: Game) -> None:
     assert game.result == "0-1"
     del game.tags["Result"]
     assert game.result == "*"
-    with pytest.raises(scoresheet.UsageError, match="`won` is no result"):
+    with pytest.raises(scoresheet.UsageError, match="`won` is not a result"):
         game.result = "won"
 
 
@@ -399,7 +399,7 @@ def test_comments_and_nags_are_set(game: Game) -> None:
     assert (e4.comments_after, e4.comments_before, e4.nags, game.root.comment) == ([], [], [], "start")
     assert parse(game.to("pgn")) == game
     for bad in (["nonsense"], ["$"], ["e4"], ["!? !?"], ["{x}"]):
-        with pytest.raises(scoresheet.UsageError, match="is no NAG"):
+        with pytest.raises(scoresheet.UsageError, match="is not a NAG"):
             e4.nags = bad
     with pytest.raises(TypeError):
         e4.nags = [None]  # type: ignore[list-item]

@@ -219,7 +219,7 @@ def test_a_gif_has_a_frame_for_every_ply() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"delay": 0}, "`0` is no time for a board to stay"),
+        ({"delay": 0}, "`0` is not a valid time for a board"),
         ({"delay": float("nan")}, "`nan` is no time"),
         ({"delay": "1"}, "`1` is no time"),
         ({"ply": 9}, "there is no ply 9"),
@@ -281,7 +281,7 @@ def test_the_ply_ends_an_animation() -> None:
         (["-o", "x.png", "--delay", "2"], "`--delay` has no effect here"),
         (["--once"], "`--once` has no effect here"),
         (["-o", "x.html", "--size", "5"], "`--size` has no effect here"),
-        (["-o", "x.apng", "--delay", "0"], "`0.0` is no time for a board to stay"),
+        (["-o", "x.apng", "--delay", "0"], "`0.0` is not a valid time for a board"),
         (["-o", "x.png", "--game", "1-2"], "several games need a page"),
         (["-o", "x.png", "--size", "99999"], "is too large"),
     ],

@@ -241,7 +241,7 @@ def test_what_is_in_the_folder_is_not_added_to_it(tmp_path: Path) -> None:
         ("{year}.parquet", {"append": True}, "has no `.part.`"),
         ("{part}.parquet", {"append": True, "force": True}, "added to a file or replace it"),
         ("{part}.parquet", {}, "the size of the parts is not given"),
-        ("{part}.parquet", {"part_size": 1000}, "the size of parts is that of text"),
+        ("{part}.parquet", {"part_size": 1000}, "the size of parts is that of their text"),
         ("{month:1}.pgn", {}, "has no length"),
         ("{piece}.parquet", {}, "is not text, a number or a date"),
         ("{white}.scz", {}, "is written to one output"),

@@ -255,7 +255,7 @@ def test_many_short_games_with_all_moves(tmp_path: Path) -> None:
         ({"max_moves": 10**30}, "`max_moves` cannot be 1000000000"),
         ({"examples": 21}, "`examples` cannot be 21"),
         ({"color": "white"}, "`color` is the side of a player"),
-        ({"color": "red", "player": "A"}, "`red` is no side"),
+        ({"color": "red", "player": "A"}, "`red` is not a side"),
     ],
 )
 def test_arguments_out_of_range_are_refused(asked: dict[str, Any], message: str) -> None:

@@ -28,7 +28,7 @@ PICTURES = [
     Picture("print", "For printing", f'Position("{_OPEN}").svg(theme="grey", coordinates=False)'),
     Picture(
         "far",
-        "A board without edges: distant pieces are behind gaps",
+        "A board without edges: distant pieces are beyond gaps",
         'infinite.Position.read("K0,0|AM3,4|k1000000000000,5").svg(squares="R3,4", last_move="0,4>3,4")',
     ),
     Picture(

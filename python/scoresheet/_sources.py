@@ -155,7 +155,7 @@ def matching(path: str) -> list[str]:
     if not found:
         raise UsageError(
             f"no file matches `{path}`",
-            hint="`*` stands for any part of a name, `**` for folders at any depth",
+            hint="`*` matches any part of a name, `**` folders at any depth",
         )
     return found
 

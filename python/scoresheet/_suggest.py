@@ -7,7 +7,7 @@ from collections.abc import Iterable
 __all__ = ["ALIKE", "meant", "near"]
 
 ALIKE = 0.7
-"""How similar a word must be to be suggested where all words are short or start alike, as choices and flags do."""
+"""How similar a word must be to be suggested if all words are short or start the same way, like choices and flags."""
 
 _MOST_SYNONYMS = 3
 """How many names a synonym may suggest, even if the caller wants fewer."""

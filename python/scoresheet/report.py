@@ -66,7 +66,7 @@ class Gain:
     """The bits by purpose: `tags`, `moves`, `comments` and `other` for cpgn, more kinds for archives. Names such as
     `tags: White` are parts of the kind before the colon."""
     bytes_out: int
-    """The size of the output in bytes, before the compression that its extension may ask for."""
+    """The size of the output in bytes, before the compression that its extension may request."""
     bytes_in: int | None = None
     """The bytes read, after decompression. None if sizes are not compared: some games were not read as text, or `where`
     selected some of them."""

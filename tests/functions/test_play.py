@@ -17,4 +17,4 @@ def test_null_and_illegal_moves() -> None:
     assert sql_games.scalar("play(NULL, '')") == start.fen()
     assert sql_games.scalar("play(NULL, 'e2e4 e5')") == sql_games.after(start, "e4", "e5").fen()
     assert sql_games.scalar("play(NULL, NULL)") is None
-    assert "`e5` is no legal move in `rnbq" in sql_games.error_of("play(NULL, 'e5')")
+    assert "`e5` is not a legal move in `rnbq" in sql_games.error_of("play(NULL, 'e5')")

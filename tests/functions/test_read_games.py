@@ -169,8 +169,8 @@ def test_patterns_mean_what_they_mean_in_the_package(connection, tmp_path) -> No
         ("['examples/historic.pgn', 'nowhere.pgn']", "cannot read `nowhere.pgn`"),
         ("[]", "the list of paths is empty\nhint: give a path"),
         ("NULL", "the path is NULL\nhint: give a path"),
-        ("{'a': 1}", "the path is no text"),
-        ("[['a']]", "a path is no text"),
+        ("{'a': 1}", "the path is not text"),
+        ("[['a']]", "a path is not text"),
         (
             "'https://example.org/a.pgn'",
             "`https://example.org/a.pgn` is a URL, which cannot be read here\nhint: download the file",

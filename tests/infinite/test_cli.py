@@ -671,7 +671,7 @@ def test_moves_are_converted_from_and_to_icn(words: list[str], printed: str) -> 
     ("words", "why"),
     [
         (["0,0>9,9", "--from", "icn", "--to", "icn", "--fen", "K0,0|k5,5"], "is not legal"),
-        (["0,0>1,1", "--from", "icn", "--to", "san"], "`0,0` is no square of standard chess"),
+        (["0,0>1,1", "--from", "icn", "--to", "san"], "`0,0` is not a square of standard chess"),
         (["--", "--to", "icn", "--from", "uci"], "ICN has no"),
         (["nonsense", "--from", "icn", "--to", "icn"], "cannot read the move `nonsense`"),
     ],

@@ -383,7 +383,7 @@ def test_results(game: Game) -> None:
     marked.tags["Result"] = "won"
     assert marked.result == "*"
     for setting in ("result", "termination"):
-        with pytest.raises(UsageError, match="is no result"):
+        with pytest.raises(UsageError, match="is not a result"):
             setattr(game, setting, "won")
 
 

@@ -66,7 +66,7 @@ def build_extension(profile: str = "dist") -> None:
         TARGET.unlink(missing_ok=True)
         print(f"building without the extension for DuckDB, which does not exist for {_triple()}", file=sys.stderr)
         return
-    # Nobody looks into its symbols, which are a fifth of it.
+    # Its symbols are not needed, and are a fifth of it.
     command = [_cargo(), "rustc", "--profile", profile, "--locked", "--package", "scoresheet-duckdb", "--lib"]
     subprocess.run([*command, "--", "-C", "strip=symbols"], check=True, cwd=ROOT)
     # cargo puts what it builds for a named target into a separate folder, even if that is the host.

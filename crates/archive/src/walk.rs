@@ -103,7 +103,7 @@ impl Walk {
         level.ply += 1;
     }
 
-    /// Plays a move that was stored in another way. The model starts anew after it.
+    /// Plays a move that was stored in another way. The model starts again after it.
     pub(crate) fn advance_odd(&mut self, mv: Move) {
         self.level.line_before.clone_from(&self.level.line);
         self.advance(mv);

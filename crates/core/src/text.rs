@@ -100,7 +100,7 @@ pub(crate) fn cp1252_byte(character: char) -> Option<u8> {
 /// The byte order mark of UTF-8.
 pub(crate) const BOM_UTF8: &[u8] = b"\xef\xbb\xbf";
 
-/// Appends a tag as PGN has it, in a line of its own; `value` appends its value with the escapes.
+/// Appends a tag as PGN has it, on a separate line; `value` appends its value with the escapes.
 pub(crate) fn push_tag(name: &[u8], out: &mut Vec<u8>, value: impl FnOnce(&mut Vec<u8>)) {
     out.push(b'[');
     out.extend_from_slice(name);

@@ -49,7 +49,7 @@ pub fn matching(path: &str) -> Result<Vec<String>, FileError> {
     if found.is_empty() {
         let label = shown(path);
         let error = FileError::new(Kind::Missing, &label, format!("no file matches `{label}`"));
-        return Err(error.with_hint("`*` stands for any part of a name, `**` for folders at any depth"));
+        return Err(error.with_hint("`*` matches any part of a name, `**` folders at any depth"));
     }
     Ok(found)
 }

@@ -130,7 +130,7 @@ impl Output {
         let mut old = append::locked(path, &label)?;
         let (mut file, destination) = open(Path::new(path), &label, true)?;
         if matches!(destination, Destination::Stream) {
-            return Err(append::refused(&label, "it is no file", "name a file"));
+            return Err(append::refused(&label, "it is not a file", "name a file"));
         }
         io::copy(&mut old, &mut file).map_err(writing)?;
         let spec = compression::of_name(path);

@@ -105,7 +105,7 @@ fn kept(archives: &[OpenArchive]) -> Result<Vec<Vec<(&Source, &Exact)>>, Failure
 fn kept_by(opened: &OpenArchive) -> Result<Vec<(&Source, &Exact)>, Failure> {
     let lacks = |source: &Source| {
         let message = format!("`{}` has the games of `{}`, but not its bytes", opened.name, source.name);
-        Failure::usage(message, "leave `exact=yes` out, or write the archive anew with it")
+        Failure::usage(message, "leave `exact=yes` out, or write the archive again with it")
     };
     let sources = opened.archive.index().sources.iter();
     sources.map(|source| Ok((source, source.exact.as_ref().ok_or_else(|| lacks(source))?))).collect()

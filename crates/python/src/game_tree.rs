@@ -97,6 +97,6 @@ fn color_of(color: &str, has_player: bool) -> Result<Color, Failure> {
     match color {
         "white" => Ok(Color::White),
         "black" => Ok(Color::Black),
-        other => Err(Failure::usage(format!("`{other}` is no side"), "use `white` or `black`")),
+        other => Err(Failure::usage(format!("`{other}` is not a side"), "use `white` or `black`")),
     }
 }

@@ -35,7 +35,7 @@ impl EarlierArguments {
         let square = |named: &SquareArgument| moves::square(named).map_err(|failure| failure.into_exception(py));
         let halfmove = halfmove_clock.map(|number| {
             number.get().ok_or_else(|| {
-                Failure::usage(format!("`{number}` is no number of plies"), "use 0 or more").into_exception(py)
+                Failure::usage(format!("`{number}` is not a number of plies"), "use 0 or more").into_exception(py)
             })
         });
         let mut told = Vec::new();

@@ -16,7 +16,7 @@ _HEIGHT = 60
 """The number of lines if there is no terminal."""
 
 _NARROWEST = 20
-"""The minimum width of a line, whatever the terminal reports: no move is longer."""
+"""The minimum width of a line, regardless of the terminal: no move is longer."""
 
 
 def look(flipped: bool = False) -> Look:

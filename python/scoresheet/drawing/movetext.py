@@ -65,10 +65,11 @@ class Word:
 
 
 _DIAGRAMS = {220: "white", 221: "black"}
-"""The NAGs that ask for a diagram, and the side at its bottom."""
+"""The NAGs that request a diagram, and the side at its bottom."""
 
 _DIAGRAM = re.compile(r"\[#\]|\(D\)|\(diagram\)|(?i:^diagram *(?:\[?#\]?(?: ?--)?|--|$))|^D$")
-"""What asks for a diagram in comments: `[#]` as ChessBase writes it, `(D)`, and `Diagram`, alone or with a sign."""
+"""The texts that request a diagram in comments: `[#]` as ChessBase writes it, `(D)`, and `Diagram`, alone or with a
+sign."""
 
 
 @dataclass

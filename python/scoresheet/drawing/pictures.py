@@ -221,7 +221,7 @@ def _cut(frame: _Frame, whole: bool = False) -> str:
 def _milliseconds(delay: float) -> int:
     if isinstance(delay, bool) or not isinstance(delay, int | float) or not _SHORTEST <= delay <= _LONGEST:
         hint = f"use a number of seconds from {_SHORTEST:g} to {_LONGEST:g}"
-        raise UsageError(f"`{delay}` is no time for a board to stay", hint=hint)
+        raise UsageError(f"`{delay}` is not a valid time for a board", hint=hint)
     return round(delay * 1_000)
 
 

@@ -278,4 +278,4 @@ def _check_name(name: str) -> None:
 
 def _check_result(value: str) -> None:
     if value not in RESULTS:
-        raise UsageError(f"`{str(value)[:80]}` is no result", hint="use `1-0`, `0-1`, `1/2-1/2` or `*`")
+        raise UsageError(f"`{str(value)[:80]}` is not a result", hint="use `1-0`, `0-1`, `1/2-1/2` or `*`")

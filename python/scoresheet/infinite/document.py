@@ -131,7 +131,7 @@ class MoveText:
     comments: tuple[str, ...] = ()
     """The texts in braces after it, without the braces."""
     illegal: bool = False
-    """Whether it is played even if the rules forbid it, because its source says so."""
+    """Whether it is played even if the rules forbid it, because its source requires it."""
     at: int = field(default=0, compare=False)
     """The offset of its first character in the text."""
     text: str = field(default="", compare=False)

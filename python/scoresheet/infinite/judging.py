@@ -105,8 +105,8 @@ def _wrong_decorations(replay: Replay, piece: Piece, text: MoveText, *, captures
         wrong.append("nothing is captured, although the move has an `x`")
     for sign in _FACTS:
         if sign in text.signs and not _is_so(replay, sign):
-            what = "gives no check" if sign == "+" else "is no mate"
-            wrong.append(f"the move {what}, though `{sign}` says so")
+            what = "gives no check" if sign == "+" else "is not mate"
+            wrong.append(f"the move {what}, but is marked `{sign}`")
     return wrong
 
 

@@ -135,7 +135,7 @@ def _uci(move: Move) -> str:
     for square in (move.start, move.end):
         if not is_square(square):
             where = ",".join(str(side)[:20] for side in square)
-            raise UsageError(f"`{where}` is no square of standard chess", hint="its squares are `1,1` to `8,8`")
+            raise UsageError(f"`{where}` is not a square of standard chess", hint="its squares are `1,1` to `8,8`")
     promotion = move.promotion.kind.code if move.promotion is not None else ""
     return f"{square_name(move.start)}{square_name(move.end)}{promotion}"
 

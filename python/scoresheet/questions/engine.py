@@ -40,7 +40,7 @@ from scoresheet.questions.sides import NEEDED, SideDialect, sides
 __all__ = ["LATER", "Asked", "Engine", "Written", "chosen", "doubled", "filled", "with_nulls"]
 
 LATER = ("rules",)
-"""The columns that texts use although older files and tables lack them, where they are NULL."""
+"""The columns that texts use although older files and tables lack them; there they are NULL."""
 
 _WHEN = re.compile(r"^(?:--|#) when (\w+) = (\w+)\n", re.MULTILINE)
 _IF = re.compile(r"\s*(?:--|#) (if|unless) (\w+)$")

@@ -26,7 +26,7 @@ LineType = TypeVar("LineType")
 Result = TypeVar("Result")
 
 LINES = 500
-"""How many lines one search may ask for."""
+"""How many lines one search may request."""
 
 _REASON_LENGTH = 300
 """How many characters of the reason for which a move is illegal are shown."""

@@ -109,7 +109,7 @@ def _tags(game: EitherGame, edit: Mapping[str, Any]) -> None:
         elif isinstance(value, str):
             game.tags[name] = _encodable(value)
         else:
-            raise wrong(f"the value of the tag `{name[:40]}` is no text")
+            raise wrong(f"the value of the tag `{name[:40]}` is not text")
 
 
 def _result(game: EitherGame, edit: Mapping[str, Any]) -> None:

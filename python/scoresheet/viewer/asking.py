@@ -29,7 +29,7 @@ _BLOCKS = 10
 """The number of places that a sample is taken from: neighbours are read together."""
 
 _MOST_ROWS = 5_000
-"""The number of rows of an answer."""
+"""The number of rows of a result."""
 
 _MOST_SUGGESTED = 12
 

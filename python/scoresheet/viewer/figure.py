@@ -46,7 +46,7 @@ class Picture:
     open_ends: tuple[int | None, int | None] = (None, None)
     """The numbers of `x` that include all below and all above as well."""
     words: bool = False
-    """Whether the values of `x` are words of the answer, and not of games; those of `by` always are."""
+    """Whether the values of `x` are words of the result, and not of games; those of `by` always are."""
 
     def to_dict(self) -> dict[str, Any]:
         """The object for the page."""
@@ -117,7 +117,7 @@ class Figure:
     lacks: str
     """What the games lack that do not count."""
     sums: tuple[str, ...] = ()
-    """What the answer has for each bar besides its keys and the number of its games."""
+    """What the result has for each bar besides its keys and the number of its games."""
     order: str = ""
     """What the bars are sorted by; the keys if it is empty."""
     top: int = 0

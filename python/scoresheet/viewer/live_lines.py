@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["LINES", "LiveWork"]
 
 LINES = 3
-"""How many lines a page may ask for."""
+"""How many lines a page may request."""
 
 _LONGEST_S = 60.0
 """How many seconds a position is searched."""

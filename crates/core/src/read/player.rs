@@ -503,7 +503,7 @@ impl<'a> Player<'a> {
     pub(crate) fn unmarked_illegal(&mut self, byte: usize, word: &[u8]) {
         let site = Site { code: Code::FieldMissing, byte, text: word, ply: Some(self.replay.ply()), number: None };
         self.faults.add(site, || Wording {
-            message: format!("`{}` is not legal, and no field `illegal` says so", shown(word)),
+            message: format!("`{}` is not legal, but has no field `illegal`", shown(word)),
             fen: None,
         });
     }

@@ -166,7 +166,7 @@ fn variations_change_places() {
     let mut tree = tree("1. e4 e5 (1... c5 2. Nf3 d6) (1... e6 2. d4) 2. Nc3 *");
     let french = find(&tree, "e6");
     let deep = find(&tree, "d4");
-    assert!(tree.promote(deep), "the variation that it stands in");
+    assert!(tree.promote(deep), "the variation that it is in");
     check(&tree);
     assert_eq!(words(&tree, tree.children(tree.parent(french).unwrap())), "e5 e6 c5");
     assert!(tree.promote_to_mainline(deep));
@@ -294,7 +294,7 @@ fn merged_games_are_counted_where_they_went() {
     for (line, counts) in wanted {
         assert_eq!(counted(&openings, line), Some(*counts), "{line}");
     }
-    assert_eq!(openings.len(), 7, "what stands behind the third ply is left out");
+    assert_eq!(openings.len(), 7, "what follows the third ply is left out");
     assert!(openings.walk().all(|node| openings.notes(node).next().is_none()));
     for copy in [Tree::unpack(&openings.pack()).unwrap(), openings.compact()] {
         for (line, counts) in wanted {

@@ -96,7 +96,7 @@ const OF_OPERANDS: &[Code] = &[
 
 /// Why a pattern does not match what a reader takes.
 const NOT_MATCHED: [&str; 10] = [
-    "a variation of VGN may stand before the move that it replaces, if it says so by its number",
+    "a variation of VGN may come before the move that it replaces, if its number shows it",
     "variations nest deeper than the pattern has levels",
     "`0-0` is a result where the tags say so",
     "a byte order mark is white space, and matched only behind other white space",

@@ -68,7 +68,7 @@ pub(super) static PLAY: Function = Function {
             for word in words.split_whitespace() {
                 let mv = found(&board, word).ok_or_else(|| {
                     let fen = fen::write(&board, Style::default());
-                    Failure { why: format!("`{word}` is no legal move in `{fen}`"), row }
+                    Failure { why: format!("`{word}` is not a legal move in `{fen}`"), row }
                 })?;
                 board.play_unchecked(mv);
             }

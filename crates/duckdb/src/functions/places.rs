@@ -177,7 +177,7 @@ fn matcher(text: &str, row: usize) -> Result<Matcher, Failure> {
         Failure { why, row }
     })?;
     if parsed.asks_notes() {
-        let why = format!("the pattern `{text}` asks about evaluations or NAGs, which moves do not have");
+        let why = format!("the pattern `{text}` tests evaluations or NAGs, which moves do not have");
         return Err(Failure { why, row });
     }
     Ok(Matcher::new(parsed.into()))

@@ -68,7 +68,7 @@ pub(crate) trait Rows: Send {
     fn pull(&mut self) -> Option<Result<RecordBatch, Failure>>;
 }
 
-/// A failure as the text of an error in SQL: the code, the file, the place, and in a line of its own the advice.
+/// A failure as the text of an error in SQL: the code, the file, the place, and on a separate line the hint.
 pub(crate) fn message(failure: &Failure) -> String {
     match failure.hint() {
         "" => failure.to_string(),

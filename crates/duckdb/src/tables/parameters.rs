@@ -115,11 +115,11 @@ pub(super) fn inputs(paths: &ArgumentValue, settings: &Settings) -> Result<Vec<s
         ArgumentValue::List(paths) if !paths.is_empty() => paths.as_slice(),
         ArgumentValue::List(_) => return Err(Failure::usage("the list of paths is empty", hint)),
         ArgumentValue::Nothing => return Err(Failure::usage("the path is NULL", hint)),
-        ArgumentValue::Named(_) => return Err(Failure::usage("the path is no text", hint)),
+        ArgumentValue::Named(_) => return Err(Failure::usage("the path is not text", hint)),
     };
     let mut arguments = Vec::new();
     for path in named {
-        let ArgumentValue::Text(path) = path else { return Err(Failure::usage("a path is no text", hint)) };
+        let ArgumentValue::Text(path) = path else { return Err(Failure::usage("a path is not text", hint)) };
         if formats::is_url(path) {
             arguments.push(Argument::Named(path.clone()));
         } else {

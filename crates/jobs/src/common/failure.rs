@@ -98,7 +98,7 @@ pub fn consumed(name: &str) -> String {
 /// The failure of reading on in a process that was forked while the games were read.
 pub(crate) fn forked() -> Failure {
     let message = "the games were read by the process that this one was forked from, and cannot be read on here";
-    Failure::usage(message, "read them anew in each process, or start processes with `spawn`")
+    Failure::usage(message, "read them again in each process, or start processes with `spawn`")
 }
 
 impl From<FileError> for Failure {

@@ -829,7 +829,7 @@ fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
         Some(nag) => Ok((nag, if nag.is_none() { text } else { String::new() })),
         None => {
             let hint = "use a number from 0 to 255, `$` and a number, or a sign such as `!?`";
-            Err(Failure::usage(format!("`{text}` is no NAG"), hint).into_exception(given.py()))
+            Err(Failure::usage(format!("`{text}` is not a NAG"), hint).into_exception(given.py()))
         }
     }
 }

@@ -1047,7 +1047,7 @@ fn changed<T>(slf: &Bound<'_, Game>, change: impl FnOnce(&mut Game) -> Result<T,
 /// The marker of this name.
 fn termination_of(marker: &str) -> Result<Termination, Failure> {
     let hint = "use `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
-    Termination::find(marker).ok_or_else(|| Failure::usage(format!("`{marker}` is no result"), hint))
+    Termination::find(marker).ok_or_else(|| Failure::usage(format!("`{marker}` is not a result"), hint))
 }
 
 /// The content of a pickle: the tree, and the faults of the game.

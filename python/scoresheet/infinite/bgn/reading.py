@@ -139,7 +139,7 @@ class _Reader:
         words = {key: value for key, value in self.pgn.items() if isinstance(value, str)}
         for key in self.pgn:
             if key not in words:
-                self._add("field-value", f"`{key[:80]}` is no text", words=key)
+                self._add("field-value", f"`{key[:80]}` is not text", words=key)
         told = scoresheet.parse(json.dumps({"pgn": words, "bgn": {}, "moves": []}), from_="bgnl")
         return told.tags.pairs()
 
@@ -210,7 +210,7 @@ class _Reader:
             raise _refused("field-missing", f"the move has no `{name}`", at, ply)
         square = square_in(Source(words, self.limits), words, at) if isinstance(words, str) else None
         if square is None:
-            raise _refused("field-value", f"`{shortened(str(words))}` is no square", at, ply, str(words))
+            raise _refused("field-value", f"`{shortened(str(words))}` is not a square", at, ply, str(words))
         return square
 
     def _piece(self, fields: Mapping[str, Any], name: str, player: int, at: int, ply: int) -> Piece | None:

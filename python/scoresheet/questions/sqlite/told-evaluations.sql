@@ -20,7 +20,7 @@ begun AS (
          substr(spelled, 1 + (spelled GLOB '#*') + (spelled GLOB '[-+]*' OR spelled GLOB '#[-+]*')) AS digits
   FROM parted
 ), pointed AS (
-  -- The digits before the point, and three behind it.
+  -- The digits before the point, and three after it.
   SELECT *, substr(digits, 1, instr(digits || '.', '.') - 1) AS whole, substr(substr(digits, instr(digits || '.', '.') + 1) || '000', 1, 3) AS thousandths,
          digits NOT GLOB '*[^0-9.]*' AND digits NOT GLOB '*.*.*' AND digits GLOB '*[0-9]' AND NOT (is_mate AND instr(digits, '.')) AS is_number
   FROM signed

@@ -98,8 +98,8 @@ impl Template {
             return Err(Failure::usage(message, "name one file, or split Parquet, Arrow or text such as `{to=pgn}`"));
         }
         if is_table && settings.part_size.is_some() {
-            let message = format!("the size of parts is that of text, and `{}` is none", to.id());
-            return Err(Failure::usage(message, "say how many games a part has, with `{part_games=100000}`"));
+            let message = format!("the size of parts is that of their text, but `{}` is not text", to.id());
+            return Err(Failure::usage(message, "set the number of games per part with `{part_games=100000}`"));
         }
         match (&template, parts) {
             // What is added to a folder is one part more.
