@@ -1,5 +1,4 @@
-"""The recipes for libraries of machine learning, with the libraries if they are installed, otherwise with
-substitutes."""
+"""The recipes for libraries of machine learning, with the libraries if they are installed, or with substitutes."""
 
 from __future__ import annotations
 

@@ -68,8 +68,7 @@ _DIAGRAMS = {220: "white", 221: "black"}
 """The NAGs that request a diagram, and the side at its bottom."""
 
 _DIAGRAM = re.compile(r"\[#\]|\(D\)|\(diagram\)|(?i:^diagram *(?:\[?#\]?(?: ?--)?|--|$))|^D$")
-"""The texts that request a diagram in comments: `[#]` as ChessBase writes it, `(D)`, and `Diagram`, alone or with a
-sign."""
+"""What requests a diagram in comments: `[#]` as ChessBase writes it, `(D)`, and `Diagram`, alone or with a sign."""
 
 
 @dataclass
