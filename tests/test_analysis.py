@@ -338,7 +338,7 @@ def test_damaged_results_are_searched_again(pgn: Path, tmp_path: Path) -> None:
     assert (tmp_path / "0.bgnl").read_text() == (tmp_path / "1.bgnl").read_text()
 
 
-def test_a_store_that_is_no_store_is_refused(pgn: Path, tmp_path: Path) -> None:
+def test_an_invalid_store_is_refused(pgn: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is an input or the output"):
         analysed(pgn, tmp_path / "out.pgn", store=pgn)
     other = tmp_path / "other"
@@ -566,7 +566,7 @@ def test_progress_shows_how_much_is_left(pgn: Path, tmp_path: Path) -> None:
 # What an engine cannot play, and what an output cannot hold
 
 
-def test_games_by_rules_that_an_engine_does_not_know_are_no_failures(tmp_path: Path) -> None:
+def test_games_by_rules_that_an_engine_does_not_know_are_not_failures(tmp_path: Path) -> None:
     atomic = '[Variant "Atomic"]\n[White "Alpha, A"]\n\n1. e4 e5 *\n\n'
     path = tmp_path / "mixed.pgn"
     path.write_text(atomic * 5 + GAMES + atomic * 4)

@@ -313,7 +313,7 @@ def test_properties_are_replaced_at_once(game: Game) -> None:
     ],
     ids=str,
 )
-def test_what_is_no_property_is_refused(game: Game, properties: Any, message: str) -> None:
+def test_invalid_properties_are_refused(game: Game, properties: Any, message: str) -> None:
     before = game.to("bgnl")
     with pytest.raises(scoresheet.UsageError, match=message):
         game.at(2).properties = properties

@@ -108,7 +108,7 @@ def test_spelling_tags_and_export(tmp_path: Path) -> None:
     assert names == ["[Event", "[Site", "[Date", "[Round", "[White", "[Black", "[Result", "[ZZ", "[AA"]
 
 
-def test_games_that_cannot_be_played_stay_as_they_stood(tmp_path: Path) -> None:
+def test_games_that_cannot_be_played_stay_unchanged(tmp_path: Path) -> None:
     path, output = tmp_path / "in.pgn", tmp_path / "out.pgn"
     path.write_text('[Variant "Seirawan"]\n\n1. e4 {x} 1... N@f3?! *\n\n[White "A"]\n\n1. d4 *\n')
     scoresheet.convert(path, output)

@@ -136,7 +136,7 @@ COLUMNS = [None, ["tags"], ["tags", "summary", "openings", "packed", "text"], ["
 
 
 @pytest.mark.parametrize(("name", "columns"), few(itertools.product(EXAMPLES, COLUMNS), step=3))
-def test_columns_are_those_of_the_text(name: str, columns: list[str] | None, tmp_path: Path) -> None:
+def test_columns_match_those_of_the_text(name: str, columns: list[str] | None, tmp_path: Path) -> None:
     archive, source = tmp_path / "games.scz", ROOT / "examples" / name
     scoresheet.convert(source, archive)
     tables = []
@@ -203,7 +203,7 @@ def test_games_are_found_by_number(pgn: Path, blocks: Path) -> None:
 @pytest.mark.parametrize(
     "options", [{"limit": 40}, {"select": "33-40"}, {"where": "result = '1-0'"}, {"sample": 5}, {"reverse": True}]
 )
-def test_chosen_games_are_those_of_the_text(options: dict[str, Any], pgn: Path, blocks: Path, tmp_path: Path) -> None:
+def test_chosen_games_match_those_of_the_text(options: dict[str, Any], pgn: Path, blocks: Path, tmp_path: Path) -> None:
     written = []
     for source, name in ((pgn, "direct"), (blocks, "through")):
         report = scoresheet.convert(source, tmp_path / f"{name}.pgn", **options)
@@ -326,7 +326,7 @@ def test_damage_ends_a_job_if_errors_are_raised(blocks: Path, tmp_path: Path) ->
     assert not (tmp_path / "out.pgn").exists()
 
 
-def test_other_bytes_are_no_archive(tmp_path: Path) -> None:
+def test_other_bytes_are_not_an_archive(tmp_path: Path) -> None:
     for name, data in {"text.scz": b"[White", "zeros.scz": bytes(100), "newer.scz": b"\xf5SCZ\r\n\x1a\x7f"}.items():
         (tmp_path / name).write_bytes(data)
         assert run("check", tmp_path / name, "--from", "archive").exit_code == Exit.BAD_INPUT

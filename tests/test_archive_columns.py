@@ -75,7 +75,7 @@ def test_columns_of_odd_tags(odd: Path, threads: int) -> None:
     agrees(odd, threads=threads)
 
 
-def test_columns_are_those_of_the_text(odd: Path) -> None:
+def test_columns_match_those_of_the_text(odd: Path) -> None:
     names = [name for name in SHALLOW if not name.startswith("error") and name != "source"]
     found, expected = rows(odd, names), rows(odd.with_suffix(".pgn"), names)
     for name in names:

@@ -126,7 +126,7 @@ def test_files_are_restored_by_conversions_only(sources: list[Path], tmp_path: P
         scoresheet.check(tmp_path / "kept.scz", exact="yes")
 
 
-def test_nothing_is_restored_from_what_is_damaged(tmp_path: Path) -> None:
+def test_nothing_is_restored_from_damaged_data(tmp_path: Path) -> None:
     scoresheet.convert(ROOT / "examples" / "generated.pgn", tmp_path / "kept.scz", exact="yes")
     whole = (tmp_path / "kept.scz").read_bytes()
     for part in (0.2, 0.5, 0.8):

@@ -130,7 +130,7 @@ def test_what_takes_almost_no_bytes_is_read_again(kind: str, effort: str, tmp_pa
     assert sum(map(len, blocks)) * 128 >= report.plies
 
 
-def test_the_ratio_limit_holds_for_what_is_restored(tmp_path: Path) -> None:
+def test_the_ratio_limit_applies_to_restored_files(tmp_path: Path) -> None:
     source, path = tmp_path / "a.pgn", tmp_path / "a.scz"
     source.write_text(("*\n" + "\n" * 100_000) * 700, "utf-8")
     scoresheet.convert(source, path, exact="yes")

@@ -91,7 +91,7 @@ def lost(path: Path, whole: Path) -> set[int]:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 @pytest.mark.parametrize("block", [32, 256])
-def test_games_are_those_that_iteration_gives(name: str, block: int, tmp_path: Path) -> None:
+def test_games_match_those_of_iteration(name: str, block: int, tmp_path: Path) -> None:
     path = converted(ROOT / "examples" / name, tmp_path / "games.scz", block=block)
     games = scoresheet.read(path)
     expected = [told(game) for game in scoresheet.read(path)]
@@ -117,7 +117,7 @@ def test_games_come_in_any_order(many: Path, threads: int) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 31, 32, 100, 282, 283, 284, 285, 286, -1])
-def test_a_single_game_is_that_of_iteration(many: Path, number: int) -> None:
+def test_a_single_game_equals_that_of_iteration(many: Path, number: int) -> None:
     expected = list(scoresheet.read(many))
     games = scoresheet.read(many)
     assert told(games[number]) == told(expected[number])

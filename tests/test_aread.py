@@ -76,7 +76,7 @@ async def games_of(source: Any, **options: Any) -> list[scoresheet.Game]:
     ],
     ids=["bytes", "text", "packed", "coroutine", "StreamReader", "path", "memory", "BytesIO", "list"],
 )
-def test_games_are_those_of_read(make: Any) -> None:
+def test_games_match_those_of_read(make: Any) -> None:
     async def run() -> list[scoresheet.Game]:
         return await games_of(make())
 
@@ -111,7 +111,7 @@ def test_games_come_while_others_are_still_to_be_sent() -> None:
     assert asyncio.run(asyncio.wait_for(run(), SECONDS)) == 100_001
 
 
-def test_the_loop_goes_on() -> None:
+def test_the_loop_continues() -> None:
     async def run(games: int) -> int:
         turns = 0
 

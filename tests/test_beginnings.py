@@ -92,7 +92,7 @@ def test_games_with_the_same_beginning_stay(name: str) -> None:
     assert kept(game({**LONG, name: first}, 36), game({**LONG, name: "?"}, 30)) == [24]
 
 
-def test_a_game_may_go_on_in_two_ways() -> None:
+def test_a_game_may_continue_in_two_ways() -> None:
     other = game(LONG, 33).replace(" c6", " Nb6")
     assert kept(game(LONG, 36), other, game(LONG, 30)) == [24, 22]
 

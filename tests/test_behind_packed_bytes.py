@@ -68,7 +68,7 @@ def test_streams_after_other_bytes_are_an_error_but_what_precedes_them_is_read(t
     assert (report.games, [found.code for found in report.errors]) == (2, ["file-damaged"])
 
 
-def test_columns_and_whole_texts_are_no_exception(tmp_path: Path) -> None:
+def test_columns_and_whole_texts_behave_the_same(tmp_path: Path) -> None:
     plain, packed = tmp_path / "a.parquet", tmp_path / "b.parquet.gz"
     (tmp_path / "a.pgn").write_bytes(GAMES)
     scoresheet.convert(tmp_path / "a.pgn", plain)

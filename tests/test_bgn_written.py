@@ -157,7 +157,7 @@ def test_the_same_documents_on_any_number_of_threads(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["worked", "black-first", "crazyhouse", "atomic"])
-def test_golden_documents_are_those_of_the_description(name: str) -> None:
+def test_golden_documents_match_the_description(name: str) -> None:
     vectors = ROOT / "vectors" / "bgn"
     assert json.loads((vectors / f"{name}.bgnl").read_text("utf-8")) == json.loads(
         (vectors / f"{name}.json").read_text("utf-8")

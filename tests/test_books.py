@@ -98,7 +98,7 @@ def test_choice_follows_the_weights_and_the_seed(tmp_path: Path) -> None:
         assert book.weighted_choice(start.play("e4"), 1) is None
 
 
-def test_a_choice_without_weights_is_none(tmp_path: Path) -> None:
+def test_a_choice_without_weights_returns_none(tmp_path: Path) -> None:
     start = Position()
     with Book(book_of(tmp_path / "book.bin", [(start.hash, squares("e2", "e4"), 0, 0)])) as book:
         assert book.weighted_choice(start) is None

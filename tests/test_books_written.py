@@ -444,7 +444,7 @@ def test_text_and_other_formats_are_not_taken_for_books(tmp_path: Path) -> None:
         assert kind != "polyglot", suffix
 
 
-def test_books_in_a_folder_are_no_games(tmp_path: Path) -> None:
+def test_books_in_a_folder_are_not_games(tmp_path: Path) -> None:
     scoresheet.convert(HISTORIC, tmp_path / "book.bin")
     scoresheet.convert(HISTORIC, tmp_path / "games.pgn")
     assert [Path(found["name"]).name for found in scoresheet.inputs(tmp_path)] == ["games.pgn"]

@@ -77,7 +77,7 @@ def test_any_document_is_what_pymongo_writes(members: dict[str, Any]) -> None:
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False).filter(lambda value: len(value.as_tuple().digits) <= 34))
-def test_decimals_are_those_of_pymongo(value: Decimal) -> None:
+def test_decimals_match_those_of_pymongo(value: Decimal) -> None:
     [(told, flaws)] = from_bson([bson.encode({"v": Decimal128(value)})])
     assert (told.decode(), flaws) == (f'{{"v":{Decimal128(value)}}}', [])
     found = json.loads(told, parse_float=Decimal, parse_int=Decimal)["v"]

@@ -870,7 +870,7 @@ OLD_TERMINALS = ["cp1252", "ascii", "latin-1", "cp437"]
 
 
 @pytest.mark.parametrize("encoding", OLD_TERMINALS)
-def test_a_pipe_gets_utf_8_whatever_the_terminal_speaks(encoding: str) -> None:
+def test_a_pipe_gets_utf_8_with_any_terminal(encoding: str) -> None:
     Path("a.pgn").write_text('[White "Липа"]\n\n1. c4 Ke4 *\n', encoding="utf-8")
     commands = [
         ["check", "a.pgn"],
@@ -968,7 +968,7 @@ def test_games_are_chosen_in_plain_words(tmp_path: Path, words: list[str], condi
 
 
 @pytest.mark.parametrize("value", ["18x", "1858-13", "1858-02-30", "1858-1-1-1", ""])
-def test_a_day_that_is_none_is_refused(value: str) -> None:
+def test_an_invalid_day_is_refused(value: str) -> None:
     result = run("convert", HISTORIC, "--since", value)
     assert result.exit_code == 2
     assert "is not a date such as 1960-01-31, 1960-01 or 1960" in result.stderr

@@ -59,7 +59,7 @@ def test_what_a_notation_cannot_express_is_reported() -> None:
         ([START + " ", "--strict"], "the fields of an SFEN are not separated"),
     ],
 )
-def test_what_is_no_board_is_refused(args: list[str], said: str) -> None:
+def test_invalid_boards_are_refused(args: list[str], said: str) -> None:
     result = run("position", *args)
     assert (result.stdout, result.exit_code) == ("", Exit.BAD_INPUT)
     assert said in result.stderr

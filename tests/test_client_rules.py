@@ -58,7 +58,7 @@ def walked(plies: int) -> list[list[str | None]]:
     return asked
 
 
-def test_positions_and_moves_are_those_of_the_core(tmp_path: Path) -> None:
+def test_positions_and_moves_match_the_core(tmp_path: Path) -> None:
     module = tmp_path / "rules.mjs"
     module.write_text(source("rules"), "utf-8")
     asked = [*([start, None] for start in STARTS), *walked(150)]

@@ -196,7 +196,7 @@ def test_the_text_of_a_list_is_stored_as_pgn(kind: str, to: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("condition", ["ply_count > 2", "ply_count > 100", "white = 'A'"])
-def test_plies_are_the_same_whatever_is_chosen(condition: str, tmp_path: Path) -> None:
+def test_plies_are_the_same_for_any_choice(condition: str, tmp_path: Path) -> None:
     text = VGN + ILLEGAL + "\n" + RICH + "\n1. e4 e5 2. Ke4 *\n"
     source = write(tmp_path / "games.vgn", text)
     reports = {}

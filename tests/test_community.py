@@ -34,7 +34,7 @@ def connection() -> Any:
     return connection
 
 
-def test_the_version_is_that_of_the_package() -> None:
+def test_the_version_matches_the_package() -> None:
     [version] = re.findall(r"^  version: (.*)$", DESCRIPTOR, re.MULTILINE)
     assert f'\nversion = "{version}"\n' in (ROOT / "Cargo.toml").read_text("utf-8")
 

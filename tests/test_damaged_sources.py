@@ -60,7 +60,7 @@ def test_the_rest_of_a_line_with_documents_is_looked_through_once() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bytes", "cut"])
-def test_damaged_databases_are_no_internal_errors(kind: str, tmp_path: Path) -> None:
+def test_damaged_databases_are_not_internal_errors(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     scoresheet.convert(HISTORIC, path)
     data, chance = path.read_bytes(), random.Random(5)

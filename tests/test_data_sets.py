@@ -459,7 +459,7 @@ def test_rows_without_tags_are_games_of_their_own(form: str, tmp_path: Path) -> 
     assert [game.ply_count for game in games_of(as_parquet(alone, tmp_path))] == [2, 2, 1, 1, 1]
 
 
-def test_numbers_and_dates_of_tables_are_those_of_tags(tmp_path: Path) -> None:
+def test_numbers_and_dates_of_tables_match_those_of_tags(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.write_text("white_elo,black_elo,date,moves\n2000.0,1500.5,2020-01-02,e4\n,?,2020,e4\n")
     first, second = scoresheet.read(path)

@@ -47,7 +47,7 @@ LOSING = pgn("Antichess", "1. a8=K", '[SetUp "1"]', '[FEN "8/P7/8/8/8/8/7p/8 w -
 # Ends
 
 
-def test_ends_are_those_of_the_vectors() -> None:
+def test_ends_match_the_vectors() -> None:
     judged = 0
     for row in rows("ends"):
         if row["contrived"] == "true":

@@ -198,7 +198,7 @@ def kinds() -> dict[str, list[Facts]]:
 
 
 @pytest.mark.parametrize("kind", kinds())
-def test_edges_are_read_as_they_are_meant(kind: str, tmp_path: Path) -> None:
+def test_edge_cases_are_read_as_intended(kind: str, tmp_path: Path) -> None:
     wrong, right = {}, []
     for row in kinds()[kind]:
         folder = tmp_path / row["id"]

@@ -61,7 +61,7 @@ def test_a_table_in_a_named_encoding(tmp_path: Path) -> None:
     assert done.stdout.startswith('[White "Świerk, Łucja"]')
 
 
-def test_bytes_that_are_no_text_are_counted(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_are_counted(tmp_path: Path) -> None:
     (tmp_path / "a.pgn").write_bytes(b"1. e4 {\xff and \xfe} *\n")
     report = scoresheet.check(tmp_path / "a.pgn", encoding="utf-8")
     assert [(error.code, error.count, error.first["byte"]) for error in report.errors] == [("encoding-invalid", 2, 7)]

@@ -33,7 +33,7 @@ def test_operations_are_named_by_opcode() -> None:
     assert operations(BK_01) == {}
 
 
-def test_moves_are_written_as_they_should_be() -> None:
+def test_moves_are_written_correctly() -> None:
     assert operations(f"{BK_01} bm d6d1 Qd1;")["bm"] == ["Qd1+", "Qd1+"]
     assert operations(f"{BK_01} bm Qd9;")["bm"] == ["Qd9"]
 
@@ -89,7 +89,7 @@ def test_shared_suites_are_read_and_written_back(data: Callable[[str], Path]) ->
 
 
 @pytest.mark.slow
-def test_moves_of_shared_suites_are_those_of_the_oracle(data: Callable[[str], Path]) -> None:
+def test_moves_of_shared_suites_match_the_oracle(data: Callable[[str], Path]) -> None:
     compared = 0
     for line in lines(data("positions")):
         text = line.decode("latin-1")

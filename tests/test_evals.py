@@ -172,7 +172,7 @@ def test_an_engine_searches_what_is_not_known(table: Path, tmp_path: Path) -> No
     assert mixed.tags["Annotator"].endswith(" with known evaluations")
 
 
-def test_other_tables_are_no_evaluations(tmp_path: Path) -> None:
+def test_other_tables_are_not_evaluations(tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(GAMES)
     pq.write_table(pa.table({"hash": [1]}), tmp_path / "other.parquet")
     for name, message in [("other.parquet", "has no `cp`"), ("absent.parquet", "there is no file")]:

@@ -231,7 +231,7 @@ def close(wanted: tuple[float, ...]) -> Any:
 # Accuracy
 
 
-def test_the_figures_of_every_game_are_those_of_another_implementation(evaluated) -> None:
+def test_the_figures_of_every_game_match_another_implementation(evaluated) -> None:
     path, moves = evaluated
     found = {(row[1], row[3]): row[4:] for row in unrounded(path, "accuracy", by="game")}
     wanted = by_game(moves)
@@ -581,7 +581,7 @@ def test_every_mark_of_a_file_of_2013_is_reproduced(data) -> None:
     assert sum(of_2013(*ply[:3]) != 0 and not ply[3] for ply in plies) == 192
 
 
-def test_the_figures_of_a_file_of_2026_are_those_of_another_implementation(data, tmp_path: Path) -> None:
+def test_the_figures_of_a_file_of_2026_match_another_implementation(data, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_bytes(data("lichess-other/1-lichess/slices/arkid_lichess_2026-06_eval_clk.pgn").read_bytes())
     step = 10 // rounds(10)

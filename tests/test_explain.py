@@ -35,7 +35,7 @@ def gain_of(report: Report) -> Gain:
     return report.gain
 
 
-def test_bits_are_those_counted_by_hand() -> None:
+def test_bits_match_those_counted_by_hand() -> None:
     gain = gain_of(scoresheet.convert("a.pgn", "a.cpgn", explain=True))
     # One byte of tags; the version, the block, the end of the game, and two bits that fill the last byte.
     assert gain.bits == {"tags": 8, "moves": MOVES, "comments": 0, "other": 8 + 4 + 7 + 2}
@@ -107,7 +107,7 @@ def test_a_report_without_it_does_not_mention_it() -> None:
     assert "gain" not in report.to_dict()
 
 
-def test_it_goes_through_json_and_back() -> None:
+def test_it_survives_json_and_back() -> None:
     report = scoresheet.convert("a.pgn", "a.cpgn", explain=True)
     said = json.loads(json.dumps(report.to_dict()))
     assert Report.from_dict(said) == report

@@ -100,5 +100,5 @@ def test_importing_imports_nothing_heavy() -> None:
     assert heavy.isdisjoint(run.stdout.split())
 
 
-def test_the_version_is_that_of_the_native_part() -> None:
+def test_the_version_matches_the_native_part() -> None:
     assert scoresheet.__version__ == _core.__version__

@@ -55,7 +55,7 @@ def test_icn_reports_all_of_them(tmp_path: Path) -> None:
     assert {row["severity"] for row in faults(path)} == {"error", "note"}
 
 
-def test_the_order_is_that_of_the_inputs_whatever_the_threads(tmp_path: Path) -> None:
+def test_the_order_is_that_of_the_inputs_with_any_number_of_threads(tmp_path: Path) -> None:
     many = tmp_path / "many.pgn"
     many.write_text(BAD * 12_000)
     once, other = tmp_path / "a.jsonl", tmp_path / "b.jsonl"

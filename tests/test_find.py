@@ -114,7 +114,7 @@ def sources(mixed: Path) -> dict[str, Path]:
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_places_are_those_of_a_plain_search(pattern: str, mixed: Path) -> None:
+def test_places_match_a_plain_search(pattern: str, mixed: Path) -> None:
     expected = plain(mixed, PATTERNS[pattern])
     assert expected
     assert rows(mixed, pattern) == expected
@@ -130,7 +130,9 @@ def test_every_source_has_the_same_places(pattern: str, mixed: Path, sources: di
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_found_games_are_those_with_places(pattern: str, mixed: Path, sources: dict[str, Path], tmp_path: Path) -> None:
+def test_found_games_are_those_with_matches(
+    pattern: str, mixed: Path, sources: dict[str, Path], tmp_path: Path
+) -> None:
     numbers = {number for number, _, _ in rows(mixed, pattern)}
     expected = [game.to("pgn") for number, game in enumerate(scoresheet.read(mixed), 1) if number in numbers]
     assert [game.to("pgn") for game in scoresheet.read(mixed).find(pattern)] == expected

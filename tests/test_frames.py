@@ -140,7 +140,7 @@ def test_the_iterator_keeps_its_table() -> None:
     assert next(games).tags["White"] == "Greco, Gioachino"
 
 
-def test_games_are_those_that_the_table_had() -> None:
+def test_games_match_those_of_the_table() -> None:
     connection = duckdb.connect()
     rows = scoresheet.read(HISTORIC, columns=["tags", "text"]).arrow()
     connection.register("historic", rows)

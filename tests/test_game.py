@@ -119,7 +119,7 @@ def test_positions_are_right_everywhere_in_the_tree(game: Game) -> None:
             assert node.position == board
 
 
-def test_what_is_no_single_game() -> None:
+def test_texts_that_are_not_a_single_game() -> None:
     for text, message in (("", "no game"), ("1. e4 *\n\n1. d4 *", "more than one")):
         with pytest.raises(scoresheet.UsageError, match=message) as found:
             parse(text)
@@ -785,7 +785,7 @@ class Plain:
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1000), st.integers(0, 1000)), max_size=40))
-def test_random_changes_are_those_of_a_model(steps: list[tuple[int, int, int]]) -> None:
+def test_random_changes_match_a_model(steps: list[tuple[int, int, int]]) -> None:
     game, model = Game(), Plain("", None)
     nodes: dict[Plain, Node] = {model: game.root}
     for action, where, what in steps:

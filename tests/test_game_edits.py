@@ -157,7 +157,7 @@ def test_there_are_not_too_many_edits() -> None:
 NOTED = '[White "A"]\n\n{start} 1. e4 $2 {[%clk 0:01:00] old} {more} e5 ({why} 1... c5) 2. Nf3 1-0'
 
 
-def test_annotations_are_those_that_python_makes() -> None:
+def test_annotations_equal_those_made_in_python() -> None:
     edits = [
         {"edit": "comment", "node": 1, "text": " new\ntext "},
         {"edit": "before", "node": 3, "text": "because"},

@@ -344,7 +344,7 @@ def test_an_opening_tree_of_a_file_agrees_with_a_plain_count(plies: int | None) 
     assert not any(node.comment or node.nags for node in openings.walk())
 
 
-def test_games_are_merged_as_they_come() -> None:
+def test_games_are_merged_in_their_order() -> None:
     alive = 0
 
     class Counted(Game):

@@ -79,7 +79,7 @@ def test_a_lenient_spelling_is_read_and_never_written(folder: str, row: Row) -> 
 
 
 @each(*tables("reject"))
-def test_what_is_no_move_is_refused_with_its_code(folder: str, row: Row) -> None:
+def test_invalid_moves_are_refused_with_their_code(folder: str, row: Row) -> None:
     with pytest.raises(scoresheet.MoveError) as caught:
         position(row).parse(row["text"], folder)
     assert caught.value.code == row["code"]
@@ -132,7 +132,7 @@ def test_a_leniency_is_refused_strictly(folder: str, row: Row) -> None:
 
 
 @each(*boards("accept"), *boards("note"), *boards("reject"))
-def test_the_pattern_fits_what_is_written_and_nothing_that_is_refused(folder: str, row: Row) -> None:
+def test_the_pattern_matches_written_texts_and_no_refused_ones(folder: str, row: Row) -> None:
     pattern = next(entry["regex"] for entry in registry("positions") if entry["id"] == folder)
     if "written" in row:
         assert re.fullmatch(pattern, row["written"])
@@ -148,21 +148,21 @@ def test_a_repaired_fen_is_noted(folder: str, row: Row, tmp_path: Path) -> None:
 
 
 @each(*boards("reject"))
-def test_what_is_no_position_is_refused_with_its_code(folder: str, row: Row) -> None:
+def test_invalid_positions_are_refused_with_their_code(folder: str, row: Row) -> None:
     with pytest.raises(scoresheet.FenError) as caught:
         scoresheet.Position.read(row["text"], folder)
     assert caught.value.code == row["code"]
 
 
 @each("hash/variants.tsv")
-def test_the_key_is_that_of_the_rules(folder: str, row: Row) -> None:
+def test_the_key_depends_on_the_rules(folder: str, row: Row) -> None:
     position = scoresheet.Position.read(row["fen"], "fen", "basic", variant=row["variant"])
     assert f"{position.hash:016x}" == row["key"]
     assert variant_keys.key(row["variant"], row["fen"]) == position.hash
 
 
 @each("variants/moves.tsv")
-def test_the_key_after_a_move_is_that_of_the_rules(folder: str, row: Row) -> None:
+def test_the_key_after_a_move_depends_on_the_rules(folder: str, row: Row) -> None:
     position = scoresheet.Position.read(row["after"], "fen", "basic", variant=row["variant"])
     assert variant_keys.key(row["variant"], row["after"]) == position.hash
 

@@ -124,7 +124,7 @@ def test_a_token_of_100_kb_is_the_error_itself(pgn) -> None:
     assert outcome.report["plies"] == 4
 
 
-def test_a_token_below_the_limit_is_no_move(pgn) -> None:
+def test_a_token_below_the_limit_is_not_a_move(pgn) -> None:
     outcome = check(pgn("1. e4 e5 2. " + "N" * 60_000 + " Nc6 *"))
     assert outcome.errors["stray"]["byte"] == 12
 
@@ -261,7 +261,7 @@ def test_a_folder_is_read_file_by_file(tmp_path) -> None:
     assert outcome.report["games"] == 2
 
 
-def test_a_folder_is_no_archive(tmp_path, pgn) -> None:
+def test_a_folder_is_not_an_archive(tmp_path, pgn) -> None:
     folder = tmp_path / "folder.scz"
     folder.mkdir()
     outcome = run("convert", pgn("1. e4 *"), "-o", folder, "--to", "archive", "--force")

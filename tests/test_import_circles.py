@@ -71,7 +71,7 @@ def test_circles_are_found_and_named() -> None:
     assert as_lines(circles(graph)) == "a -> b -> c -> a\nf -> f"
 
 
-def test_a_graph_without_circles_has_none() -> None:
+def test_a_graph_without_cycles_has_none() -> None:
     assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 

@@ -49,7 +49,7 @@ def told(game: Any) -> tuple[Any, list[tuple[Any, ...]]]:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_games_are_those_that_iteration_gives(large: Path, threads: int) -> None:
+def test_games_match_those_of_iteration(large: Path, threads: int) -> None:
     games = scoresheet.read(large, threads=threads)
     expected = [told(game) for game in games]
     assert any(faults for _, faults in expected)

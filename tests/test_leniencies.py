@@ -97,7 +97,7 @@ def test_a_game_is_recognized_after_blanks_too(opening: str) -> None:
     assert [game.ply_count for game in scoresheet.read("a.pgn")][-2:] == [4, 4]
 
 
-def test_a_word_that_starts_like_the_tag_is_no_tag() -> None:
+def test_a_word_that_starts_like_the_tag_is_not_a_tag() -> None:
     Path("a.pgn").write_text('[Site "[gameforma [Game"]\n\n' + ENGLISH)
     assert notes("a.pgn") == {}
 

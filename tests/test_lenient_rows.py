@@ -36,7 +36,7 @@ def test_what_other_programs_read_is_kept_for_each_row_of_the_page() -> None:
         assert set(made) == {"input", *KEPT["versions"]}
 
 
-def test_measured_figures_are_of_what_is_kept() -> None:
+def test_measured_figures_are_for_stored_data() -> None:
     kinds = lenient_rows.right_by_kind(KEPT)
     assert all(counts["rows"] == counts[lenient_rows.OURS] for counts in kinds.values())
     assert sum(counts["rows"] for counts in kinds.values()) == sum(row.is_judged for row in ROWS.values())

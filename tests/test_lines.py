@@ -57,7 +57,7 @@ def test_a_game_without_moves_is_one_line() -> None:
     assert list(parse('[White "A"]\n\n*').lines()) == [parse('[White "A"]\n\n*')]
 
 
-def test_lines_are_those_of_the_game_as_it_was() -> None:
+def test_lines_match_those_of_the_original_game() -> None:
     game = parse("1. e4 (1. d4) *")
     lines = game.lines()
     game.strip(variations=True)
@@ -83,7 +83,7 @@ def test_the_command_writes_each_variation(tmp_path: Path) -> None:
     assert len(limited.stdout.splitlines()) == len(list(first.lines()))
 
 
-def test_the_command_counts_errors_and_refuses_what_is_about_whole_games(tmp_path: Path) -> None:
+def test_the_command_counts_errors_and_refuses_options_about_whole_games(tmp_path: Path) -> None:
     bad = tmp_path / "bad.pgn"
     bad.write_text("1. e4 (1. d4 d5) e5 2. Ke3 *\n")
     run = command_line.run_text("convert", bad, "--split-variations")

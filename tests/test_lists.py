@@ -39,7 +39,7 @@ def test_moves_and_positions_survive(path: Path, to: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("to", ["fen", "epd"])
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_boards_are_those_of_the_games(path: Path, to: str, tmp_path: Path) -> None:
+def test_boards_match_the_games(path: Path, to: str, tmp_path: Path) -> None:
     games = list(scoresheet.read(path))
     for ply in ("last", "all", 10):
         written = tmp_path / f"{ply}.{to}"

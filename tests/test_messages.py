@@ -96,7 +96,7 @@ def test_its_file_is_sorted_and_its_texts_are_tidy(language) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_its_placeholders_and_its_code_are_those_of_the_english_text(language) -> None:
+def test_its_placeholders_and_its_code_match_the_english_text(language) -> None:
     holes = re.compile(r"\{\w+\}|`[^`]+`")
     for text, message in table(language).items():
         for category, form in message.items() if isinstance(message, dict) else [("other", message)]:

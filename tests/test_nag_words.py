@@ -30,7 +30,7 @@ def tokens() -> list[str]:
     return ["$" + ".".join(map(str, numbers)) for numbers in arguments]
 
 
-def test_the_languages_are_those_of_the_letters() -> None:
+def test_the_languages_match_the_letters() -> None:
     assert len(LANGUAGES) == len(list(PHRASES.iterdir())) > 5
     assert set(LANGUAGES) < {entry["id"] for entry in registry("languages")}
 

@@ -44,7 +44,7 @@ def rows_by_hand() -> list[NamedPosition]:
 
 
 @pytest.mark.slow
-def test_the_positions_are_those_of_the_sources() -> None:
+def test_the_positions_match_the_sources() -> None:
     assert set(named_positions()) == set(rows_by_hand())
     assert len(named_positions()) == len(rows_by_hand())
     assert [(row.eco, row.name) for row in named_positions()] == sorted((row.eco, row.name) for row in rows_by_hand())

@@ -155,7 +155,7 @@ def test_wrong_addresses_are_refused(address: str, message: str, hint: str, tmp_
     assert path.read_text() == game.to("bgnl")
 
 
-def test_what_is_no_address_is_refused() -> None:
+def test_invalid_addresses_are_refused() -> None:
     game = scoresheet.parse(LINES)
     for wrong in (-1, [2, -1, 1], [], [2, 1], 2**70):
         with pytest.raises(scoresheet.UsageError):
@@ -315,7 +315,7 @@ def test_wrong_lines_are_refused_with_their_places(alt: str, code: str, text: st
     ],
     ids=str,
 )
-def test_what_is_no_line_is_refused(arguments: dict[str, Any], message: str) -> None:
+def test_invalid_lines_are_refused(arguments: dict[str, Any], message: str) -> None:
     game = scoresheet.parse("1. e4 e5 *")
     before = game.to("bgnl")
     with pytest.raises(scoresheet.UsageError, match=message):

@@ -77,11 +77,11 @@ def test_links_lead_to_the_site_of_a_game() -> None:
         "data:text/html,x",
     ],
 )
-def test_other_addresses_are_no_links(site: str) -> None:
+def test_other_addresses_are_not_links(site: str) -> None:
     assert list(parsed(table(f'[Site "{site}"]\n\n1. e4 *')).iter("a")) == []
 
 
-def test_tags_are_no_markup() -> None:
+def test_tags_are_not_markup() -> None:
     hostile = '</td></table><script>alert(1)</script>\u202e"'
     game = scoresheet.parse("1. e4 *")
     game.tags["White"] = game.tags["Event"] = game.tags["Site"] = hostile

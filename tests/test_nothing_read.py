@@ -41,7 +41,7 @@ def test_a_database_stays(ending: str, tmp_path: Path) -> None:
     assert scoresheet.check(target).games == 1
 
 
-def test_an_empty_input_is_no_error(tmp_path: Path) -> None:
+def test_an_empty_input_is_not_an_error(tmp_path: Path) -> None:
     source, target = tmp_path / "empty.pgn", tmp_path / "out.pgn"
     source.write_text("\n")
     target.write_text("old")

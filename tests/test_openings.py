@@ -152,7 +152,7 @@ def test_tags_columns_and_games_agree_with_a_plain_computation(source: Any) -> N
 
 
 @pytest.mark.long
-def test_tags_of_all_games_of_lichess_are_those_of_a_plain_computation(data: Callable[[str], Path]) -> None:
+def test_tags_of_all_games_of_lichess_match_a_plain_computation(data: Callable[[str], Path]) -> None:
     path = data("lichess_2013-01_part.pgn")
     for game, tagged in zip(scoresheet.read(path), scoresheet.read(path).eco(), strict=True):
         found = plain_transforms.opening(game)

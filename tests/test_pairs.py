@@ -212,16 +212,16 @@ def uncounted(source: Told, first: list[Way], then: list[Way], folder: Path) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_format_makes_of_what_another_one_made_is_counted(source: Told, tmp_path: Path) -> None:
+def test_losses_between_formats_are_counted(source: Told, tmp_path: Path) -> None:
     assert uncounted(source, OTHERS, OTHERS, tmp_path) == {}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_columns_make_of_what_a_format_made_is_counted(source: Told, tmp_path: Path) -> None:
+def test_losses_from_formats_to_columns_are_counted(source: Told, tmp_path: Path) -> None:
     assert uncounted(source, OTHERS, COLUMNS, tmp_path) == {}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_format_makes_of_columns_is_counted(source: Told, tmp_path: Path) -> None:
+def test_losses_of_a_format_from_columns_are_counted(source: Told, tmp_path: Path) -> None:
     found = uncounted(source, COLUMNS, WAYS, tmp_path)
     assert {pair: faults for pair, faults in found.items() if " " in pair} == {}

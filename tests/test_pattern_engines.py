@@ -116,7 +116,7 @@ def test_a_pattern_is_of_the_common_dialect(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in all_patterns() if not name.startswith("games-")])
-def test_a_pattern_fits_what_is_written_and_nothing_that_is_no_text(name: str) -> None:
+def test_a_pattern_matches_written_texts_and_nothing_else(name: str) -> None:
     kind, _, entry = name.partition("-")
     pattern = re.compile(all_patterns()[name])
     tables = {path.name: table(path) for path in folder_of(kind, entry).glob("*.tsv")}

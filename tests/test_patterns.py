@@ -50,7 +50,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(("kind", "row"), NOTATIONS, ids=NAMES)
-def test_a_pattern_fits_what_is_written(kind: str, row: dict) -> None:
+def test_a_pattern_matches_written_texts(kind: str, row: dict) -> None:
     pattern = re.compile(row["regex"])
     assert pattern.fullmatch(row["example"])
     if kind == "notations":
@@ -60,7 +60,7 @@ def test_a_pattern_fits_what_is_written(kind: str, row: dict) -> None:
 
 
 @pytest.mark.parametrize("row", registry("notations"), ids=[row["id"] for row in registry("notations")])
-def test_a_pattern_refuses_what_is_no_text(row: dict) -> None:
+def test_a_pattern_rejects_invalid_texts(row: dict) -> None:
     pattern = re.compile(row["regex"])
     table = rows(VECTORS / "move" / row["id"] / "reject.tsv")
     # Under other rules than those of chess, a pawn may become a king. `base64:` is another way to show bytes, and what

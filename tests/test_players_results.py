@@ -160,7 +160,7 @@ PLAIN: dict[str, tuple[dict[str, Any], Callable[[Side], bool], Callable[[Side], 
 
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("question", PLAIN)
-def test_results_are_those_of_the_player(question: str, player: str, stores: dict[str, Path], facts: Facts) -> None:
+def test_results_belong_to_the_player(question: str, player: str, stores: dict[str, Path], facts: Facts) -> None:
     values, counts, key = PLAIN[question]
     wanted = {
         group: {"games": len(some), **counted(side.outcome for side in some)}
@@ -211,7 +211,7 @@ def test_trades_of_queens_in_games_of_a_player(
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-def test_lines_and_ratings_are_those_of_the_player(player: str, stores: dict[str, Path], facts: Facts) -> None:
+def test_lines_and_ratings_belong_to_the_player(player: str, stores: dict[str, Path], facts: Facts) -> None:
     started = [
         side
         for side in sides(facts, player)

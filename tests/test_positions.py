@@ -251,7 +251,7 @@ def test_castling_rights_distinguish_positions() -> None:
     assert game.repetitions == 1
 
 
-def test_hashes_are_those_of_the_positions() -> None:
+def test_hashes_match_the_positions() -> None:
     game = parse("1. e4 e5 (1... c5 2. e5 d5 3. exd6) 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *")
     assert game.hashes == [game.start.hash, *(node.position.hash for node in game.mainline())]
     last = game.at(2).variations[0].next.next.next

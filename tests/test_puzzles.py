@@ -144,7 +144,7 @@ def test_the_only_good_move_is_a_solution() -> None:
     assert solved((bad, good), position=black) == []
 
 
-def test_a_solution_goes_on_while_one_move_is_alone() -> None:
+def test_a_solution_continues_while_there_is_only_one_move() -> None:
     first = (line(900, "Ra7", "h6"), line(0, "h3"))
     later = Position("6k1/R4pp1/7p/8/8/8/5PPP/6K1 w - - 0 2")
     second = (line(None, "Ra8+", mate=2, position=later), line(100, "h3", position=later))
@@ -169,7 +169,7 @@ def test_only_the_end_may_have_several_mates() -> None:
     assert len(solved(first, slow, position=before)) == 1
 
 
-def test_a_move_without_an_alternative_is_no_puzzle_by_itself() -> None:
+def test_a_move_without_an_alternative_is_not_a_puzzle_by_itself() -> None:
     forced = Position("8/8/8/8/8/5k2/7q/7K w - - 0 1")
     assert [forced.write(move) for move in forced.legal_moves] == ["Kxh2"]
     assert solved((line(900, "Kxh2", position=forced),), position=forced) == []
@@ -180,7 +180,7 @@ def test_a_move_without_an_alternative_is_no_puzzle_by_itself() -> None:
 # What is written
 
 
-def test_csv_is_that_of_lichess(pgn: Path, tmp_path: Path) -> None:
+def test_csv_has_the_layout_of_lichess(pgn: Path, tmp_path: Path) -> None:
     report = found(pgn, tmp_path / "out.csv", engine=ONE_PLY, depth=1)
     assert report.losses == ()
     assert (report.games, counts(report).games, counts(report).candidates, counts(report).repeated) == (3, 3, 2, 1)

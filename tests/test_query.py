@@ -227,7 +227,7 @@ def test_a_question_reads_a_pipe_once(tmp_path: Path) -> None:
     assert answer.fetchall() == query(PGN, "castling", moves=10).fetchall()
 
 
-def test_folders_and_archives_are_no_databases_whatever_is_in_them(tmp_path: Path) -> None:
+def test_folders_and_archives_are_not_databases_with_any_content(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
     scoresheet.convert(PGN, database)
     assert store_kind(database) == store_kind([database]) == store_kind(str(database), "sqlite") == "sqlite"

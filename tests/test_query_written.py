@@ -99,7 +99,7 @@ def test_games_go_to_any_format_and_to_standard_output(tmp_path: Path, capfd: py
     assert scoresheet.check(tmp_path / "won.uci.gz", from_="uci").games == len(won())
 
 
-def test_a_game_is_written_once_whatever_else_a_row_holds(tmp_path: Path) -> None:
+def test_a_game_is_written_once_for_any_rows(tmp_path: Path) -> None:
     sql = "select white, game, source from games, range(3) where game in (2, 5)"
     assert run(PGN, sql, "-o", tmp_path / "two.pgn").exit_code == 0
     assert len(whites(tmp_path / "two.pgn")) == 2

@@ -254,7 +254,7 @@ def test_a_value_that_means_a_field_is_compared_as_text() -> None:
 
 
 @pytest.mark.parametrize("identity", [{"number": 1}, "games.pgn"], ids=repr)
-def test_documents_of_others_are_no_game_of_a_source(identity: Any) -> None:
+def test_documents_of_others_do_not_belong_to_a_source(identity: Any) -> None:
     moves = [{"f": "e2", "t": "e4", "properties": {"pgn": {"eval": "-3"}}}]
     stages = mongo.pipeline(find("blunders"), find("blunders").values({}))
     (found,) = mongo_evaluator.aggregate([{"_id": identity, "moves": moves}], stages)

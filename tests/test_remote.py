@@ -52,7 +52,7 @@ def rows(games: scoresheet.Games) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("name", ["a.pgn", "b.pgn.gz", "c.pgn.zst", "d.pgn.bz2"])
-def test_games_are_those_of_the_file(web: Web, text: bytes, name: str) -> None:
+def test_games_match_those_of_the_file(web: Web, text: bytes, name: str) -> None:
     url = f"{web.url}/games/{name}"
     expected = rows(scoresheet.read(text, columns=COLUMNS))
     assert rows(scoresheet.read(url, columns=COLUMNS)) == expected
@@ -138,7 +138,7 @@ def test_a_file_that_was_replaced_is_refused(web: Web) -> None:
         pa.table(other.read())
 
 
-def test_the_command_line_reads_urls_and_writes_none(web: Web, text: bytes, tmp_path: Path) -> None:
+def test_the_command_line_reads_urls_and_does_not_write_them(web: Web, text: bytes, tmp_path: Path) -> None:
     target = tmp_path / "out.pgn"
     command = [sys.executable, "-m", "scoresheet", "convert", "--quiet"]
     subprocess.run([*command, f"{web.url}/games/c.pgn.zst", "-o", str(target)], check=True)

@@ -255,7 +255,7 @@ def test_outputs_of_other_formats(tmp_path, damaged) -> None:
         assert (tmp_path / "bad.pgn").read_bytes() == expected
 
 
-def test_columns_without_moves_are_no_way_around(tmp_path, damaged) -> None:
+def test_columns_without_moves_find_the_same_bad_games(tmp_path, damaged) -> None:
     report = scoresheet.convert(damaged, tmp_path / "a.parquet", columns=["event"], repair=tmp_path / "bad.pgn")
     assert report.set_aside == 9
 

@@ -106,7 +106,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("trip", TRIPS, ids=lambda trip: trip.name)
-def test_games_with_everything_lose_what_is_counted(trip: Trip, everything: Path) -> None:
+def test_games_with_everything_lose_only_what_is_counted(trip: Trip, everything: Path) -> None:
     result = round_trips.compare_file(everything, trip, None)
     assert result.unexplained == {}, result.examples
     assert result.games == 11
@@ -114,7 +114,7 @@ def test_games_with_everything_lose_what_is_counted(trip: Trip, everything: Path
 
 @pytest.mark.parametrize("name", ["annotated.pgn", "chess960.pgn", "clocks.pgn.zst", "historic.pgn"])
 @pytest.mark.parametrize("trip", TRIPS, ids=lambda trip: trip.name)
-def test_the_examples_lose_what_is_counted(trip: Trip, name: str, root: Path) -> None:
+def test_the_examples_lose_only_what_is_counted(trip: Trip, name: str, root: Path) -> None:
     result = round_trips.compare_file(root / "examples" / name, trip, 20)
     assert result.unexplained == {}, result.examples
 
@@ -202,6 +202,6 @@ def test_nothing_follows_the_last_record(to: str, options: dict[str, str], tmp_p
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", round_trips.ARCHIVES)
-def test_real_games_lose_what_is_counted(name: str, data: Callable[[str], Path]) -> None:
+def test_real_games_lose_only_what_is_counted(name: str, data: Callable[[str], Path]) -> None:
     result = round_trips.compare_files(round_trips.files([str(data(name))]), TRIPS)
     assert {row["name"]: row["examples"] for row in result["trips"] if row["unexplained"]} == {}

@@ -362,7 +362,7 @@ def test_letters_replace_figures_that_cannot_be_written(encoding: str) -> None:
     assert "8  r n b q k b n r" in shown.splitlines()
 
 
-def test_a_pipe_gets_figures_whatever_the_terminal_writes() -> None:
+def test_a_pipe_gets_figures_with_any_terminal() -> None:
     command = [sys.executable, "-m", "scoresheet", "show", "two.pgn"]
     found = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, check=True)
     assert "8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜" in found.stdout.decode().splitlines()
@@ -490,7 +490,7 @@ def test_boards_without_edges_are_not_embedded() -> None:
     assert "cannot be embedded with a script" in result.stderr
 
 
-def test_embedded_games_are_no_markup() -> None:
+def test_embedded_games_are_not_markup() -> None:
     written = embedded_html(*scoresheet.parse_all(HOSTILE))
     root = parsed(f"<main>{written.replace('&#', '')}</main>")
     assert {element.tag for element in root.iter()} == {"main", "scoresheet-game", "script", "p"}

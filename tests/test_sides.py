@@ -77,7 +77,7 @@ def test_each_game_has_two_sides(odd: Path) -> None:
             assert side["lost"] == (score == 0)
 
 
-def test_the_last_clock_is_that_of_the_side() -> None:
+def test_the_last_clock_belongs_to_the_side() -> None:
     text = (
         b"1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:50]} 2. d4 {[%clk 0:00:40]} *\n\n"
         b"1. e4 {[%clk 0:01:00]} *\n\n1. e4 e5 *\n\n"
@@ -88,7 +88,7 @@ def test_the_last_clock_is_that_of_the_side() -> None:
     assert [ms for (ms,) in found] == [40_000, 50_000, 60_000, None, None, None, 8_000, 7_000]
 
 
-def test_accuracy_is_that_of_the_question(odd: Path, tmp_path: Path) -> None:
+def test_accuracy_equals_that_of_the_question(odd: Path, tmp_path: Path) -> None:
     text = (
         b"1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -0.8]} Nc6 {[%eval -0.7]} 3. Bc4 {[%eval -0.9]} "
         b"Nf6 {[%eval #1]} 4. Qxf7# *\n\n1. f3 {[%eval -1]} e5 2. g4 {[%eval #-1]} Qh4# 0-1\n\n1. e4 *\n\n"

@@ -235,7 +235,7 @@ GOOD = '{"id":"abcdefgh","rated":true,"variant":"standard","speed":"blitz","move
 
 @pytest.mark.parametrize("odd", ["null", "3", '"x"', "[]", "true", "[[1],{}]"])
 @pytest.mark.parametrize("blank", ["", "\n"])
-def test_what_is_no_object_costs_no_other_game(odd: str, blank: str) -> None:
+def test_invalid_objects_do_not_affect_other_games(odd: str, blank: str) -> None:
     text = "[" + f",{blank}".join([GOOD, odd, *[GOOD] * 50]) + "]"
     for threads in (1, 2):
         found = scoresheet.check(text.encode(), threads=threads)

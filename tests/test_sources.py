@@ -79,7 +79,7 @@ def test_several_are_read_in_their_order() -> None:
     assert rows["source"].unique(maintain_order=True).to_list() == ["<bytes>", str(HISTORIC), "<stream 3>", "<bytes 4>"]
 
 
-def test_text_is_read_as_utf_8_whatever_it_was_encoded_in(tmp_path: Path) -> None:
+def test_text_is_read_as_utf_8_from_any_encoding(tmp_path: Path) -> None:
     path = tmp_path / "latin.pgn"
     path.write_text(LATIN, encoding="utf-16")
     with path.open(encoding="utf-16") as file:
@@ -222,7 +222,7 @@ def test_patterns_name_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         scoresheet.read("*.nothing")
 
 
-def test_what_is_no_source_is_refused_in_words() -> None:
+def test_invalid_sources_are_refused_with_a_message() -> None:
     for source in (5, None, [5], [None]):
         with pytest.raises(scoresheet.UsageError, match="a source is a path, bytes, an open file, or a list of these"):
             scoresheet.read(source)  # type: ignore[arg-type]

@@ -279,7 +279,7 @@ def test_players_go_with_other_fields_and_parts(tmp_path) -> None:
     assert found == report.written + report.changes["games-written-twice"] == 90
 
 
-def test_the_files_of_players_whose_games_are_chosen_are_those_of_both_sides(tmp_path) -> None:
+def test_chosen_games_go_to_the_files_of_both_players(tmp_path) -> None:
     scoresheet.convert(
         given(tmp_path, "".join(f'[White "{white}"]\n[Black "{black}"]\n\n1. e4 *\n\n' for white, black in PAIRS)),
         tmp_path / "out" / "{player}.pgn", where="'Cid' IN (white, black)",

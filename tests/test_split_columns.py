@@ -44,7 +44,7 @@ def rows(source: object) -> list[dict[str, object]]:
     return sorted(table.to_pylist(), key=repr)
 
 
-def test_partitions_are_those_of_years_and_known_months(tmp_path: Path) -> None:
+def test_partitions_are_by_year_and_known_month(tmp_path: Path) -> None:
     report = scoresheet.convert(
         dated(tmp_path), tmp_path / "set/year={year}/month={month}/{part}.parquet", part_games=1
     )
@@ -153,7 +153,7 @@ def test_parts_are_added_with_the_next_numbers(tmp_path: Path) -> None:
     assert rows(tmp_path / "games") == rows([HISTORIC, ANNOTATED, HISTORIC])
 
 
-def test_each_folder_of_partitions_goes_on_by_itself(tmp_path: Path) -> None:
+def test_each_folder_of_partitions_is_numbered_separately(tmp_path: Path) -> None:
     output = tmp_path / "set" / "year={year}" / "{part}.parquet"
     scoresheet.convert(dated(tmp_path), output, append=True, limit=1)
     scoresheet.convert(dated(tmp_path), output, append=True)

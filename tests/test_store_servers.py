@@ -299,7 +299,7 @@ def test_a_date_that_cannot_be_harms_no_other_document(mongodb: MongoDBPlace) ->
     ]
 
 
-def test_a_game_that_is_too_large_is_an_error_and_the_others_go_on(mongodb: MongoDBPlace, tmp_path: Path) -> None:
+def test_a_game_that_is_too_large_is_an_error_and_the_others_are_loaded(mongodb: MongoDBPlace, tmp_path: Path) -> None:
     games = tmp_path / "large.bgnl"
     comments = [{"id": "A", "comment": "x" * 5_000_000}] * 4
     large = {"moves": [{"f": "e2", "t": "e4", "a": comments}]}

@@ -130,7 +130,7 @@ def _flags(options: dict[str, Any]) -> list[str]:
     return [part for name, value in spelled.items() for part in (f"--{name.replace('_', '-')}", value)]
 
 
-def test_threads_and_the_like_are_no_other_options(place: Place, tmp_path: Path) -> None:
+def test_options_such_as_threads_do_not_change_the_options_of_a_load(place: Place, tmp_path: Path) -> None:
     scoresheet.convert(HISTORIC, place.location, threads=1)
     scoresheet.convert(HISTORIC, place.location, threads=2, errors=tmp_path / "errors.jsonl")
     assert len(place.table()) == 45
@@ -437,7 +437,7 @@ def test_a_password_is_never_shown(tmp_path: Path) -> None:
     assert "hidden" not in repr(scoresheet.read(url))
 
 
-def test_a_file_of_another_kind_is_no_store(tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_not_a_store(tmp_path: Path) -> None:
     for name in ("x.duckdb", "x.sqlite"):
         other = tmp_path / name
         other.write_text("no database")

@@ -158,14 +158,14 @@ def test_one_game_is_written_by_itself(tmp_path: Path) -> None:
         ([None], "not `None"),
     ],
 )
-def test_what_is_no_game_is_refused_in_words(games: Any, said: str, tmp_path: Path) -> None:
+def test_what_is_not_a_game_is_refused_with_a_message(games: Any, said: str, tmp_path: Path) -> None:
     with pytest.raises(scoresheet.UsageError, match="`write` takes games") as caught:
         scoresheet.write(games, tmp_path / "a.pgn")
     assert said in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_no_output_is_refused_in_words(games: scoresheet.Games) -> None:
+def test_invalid_outputs_are_refused_with_a_message(games: scoresheet.Games) -> None:
     with pytest.raises(scoresheet.UsageError, match="an output cannot be `int`") as caught:
         scoresheet.write(games, 5)  # type: ignore[arg-type]
     assert "an open file" in str(caught.value.hint)

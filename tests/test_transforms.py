@@ -246,7 +246,7 @@ def test_one_duplicate_is_kept(tmp_path, by, keep, kept) -> None:
     assert [int(game.tags["Round"]) for game in found] == kept
 
 
-def test_games_without_moves_are_no_duplicates_unless_all_is_equal(tmp_path) -> None:
+def test_games_without_moves_are_duplicates_only_if_all_is_equal(tmp_path) -> None:
     source = tmp_path / "a.pgn"
     source.write_text('[White "A"]\n\n*\n\n[White "B"]\n\n*\n\n[White "B"]\n\n*\n', "utf-8")
     assert [game.tags["White"] for game in scoresheet.read(source).dedupe("moves")] == ["A", "B"]
@@ -369,7 +369,7 @@ def test_a_condition_comes_before_other_choices(tmp_path) -> None:
     assert report.written == 3
 
 
-def test_a_condition_sees_tags_as_they_were_changed(tmp_path) -> None:
+def test_a_condition_sees_changed_tags(tmp_path) -> None:
     options = {"set_tags": {"White": "Me"}, "eco": True}
     condition = "white = 'Me' and eco like 'C%' and ply_count > 40"
     expected = [
@@ -609,7 +609,7 @@ def plainly_loose(games: list[dict[str, str]]) -> list[str]:
 
 
 @pytest.mark.parametrize("threads", THREADS)
-def test_loose_duplicates_are_those_of_a_plain_comparison(tmp_path, threads) -> None:
+def test_loose_duplicates_match_a_plain_comparison(tmp_path, threads) -> None:
     draw = random.Random(7)
     surnames = ["Adams", "Bronstein", "Capablanca", "Duda", "Euwe", "Fine", "Gligoric", "Hort"]
     given = ["A", "Anna", "Albert", "B", "Boris"]

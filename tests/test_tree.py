@@ -134,7 +134,7 @@ def test_one_game_comes_out_as_it_went_in() -> None:
         assert [node.san for node in tree.mainline()] == [node.san for node in tree.walk()] == line
 
 
-def test_repetitions_are_no_way_back(tmp_path: Path) -> None:
+def test_repetitions_are_separate_places(tmp_path: Path) -> None:
     text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *"
     tree = games_of(text, tmp_path).tree()
     assert [node.san for node in tree.mainline()] == [word for word in text.split() if word[0] not in "12345*"]

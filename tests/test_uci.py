@@ -649,7 +649,7 @@ def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
                 engine(**{setting: value})
 
 
-def test_a_command_is_no_text_for_a_shell(tmp_path: Path) -> None:
+def test_a_command_is_not_run_by_a_shell(tmp_path: Path) -> None:
     failing("engine-start", lambda: Engine(f"touch {tmp_path / 'made'}; true"))
     failing("engine-start", lambda: Engine(["touch;true", "$(touch made)"]))
     assert not list(tmp_path.iterdir())
@@ -681,7 +681,7 @@ def test_programs_that_end_at_once(behaviour: str, reason: str) -> None:
     assert f"does not speak UCI: it {reason}" in str(error)
 
 
-def test_programs_that_are_no_engines() -> None:
+def test_programs_that_are_not_engines() -> None:
     failing("engine-start", lambda: Engine([sys.executable, "-c", "print('hello')"], start_timeout=LONG))
 
 
@@ -784,7 +784,7 @@ def test_ctrl_c_leaves_the_engine_usable(behaviour: list[str]) -> None:
         assert line.eval.cp == expected_score(position, line.sans[0])
 
 
-def test_a_search_that_goes_on_after_ctrl_c_ends_the_engine(monkeypatch: pytest.MonkeyPatch, processes) -> None:
+def test_a_search_that_continues_after_ctrl_c_ends_the_engine(monkeypatch: pytest.MonkeyPatch, processes) -> None:
     monkeypatch.setattr("scoresheet.uci.conversation.STOPS_S", SHORT)
     with engine("hang") as found:
         # As after a search that was interrupted.

@@ -81,7 +81,7 @@ def test_a_move_after_the_end_is_written_but_not_legal() -> None:
     assert scoresheet.query(b"1. e4 *", sql).fetchall() == [(False,)]
 
 
-def test_an_end_by_a_rule_is_no_stalemate() -> None:
+def test_an_end_by_a_rule_is_not_stalemate() -> None:
     board = Position("8/8/8/8/8/1p6/P7/8 b - - 0 1", "antichess").play("bxa2")
     assert (board.is_stalemate, board.is_mate, list(board.legal_moves)) == (False, False, [])
 
@@ -99,7 +99,7 @@ def test_boards_of_vgn_have_hands(text: str) -> None:
     assert game.end.hand("white") == scoresheet.parse(text).end.hand("white")
 
 
-def test_a_pawn_is_no_knight_of_another_language() -> None:
+def test_a_pawn_is_not_a_knight_of_another_language() -> None:
     game = scoresheet.parse('[Variant "Crazyhouse"]\n[FEN "4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1"]\n\n1. P@a1 Kd7 *')
     assert [error.code for error in game.errors] == ["move-illegal"]  # type: ignore[union-attr]
 

@@ -40,7 +40,7 @@ def test_every_error_in_real_games_of_variants_is_explained(data: Callable[[str]
     assert count > 2_000
 
 
-def test_results_of_real_games_of_variants_are_those_of_the_board(data: Callable[[str], Path]) -> None:
+def test_results_of_real_games_of_variants_match_the_board(data: Callable[[str], Path]) -> None:
     ends: Counter[str] = Counter()
     for path, game in games(data("variants")):
         if game.errors or not game.ply_count or game.start.variant in ("standard", "chess960"):

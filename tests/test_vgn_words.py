@@ -130,7 +130,7 @@ def test_codes_without_words_are_refused() -> None:
             vgn.tokens("*", code)
 
 
-def test_values_that_are_none() -> None:
+def test_invalid_values() -> None:
     assert code_of(vgn.rules, "N+") == "rules-syntax"
     assert code_of(vgn.pieces, "N +a") == "pieces-syntax"
     assert code_of(vgn.nag, "$") == "nag-syntax"

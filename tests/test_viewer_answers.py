@@ -57,7 +57,7 @@ def games(root: Path) -> list[Any]:
 # The session
 
 
-def test_the_session_describes_what_is_open(viewer: Viewer, games: list[Any]) -> None:
+def test_the_session_describes_open_games(viewer: Viewer, games: list[Any]) -> None:
     session = viewer.get("session")
     assert (session["state"], session["games"], session["kind"], session["sql"]) == (
         "ready",
@@ -210,7 +210,7 @@ def test_the_position_before_the_first_move_is_found(viewer: Viewer, games: list
     assert [row for row, _ in viewer.listed("game", reached=start)] == expected
 
 
-def test_a_board_in_parentheses_is_no_fen(viewer: Viewer) -> None:
+def test_a_board_in_parentheses_is_not_a_fen(viewer: Viewer) -> None:
     board = "board 8/8/8/8/4P3/8/8/8"
     assert viewer.listed("game", find=f"({board} and black to move)") == viewer.listed("game", find=board) != []
 
@@ -445,7 +445,7 @@ def test_lists_of_moves_by_other_rules_are_not_packed_as_chess() -> None:
     assert scoresheet.connect().execute(sql).fetchall() == [(None, 2), ("atomic", 12), ("chess960", 2)]
 
 
-def test_notations_are_those_of_the_registry(viewer: Viewer) -> None:
+def test_notations_match_the_registry(viewer: Viewer) -> None:
     found = viewer.get("notations", fen=START, move="g1f3")
     assert set(found["move"]) <= set(names("notations"))
     assert {"san", "uci", "lan", "san-de"} <= set(found["move"])

@@ -106,7 +106,7 @@ def test_figures_of_players_agree_with_the_questions(connection) -> None:
         assert ours == theirs != {}, name
 
 
-def test_the_rating_of_a_player_is_that_of_the_question(connection, root: Path) -> None:
+def test_the_rating_of_a_player_matches_the_question(connection, root: Path) -> None:
     sql, values = figures.find("rating").bound({"player": "Moor", "by": "year"})
     answer = connection.execute(sql, dict(values))
     columns = [column for column, *_ in answer.description]

@@ -98,7 +98,7 @@ def test_every_request_without_the_token_is_refused(client: Client, path: str) -
         assert client.base.strip("/") not in body.decode() + str(headers)
 
 
-def test_half_a_token_is_none(client: Client) -> None:
+def test_half_a_token_is_not_accepted(client: Client) -> None:
     token = client.base.strip("/")
     for wrong in (token[:-1], token + "x", token.swapcase(), token[:-1] + "%00", ""):
         assert client.ask("GET", f"/{wrong}/api/session")[0] == 404
@@ -213,7 +213,7 @@ def test_large_json_is_refused(client: Client) -> None:
     assert safe(headers)
 
 
-def test_forms_of_other_sites_are_no_requests(client: Client) -> None:
+def test_forms_of_other_sites_are_refused(client: Client) -> None:
     """What a form can send without a preflight request: texts, but no JSON."""
     for media in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         assert client.ask("POST", client.base + "api/view", b"{}", Content_Type=media)[0] == 415

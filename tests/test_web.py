@@ -137,7 +137,7 @@ def test_too_many_requests_have_a_code(web: Web, retry: str, said: str, tmp_path
     assert "hidden" not in shown.stderr
 
 
-def test_a_truncated_response_is_no_success(web: Web, tmp_path: Path) -> None:
+def test_a_truncated_response_is_not_a_success(web: Web, tmp_path: Path) -> None:
     web.answers["/api"] = Answer([GAMES.encode()], whole=False)
     with pytest.raises(FileError, match="the connection ended before everything was sent"):
         scoresheet.read(f"{web.url}/api").count()
@@ -188,7 +188,7 @@ def test_reserved_headers_and_headers_without_a_url_are_refused(web: Web, tmp_pa
     assert "hidden" not in done.stderr
 
 
-def test_a_page_of_text_is_no_game(web: Web) -> None:
+def test_a_page_of_text_is_not_a_game(web: Web) -> None:
     web.answers["/page"] = Answer([b"<html><body>Sign in</body></html>"])
     with pytest.raises((FileError, ReadError), match="does not look like chess games"):
         scoresheet.read(f"{web.url}/page").count()

@@ -52,7 +52,7 @@ def test_every_column_holds_what_read_gives(connection, name: str) -> None:
     assert list(zip(*one_by_one, strict=True)) == expected
 
 
-def test_types_are_those_of_the_registry(connection) -> None:
+def test_types_match_the_registry(connection) -> None:
     described = connection.execute("DESCRIBE FROM read_games(?)", [str(HISTORIC)]).fetchall()
     assert [(row[0], row[1]) for row in described] == [
         (column["name"], column["type"]) for column in _core.registry("columns")
@@ -520,7 +520,7 @@ def test_the_package_has_them_on_its_connections() -> None:
 
 
 @pytest.mark.slow
-def test_real_games_are_those_that_check_counts(connection) -> None:
+def test_real_games_match_the_count_of_check(connection) -> None:
     path = real_games.find("lichess_2013-01_part.pgn")
     if path is None:
         pytest.skip("the real games are not there")

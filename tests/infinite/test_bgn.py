@@ -83,7 +83,7 @@ def test_documents_match_the_schema(text: str) -> None:
     assert list(validator.iter_errors(json.loads(document_text(infinite.parse(text))))) == []
 
 
-def test_the_fields_of_a_move_are_those_of_other_documents() -> None:
+def test_the_fields_of_a_move_match_other_documents() -> None:
     castling = "w 1/100 7 (8|1) K5,1+|R12,1+|k5,8 5,1>7,1!{[%clk 1:00]}"
     document = json.loads(document_text(infinite.parse(castling)))
     assert document["moves"] == [

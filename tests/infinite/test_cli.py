@@ -134,7 +134,7 @@ ARCHIVES = ["lichess-other", "masters", "historic", "annotated", "variants", "we
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_real_files_stay_what_they_are(name: str, data: Callable[[str], Path]) -> None:
+def test_real_files_stay_unchanged(name: str, data: Callable[[str], Path]) -> None:
     paths = [path for path in data(name).rglob("*") if path.is_file() and path.suffix != ".zip"]
     assert paths
     for path in paths:
@@ -144,7 +144,7 @@ def test_real_files_stay_what_they_are(name: str, data: Callable[[str], Path]) -
 VECTORS = [*(ROOT / "vectors" / "game").rglob("*.*"), *(ROOT / "vectors" / "vgn").rglob("*.*")]
 
 
-def test_the_games_of_the_vectors_stay_what_they_are() -> None:
+def test_the_games_of_the_vectors_stay_unchanged() -> None:
     games = [path for path in VECTORS if path.suffix.lstrip(".") in ("pgn", "vgn", "uci", "san", "fen", "epd", "bccf")]
     assert games
     assert {kind for path in games for kind in kinds(path)} <= {"pgn", "vgn", "uci", "san", "lan", "fen", "epd", "bccf"}
@@ -153,7 +153,7 @@ def test_the_games_of_the_vectors_stay_what_they_are() -> None:
 # Check
 
 
-def test_a_check_counts_what_is_there() -> None:
+def test_a_check_counts_existing_games() -> None:
     Path("mate.icn").write_text("[Result: 1-0] K6,7|Q1,2|k8,8 (8|1) 1,2>8,2 1-0")
     report = scoresheet.check(["a.icn", "mate.icn"])
     assert (report.games, report.plies, report.errors) == (2, 4, ())

@@ -189,7 +189,7 @@ def test_games_of_the_core_replay_to_the_same_positions() -> None:
         assert (replay.end is not None) == (position.is_mate or position.is_stalemate)
 
 
-def test_the_profiles_are_those_that_the_registry_lists() -> None:
+def test_the_profiles_match_the_registry() -> None:
     options = [option for entry in registry("formats") for option in entry["options"] if option["name"] == "profile"]
     assert options
     assert all(tuple(option["values"]) == PROFILES for option in options)

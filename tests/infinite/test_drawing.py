@@ -627,7 +627,7 @@ def test_a_bad_game_is_shown_up_to_its_fault() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_content_of_a_file_is_no_terminal_control_and_no_markup() -> None:
+def test_content_of_a_file_is_neither_terminal_control_nor_markup() -> None:
     Path("hostile.icn").write_text('[White "\x1b[2J<script>"] K0,0|k5,5 {</style>\x1b]0;x\x07} 0,0>1,1', "utf-8")
     assert "\x1b" not in run("hostile.icn").stdout
     run("hostile.icn", "--html", "h.html")

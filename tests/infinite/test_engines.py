@@ -418,7 +418,7 @@ def test_lines_that_are_too_long_do_not_end_with_a_part_of_a_move() -> None:
 
 
 @pytest.mark.parametrize("play", ["e2e4", "0,0>1,1{[%eval", "9" * 3000, "0,0>\x1b[2J"])
-def test_moves_that_are_none_are_shown_safely(play: str) -> None:
+def test_invalid_moves_are_shown_safely(play: str) -> None:
     with engine(f"play={play}") as found:
         error = failing("engine-move", lambda: found.play(BOARD, depth=1))
         assert str(error).isprintable()
@@ -518,7 +518,7 @@ def test_both_clients_have_the_same_methods() -> None:
 # The example, and the bridge to engines that speak JSON
 
 
-def test_the_example_captures_what_is_far_away() -> None:
+def test_the_example_captures_far_pieces() -> None:
     with started(ONE_PLY) as found:
         [first, second] = found.analyse(Position.read(f"K0,0|R5,0|k9,9|q5,-{FAR}"), depth=1, lines=2)
         assert (first.eval.cp, str(first.moves[0])) == (900, f"5,0>5,-{FAR}")

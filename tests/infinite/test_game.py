@@ -120,7 +120,7 @@ def test_the_start_is_a_node_without_a_move(game: Game) -> None:
     assert game.last.children == []
 
 
-def test_names_are_those_of_other_games() -> None:
+def test_names_match_those_of_other_games() -> None:
     """What has a meaning on boards without edges is called as it is elsewhere."""
     public = {name for name in dir(scoresheet.Game) if not name.startswith("_")}
     of_standard_chess = {"opening", "operations", "repetitions", "fifty_moves", "hashes", "from_end"}
@@ -188,7 +188,7 @@ def test_arguments_that_turn_out_to_be_wrong_end_the_game() -> None:
     assert parse(parse("(8|1|2) K0,0|k5,5").to_icn()).errors == []
 
 
-def test_a_game_that_is_over_goes_no_further() -> None:
+def test_a_game_that_is_over_does_not_continue() -> None:
     game = parse("koth K3,3|k50,50 3,3>4,4|50,50>51,51")
     assert (game.ply_count, game.outcome) == (1, ("koth", 1))
     assert "koth" in str(game.errors[0])
@@ -293,7 +293,7 @@ def test_modern_is_read_strictly_and_has_its_own_rules() -> None:
     assert "has to promote" in str(error)
 
 
-def test_texts_that_are_no_game() -> None:
+def test_texts_without_a_game() -> None:
     for text in ("", "  \n", b"", "\ufeff"):
         with pytest.raises(ReadError) as found:
             parse(text)
@@ -657,7 +657,7 @@ def test_games_can_be_subclassed() -> None:
 # Documents
 
 
-def test_documents_come_back_as_they_were() -> None:
+def test_documents_come_back_unchanged() -> None:
     for text in (
         LONG,
         SHORT,
@@ -703,7 +703,7 @@ def test_formats_and_their_losses(game: Game) -> None:
             game.losses(fmt)
 
 
-def test_a_limit_that_the_border_sets_is_no_loss() -> None:
+def test_a_limit_that_the_border_sets_is_not_a_loss() -> None:
     text = '{"worldBorder": "1,8,1,8", "slideLimit": 7} K1,1|k8,8'
     assert parse(text).to_icn("modern") == "w 1 1,8,1,8 K1,1|k8,8"
     assert parse(text).losses("icn", profile="modern") == []
@@ -849,7 +849,7 @@ def test_faults_are_reported_once_with_their_place(text: str, message: str, plac
     assert str(parse(text).errors[0]) == f"{message} ({place})"
 
 
-def test_moves_that_are_no_text_of_a_file_have_no_hint_for_files() -> None:
+def test_moves_that_are_not_from_a_file_have_no_hint_for_files() -> None:
     position = Position.read("K0,0|k5,5|R9,9")
     for act in (
         lambda: position.play(Move((9, 9), (8, 8))),

@@ -289,7 +289,7 @@ def test_json_as_it_may_be() -> None:
     assert "".join(written.split()) == '{"a":[-0,1.50,1e400]}'
 
 
-def test_values_that_are_no_json_are_refused() -> None:
+def test_values_that_are_not_json_are_refused() -> None:
     deep: dict[str, Any] = {}
     deep["a"] = deep
     for value in ({"a": object()}, {"a": float("nan")}, {"a": {1: 2}}, deep):
@@ -449,7 +449,7 @@ def test_the_input_is_modified_only_on_request() -> None:
 
 
 @pytest.mark.parametrize("halfmoves", [-1, 1.5, float("nan"), True, "1", None])
-def test_numbers_of_moves_that_are_none(halfmoves: Any) -> None:
+def test_invalid_move_numbers(halfmoves: Any) -> None:
     for module, game in ((fc, {**BASE, "moves": ["1,1>1,2"]}), (modern, NEUTRAL)):
         with pytest.raises(UsageError):
             module.game_to_position(game, halfmoves)
@@ -564,7 +564,7 @@ def test_what_is_odd_in_json_is_noted_as_in_a_text() -> None:
         '{"slideLimit": 7, "mine": {"turnOrder": 1}} K1,1|k8,9 1,1>1,2{x}',
     ],
 )
-def test_further_rules_before_a_text_are_no_json_of_a_game(text: str) -> None:
+def test_further_rules_before_a_text_are_not_json_of_a_game(text: str) -> None:
     reading = read_text(EncodedText(text))
     assert (reading.errors, reading.game.ply_count) == ([], 1)
 
@@ -585,7 +585,7 @@ def test_a_token_that_differs_does_not_count(token: object) -> None:
     assert said["moves"] == [{**move, "token": "1,2>1,3=Q"}]
 
 
-def test_what_is_no_clock_to_the_writer_is_none_to_the_reader() -> None:
+def test_clocks_are_the_same_for_the_writer_and_the_reader() -> None:
     text = write_document(read("K1,1|k8,8 1,1>1,2{[%clk 1[2:3]}"), profile="modern")
     assert read_document(text, profile="modern").fault is None
 

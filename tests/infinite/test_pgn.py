@@ -38,7 +38,7 @@ def only_said(game: scoresheet.Game) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("every", [30, *slow([3]), pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_examples_come_back_but_for_what_is_counted(path: Path, every: int) -> None:
+def test_examples_come_back_except_for_counted_losses(path: Path, every: int) -> None:
     count = 0
     for game in islice(scoresheet.read(path), 0, None, every):
         count += 1
@@ -251,7 +251,7 @@ def test_games_that_do_not_fit_are_refused(text: str, words: str) -> None:
         parse(text).to("pgn")
 
 
-def test_ends_are_those_of_the_board() -> None:
+def test_ends_match_those_on_the_board() -> None:
     # On the usual board there is no way out; on the larger one the king may leave it.
     corner = "b 0/100 (8|1) [Result: 1/2-1/2] K7,6|Q7,1|k8,8"
     game = parse(corner.replace("b 0", "w 0") + " 7,1>6,1")

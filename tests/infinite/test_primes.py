@@ -63,7 +63,7 @@ def test_great_primes(number: int) -> None:
     assert next_prime(number - 1) == number
 
 
-def test_products_of_two_great_primes_are_none() -> None:
+def test_products_of_two_large_primes_are_not_primes() -> None:
     for some, other in pairwise(PRIMES):
         assert not is_prime(some * other)
 

@@ -69,7 +69,7 @@ def test_row_1_metadata_in_both_styles() -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "[ ]", "[: x]", "[Tom]", "[A B]", '[A"x"]', "[A", '[A "x', "[A: x"])
-def test_row_1_what_is_no_entry(text: str) -> None:
+def test_row_1_invalid_entries(text: str) -> None:
     assert refused(text + " w") == "icn-metadata"
 
 
@@ -131,7 +131,7 @@ def test_row_3_turns_as_positions_have_them() -> None:
 
 
 @pytest.mark.parametrize("text", ["x", "W", "w:", ":w", "w:x", "w::b", "am"])
-def test_row_3_what_is_no_turn(text: str) -> None:
+def test_row_3_invalid_turns(text: str) -> None:
     assert refused(f"{text} {KINGS}") in {"icn-turn", "icn-syntax"}
 
 
@@ -162,7 +162,7 @@ def test_row_7_promotion_ranks() -> None:
     "text",
     ["(8)", "(8|1|2)", "()", "(8;|1)", "(;q|1)", "(8x|1)", "(8|1", "(8;zz|1)", "(8;ob|1;vo)", "(8,|1)", "(8;3q|1)"],
 )
-def test_row_7_what_is_no_promotion(text: str) -> None:
+def test_row_7_invalid_promotions(text: str) -> None:
     assert refused(f"{text} {KINGS}") == "icn-promotion"
 
 
@@ -224,13 +224,13 @@ def test_row_11_numbers_keep_their_spelling() -> None:
         *('{"a": 1, "a": 1}', '{"a": {"b": 1, "b": 1}}', '{"a": "x', "{,}", '{"a": 0x1}', '{"a": 1e}'),
     ],
 )
-def test_row_11_what_is_no_json(text: str) -> None:
+def test_row_11_invalid_json(text: str) -> None:
     assert refused(f"{text} {KINGS}") == "icn-extras"
     assert read_document(f"{text} {KINGS}").document == Document()
 
 
 @pytest.mark.parametrize("text", ['{"slideLimit": NaN}', '{"slideLimit": 7, "slideLimit": 8}', '{"a": 1,}'])
-def test_row_11_a_broken_object_after_the_pieces_is_no_comment(text: str) -> None:
+def test_row_11_a_broken_object_after_the_pieces_is_not_a_comment(text: str) -> None:
     assert refused(f"{KINGS} {text} 1,1>1,2") == "icn-extras"
 
 
@@ -319,7 +319,7 @@ def test_row_18_comments_belong_to_the_move_before() -> None:
     assert refused(f"{{first}} {KINGS}") == "icn-extras"
 
 
-def test_row_19_brackets_in_braces_are_no_metadata() -> None:
+def test_row_19_brackets_in_braces_are_not_metadata() -> None:
     document = read(f'{{"a": [1, "[b: c]"]}} {KINGS} 1,1>1,2{{see [1: 2] and [%clk 1:00:00]}}')
     assert document.metadata == {}
     assert document.extras == {"a": [1, "[b: c]"]}
@@ -572,7 +572,7 @@ def test_every_profile_except_today_s_reads_the_same(profile: str | None) -> Non
     assert read(f"[A: b] 12 b 0/5 {KINGS} 1,1 x 1,2", profile=profile) == read(f"[A: b] 12 b 0/5 {KINGS} 1,1 x 1,2")
 
 
-def test_a_profile_that_is_none() -> None:
+def test_an_unknown_profile() -> None:
     for call in (read_document, Position.read):
         with pytest.raises(UsageError):
             call("w", profile="latest")

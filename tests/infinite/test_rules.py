@@ -226,7 +226,7 @@ def test_the_slide_limit_limits_attacks_and_may_be_a_text() -> None:
 
 
 @pytest.mark.parametrize("limit", [0, -3, True, "x", "-3", 1.5, [7], "", "٣"])
-def test_a_slide_limit_that_is_none_is_refused(limit: object) -> None:
+def test_an_invalid_slide_limit_is_refused(limit: object) -> None:
     bad = Position({(0, 0): Piece.of("K")}, extras={"slideLimit": limit})
     with pytest.raises(ReadError) as caught:
         _ = bad.legal_moves
@@ -296,7 +296,7 @@ def test_en_passant_requires_an_enemy_pawn_behind_the_square(behind: str) -> Non
         assert len(replay.position.pieces) == len(there.pieces)
 
 
-def test_in_passing_goes_only_at_once() -> None:
+def test_en_passant_is_only_possible_immediately() -> None:
     there = position("P3,2+|p4,4|K0,0|k50,50")
     after = there.play(Move((3, 2), (3, 4)))
     assert after.en_passant == (3, 3)
@@ -687,7 +687,7 @@ def test_checkmate_ends_the_game(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", BOTH)
-def test_stalemate_is_a_draw_whatever_the_condition(rules: str) -> None:
+def test_stalemate_is_a_draw_for_any_condition(rules: str) -> None:
     assert replayed("K50,50|k0,0|R9,1|R9,-2|R1,5|R-1,9", "9,-2>9,-1", rules=rules).end == End("stalemate", None)
     assert replayed("koth K50,50|k0,0|P0,-2|P5,5|p0,5", "5,5>5,6", rules=rules).end is None
     blocked = "royalcapture K50,50|p0,0|P0,-2|P5,5"
@@ -1035,7 +1035,7 @@ def test_a_position_is_not_playable_if_a_player_owns_an_obstacle() -> None:
         _ = there.is_check
 
 
-def test_numbers_at_prime_distances_are_those_found_one_by_one() -> None:
+def test_numbers_at_prime_distances_match_those_found_one_by_one() -> None:
     chance = random.Random(4)
     for _ in range(max(4, rounds(25))):
         centers = tuple(2 * chance.randint(-2000, 2000) for _ in range(chance.choice((2, 2, 3, 4))))

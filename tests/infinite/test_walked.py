@@ -97,7 +97,7 @@ def compare(position: Position) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
-def test_legal_moves_are_those_found_by_walking(seed: int) -> None:
+def test_legal_moves_match_those_found_by_walking(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(25):
         compare(anywhere(chance))
@@ -105,7 +105,7 @@ def test_legal_moves_are_those_found_by_walking(seed: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 120))
-def test_legal_moves_are_those_found_by_walking_many_times(seed: int) -> None:
+def test_legal_moves_match_those_found_by_walking_many_times(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(100):
         compare(anywhere(chance))

@@ -80,7 +80,7 @@ def test_the_side_to_move_is_marked(open_page, played):
     assert page.locator(".bar.turn .side-mark").get_attribute("title") == "White to move"
 
 
-def test_the_opening_is_that_of_the_position(open_page, played, until):
+def test_the_opening_belongs_to_the_position(open_page, played, until):
     page = open_page(played + "#game=0&view=game")
     opening = page.locator(".opening")
     assert opening.inner_text() == ""

@@ -164,7 +164,7 @@ def test_boards_that_are_added_later_are_shown(shown):
     assert where(third) == "3. Bb5"
 
 
-def test_hostile_games_are_no_markup(open_page, site):
+def test_hostile_games_are_not_markup(open_page, site):
     game = scoresheet.parse("1. e4 *")
     game.tags["White"] = HOSTILE_NAME
     game.root.comments_after = [HOSTILE_NAME]

@@ -106,7 +106,7 @@ def test_pages_are_small():
     assert len(gzip.compress(page_html(first()).encode())) <= LARGEST
 
 
-def test_hostile_games_are_no_markup(open_page, written):
+def test_hostile_games_are_not_markup(open_page, written):
     hostile = '</script><script>document.title="owned"</script><img src=x onerror="document.title=1">'
     game = first()
     game.tags["White"] = hostile

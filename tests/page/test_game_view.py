@@ -144,7 +144,7 @@ def test_the_board_is_turned(open_page, marked):
     assert bars[0] < bars[1]
 
 
-def test_autoplay_goes_on_and_stops(open_page, marked, until):
+def test_autoplay_continues_and_stops(open_page, marked, until):
     page = open_page(marked + "#game=0&view=game")
     page.keyboard.press(" ")
     until(lambda: where(page).startswith("1. e4"))

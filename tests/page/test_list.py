@@ -79,7 +79,7 @@ def test_the_ends_of_the_scroll_bar_are_the_ends_of_the_list(listed, many, until
     until(lambda: first_in_sight(listed) == 0)
 
 
-def test_the_wheel_goes_row_by_row(listed, until):
+def test_the_wheel_scrolls_row_by_row(listed, until):
     drag_bar(listed, 0.5)
     until(lambda: first_in_sight(listed) > 1000)
     until(lambda: listed.evaluate(SETTLED))

@@ -147,7 +147,7 @@ def test_pieces_in_hand_are_dropped(shown, until):
     assert (other.played.start.rules, other.played.last.san) == ("N-L,M+16", "N@c6")
 
 
-def test_a_position_is_no_game(display, until):
+def test_a_position_is_not_a_game(display, until):
     widget = GameWidget(scoresheet.Position("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"))
     page = display(widget)
     assert where(page) == "Black to move, in check"

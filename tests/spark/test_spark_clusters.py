@@ -70,7 +70,7 @@ def test_data_sets_of_several_files_are_read_by_several_executors(tmp_path, envi
 
 
 @pytest.mark.parametrize("master", ["local-cluster[2,1,1024]", "connect"])
-def test_the_results_are_those_of_one_machine(files, environment, expected, master: str) -> None:
+def test_the_results_match_those_of_one_machine(files, environment, expected, master: str) -> None:
     assert asked(master, files["plain"], environment)["answer"] == expected
 
 

@@ -57,7 +57,7 @@ def differing(spark: Any, path: Path, **options: str) -> list[str]:
 
 
 @pytest.mark.parametrize("form", ["parquet", "arrow", "csv", "tsv"])
-def test_rows_are_those_of_one_machine(spark, tmp_path: Path, form: str) -> None:
+def test_rows_match_those_of_one_machine(spark, tmp_path: Path, form: str) -> None:
     assert differing(spark, FORMS[form](hugging_face(rows_of(GAMES)), tmp_path)) == []
 
 

@@ -63,7 +63,7 @@ def plain(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_functions_give_what_they_give_in_duckdb(games, call: str) -> None:
+def test_functions_return_the_same_as_in_duckdb(games, call: str) -> None:
     spark, connection = games
     found = [plain(row[0]) for row in spark.sql(f"SELECT {call} FROM games").collect()]
     assert found == [value for (value,) in connection.sql(f"SELECT {call} FROM games").fetchall()]

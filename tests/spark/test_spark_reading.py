@@ -34,7 +34,7 @@ def differing(found: Any, expected: Any) -> list[str]:
 
 @pytest.mark.parametrize("kind", ["plain", "frames", "blocks", "zip", "vgn", "parquet", "folder"])
 @pytest.mark.parametrize("size", ["4k", "40k", "64m"])
-def test_rows_are_those_of_one_machine(spark, files, kind: str, size: str) -> None:
+def test_rows_match_those_of_one_machine(spark, files, kind: str, size: str) -> None:
     found = load(spark, files[kind], splitSize=size).toArrow()
     assert differing(found, whole(files[kind])) == []
 
@@ -55,7 +55,7 @@ def real(data, tmp_path_factory) -> dict[str, Path]:
 
 @pytest.mark.parametrize("kind", ["plain", "frames", "blocks"])
 @pytest.mark.parametrize("size", ["1m", "3m", "64m"])
-def test_real_games_are_those_of_one_machine(spark, real, kind: str, size: str) -> None:
+def test_real_games_match_those_of_one_machine(spark, real, kind: str, size: str) -> None:
     expected = whole(real[kind])
     found = load(spark, real[kind], splitSize=size).toArrow().cast(expected.schema)
     assert found.equals(expected)

@@ -23,7 +23,7 @@ def rows(table: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", ["plain", "frames", "blocks", "vgn"])
-def test_rows_are_those_of_the_file(spark, store, files, kind: str) -> None:
+def test_rows_match_those_of_the_file(spark, store, files, kind: str) -> None:
     url = f"s3a://games/2013/{files[kind].name}"
     store.system.put_file(str(files[kind]), url.removeprefix("s3a://"))
     expected = rows(pa.table(scoresheet.read(files[kind], columns=COLUMNS)))
