@@ -186,15 +186,15 @@ def test_annotations_equal_those_made_in_python() -> None:
         ({"edit": "comment", "node": 1, "text": "\ud800"}, "surrogate"),
         ({"edit": "before", "node": 0, "text": "x"}, "no move"),
         ({"edit": "nags", "node": 1, "nags": "!"}, "NAGs"),
-        ({"edit": "nags", "node": 1, "nags": ["x"]}, "no NAG"),
+        ({"edit": "nags", "node": 1, "nags": ["x"]}, "not a NAG"),
         ({"edit": "marks", "node": 1, "arrows": [[64, 0, "G"]], "squares": []}, "lists of squares"),
         ({"edit": "marks", "node": 1, "arrows": [[6, 0, "X"]], "squares": []}, "colour"),
         ({"edit": "marks", "node": 1}, "lists of squares"),
         ({"edit": "tags"}, "pairs"),
         ({"edit": "tags", "tags": [["FEN", "x"]]}, "cannot be set"),
         ({"edit": "tags", "tags": [["a b", "x"]]}, "cannot be called"),
-        ({"edit": "tags", "tags": [["Event", 1]]}, "no text"),
-        ({"edit": "result", "result": "2-0"}, "no result"),
+        ({"edit": "tags", "tags": [["Event", 1]]}, "not text"),
+        ({"edit": "result", "result": "2-0"}, "not a result"),
     ],
 )
 def test_annotations_that_make_no_sense_are_refused(edit: dict[str, Any], message: str) -> None:

@@ -220,8 +220,8 @@ def test_a_gif_has_a_frame_for_every_ply() -> None:
     ("options", "said"),
     [
         ({"delay": 0}, "`0` is not a valid time for a board"),
-        ({"delay": float("nan")}, "`nan` is no time"),
-        ({"delay": "1"}, "`1` is no time"),
+        ({"delay": float("nan")}, "`nan` is not a valid time"),
+        ({"delay": "1"}, "`1` is not a valid time"),
         ({"ply": 9}, "there is no ply 9"),
         ({"size": -1}, "is not a size"),
         ({"theme": "pink"}, "there is no theme"),

@@ -64,7 +64,7 @@ def test_refusals() -> None:
         board.undo("Ra1-a8", en_passant="a9")
     with pytest.raises(scoresheet.UsageError, match="is not a piece"):
         board.undo("Ra1-a8", pieces={"a8": "x"})
-    with pytest.raises(scoresheet.UsageError, match="no number of plies"):
+    with pytest.raises(scoresheet.UsageError, match="not a number of plies"):
         board.undo("Ra1-a8", halfmove_clock=-1)
     with pytest.raises(TypeError, match="a text, or a list of texts"):
         board.undo(7)  # type: ignore[arg-type]

@@ -164,7 +164,7 @@ def test_patterns_mean_what_they_mean_in_the_package(connection, tmp_path) -> No
 @pytest.mark.parametrize(
     ("paths", "message"),
     [
-        ("'no/such/*.pgn'", "file-unreadable: no file matches `no/such/*.pgn`\nhint: `*` stands for any part"),
+        ("'no/such/*.pgn'", "file-unreadable: no file matches `no/such/*.pgn`\nhint: `*` matches any part"),
         ("'nowhere.pgn'", "file-unreadable: cannot read `nowhere.pgn`: no such file or folder\nhint: check the path"),
         ("['examples/historic.pgn', 'nowhere.pgn']", "cannot read `nowhere.pgn`"),
         ("[]", "the list of paths is empty\nhint: give a path"),

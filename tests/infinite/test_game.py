@@ -279,7 +279,7 @@ def test_notes_have_places() -> None:
     _, (fault,), _ = read_game(f"{NOTED}\r\n9,9>9,5 | k5,50>5,51 # {{ü}}".encode(), "icn", "x.icn", {})
     assert (fault["code"], fault["ply"], fault["text"]) == ("move-decoration", 2, "k5,50>5,51")
     assert fault["at"] == len(NOTED) + 2 + len("9,9>9,5 | ")
-    assert "no mate" in fault["message"]
+    assert "not mate" in fault["message"]
 
 
 def test_modern_is_read_strictly_and_has_its_own_rules() -> None:
