@@ -2,7 +2,7 @@
 
 python -m bench.analysis [--games N] [-o build/analysis.json]
 
-It needs Stockfish. Each measurement is a process of its own, so that its memory is its own too.
+It needs Stockfish. Each measurement is a separate process, so that its memory is separate, too.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def measured(limit: dict[str, int], games: int, engines: int) -> dict[str, Any]:
 
 
 def alone(limit: dict[str, int], games: int, engines: int) -> dict[str, Any]:
-    """The same in a process of its own."""
+    """The same in a separate process."""
     told = json.dumps([limit, games, engines])
     print(f"{games:,} games, {told}", file=sys.stderr)
     done = subprocess.run(

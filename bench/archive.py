@@ -4,7 +4,7 @@ python -m bench.archive [--runs N] [--bytes N] [-o build/archive.json]
 
 Sizes are those of the whole sample, of the files with clocks or evaluations, and of the first games of the other files.
 Speeds are the user time of `scoresheet convert` on one thread less that of an empty start. Columns, and games by their
-numbers, are read in processes of their own.
+numbers, are read in separate processes.
 """
 
 from __future__ import annotations

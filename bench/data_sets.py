@@ -60,7 +60,7 @@ def checked(path: Path) -> tuple[int, float]:
 
 def compared(games: Path, folder: Path, compression: str, runs: int) -> dict[str, Any]:
     """Both forms of the games of a file, in turn."""
-    # Written anew, so that the text of both is laid out in the same way.
+    # Written again, so that the text of both is laid out in the same way.
     text, table = folder / "games.pgn", folder / "games.parquet"
     scoresheet.convert(games, text, force=True)
     count = as_table(text, table, compression)

@@ -102,7 +102,7 @@ def timed(function: Callable[[], object], runs: int, times: int = 1) -> Row:
 
 
 def legal(position: Position) -> object:
-    """The legal moves from the position alone: the board and its lines are made anew."""
+    """The legal moves from the position alone: the board and its lines are made again."""
     moves = position.replace().legal_moves
     if not moves:
         raise SystemExit("no legal moves, where there are many")

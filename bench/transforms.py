@@ -100,7 +100,7 @@ class Bench:
         return Job(name, self.source.name, command, check=complete, before=fresh(output))
 
     def split(self) -> Job:
-        """The games split by a player. Each run gets a folder of its own."""
+        """The games split by a player. Each run gets a separate folder."""
         job = self.converted(SPLIT, [])
         place = list(job.command).index("-o") + 1
 

@@ -3,7 +3,7 @@
 python -m bench.variants [--runs N] [-o build/variants.json]
 
 The games are the real and generated ones whose Variant tag names the rules, repeated until a file has two million
-bytes. The programs take turns, each in a process of its own with one thread, and print the seconds that they took
+bytes. The programs take turns, each in a separate process with one thread, and print the seconds that they took
 after their imports. python-chess reads the games once.
 """
 

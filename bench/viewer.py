@@ -2,7 +2,7 @@
 
 python -m bench.viewer [--times N...] [--runs N] [-o build/viewer.json]
 
-The sample is converted several times over to Parquet, indexed, and served by a process of its own. Every figure is the
+The sample is converted several times over to Parquet, indexed, and served by a separate process. Every figure is the
 time of a whole request over HTTP, on one connection.
 """
 

@@ -36,7 +36,7 @@ def escaped(key: str) -> str:
 
 
 def number(text: str) -> Any:
-    """What a number of JSON is that is no whole one of at most 64 bits."""
+    """The value of a JSON number that is not an integer of at most 64 bits."""
     value = float(text)
     return value if Decimal(repr(value)) == Decimal(text) else Decimal128(text)
 

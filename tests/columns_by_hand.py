@@ -1,6 +1,6 @@
 """The columns of spec and documentation, worked out game by game in plain Python on top of python-chess.
 
-Slow and simple on purpose: what the native columns are held against.
+Slow and simple on purpose: what the native columns are compared with.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ def opening(game: Game) -> tuple[str, str, int] | None:
 
 
 def key(position: Position) -> str:
-    """What makes positions the same: pieces, turn, castling and a possible capture in passing."""
+    """What makes positions the same: pieces, turn, castling and a possible en passant capture."""
     return " ".join(position.fen().split()[:4])
 
 

@@ -174,7 +174,7 @@ def test_columns_give_the_games_back(tmp_path: Path, columns: list[str], form: s
 
 
 def moves(path: Path) -> list[str]:
-    """The lines of a file that are no tags: of those, columns do not keep the order."""
+    """The lines of a file that are not tags: of those, columns do not keep the order."""
     return [line for line in path.read_text().splitlines() if not line.startswith("[")]
 
 

@@ -155,7 +155,7 @@ def test_every_real_file_comes_back(corpus: str, data: Callable[[str], Path], tm
 
 
 def restored_if_read(path: Path, folder: Path) -> list[bytes]:
-    """What a file is restored to; nothing if it is no text of games."""
+    """What a file is restored to; nothing if it is not a text of games."""
     if scoresheet.check(path).inputs == () and scoresheet.check(path).errors:
         return []
     return list(restored([path], folder).values())

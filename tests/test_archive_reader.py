@@ -23,7 +23,7 @@ import archive_dump
 TABLES = ROOT / "crates" / "archive" / "tables"
 GOLDEN = ROOT / "vectors" / "archive"
 
-# Castling on both sides, a capture in passing, promotions, a mate, a game without moves, other parts, null moves.
+# Castling on both sides, an en passant capture, promotions, a mate, a game without moves, other parts, null moves.
 GAMES = """\
 [Result "1-0"]
 

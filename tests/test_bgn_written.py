@@ -1,4 +1,4 @@
-"""Games written as documents of BGN, held against documents made in another way."""
+"""Games written as documents of BGN, compared with documents made in another way."""
 
 from __future__ import annotations
 

@@ -465,6 +465,6 @@ def test_records_out_of_order_at_the_end_are_skipped_with_a_note(tmp_path: Path)
     with pytest.raises(scoresheet.ReadError) as caught:
         scoresheet.read(path, strict=True, on_error="raise").count()
     assert caught.value.code == "book-order"
-    # Most of a book is no tail.
+    # Most of a book is not a tail.
     path.write_bytes(tail + records[:32] + tail * 4)
     assert [error.code for error in scoresheet.check(path).errors] == ["file-damaged"]

@@ -1,4 +1,4 @@
-"""BGN as BSON, held against PyMongo, which was written by others."""
+"""BGN as BSON, compared with PyMongo, which was written by others."""
 
 from __future__ import annotations
 

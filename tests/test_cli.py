@@ -796,7 +796,7 @@ def test_a_parameter_of_a_question_is_given_once() -> None:
     assert "`plies` is given more than once" in result.stderr
 
 
-# Bad games, and what is no game
+# Bad games, and what is not a game
 
 
 def test_bad_games_may_be_ignored_if_everything_was_written() -> None:

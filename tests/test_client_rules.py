@@ -23,7 +23,7 @@ STARTS = (
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
 )
-"""Positions with castling, promotions, captures in passing, and pins, as tests of move generators use them."""
+"""Positions with castling, promotions, en passant captures, and pins, as tests of move generators use them."""
 
 
 def played(module: Path, asked: list[list[str | None]]) -> list[dict[str, Any]]:

@@ -263,7 +263,7 @@ def test_a_column_that_a_table_lacks_is_named(kind: str, others: list[Path], tmp
             choose()
         assert caught.value.message == f"`{few}` has no column `year` (family `tags`)"
         assert caught.value.hint == 'convert the games again with `columns=["tags", "text", "errors"]`'
-    # An edit computes all columns anew.
+    # An edit computes all columns again.
     assert len(list(scoresheet.read(few).set_tags(X="1").where("year > 1900"))) == 22
 
 

@@ -1,7 +1,7 @@
 """Inputs as people have them: small files at the edges of each format, and the facts that must hold of each.
 
-`vectors/edges/README.md` describes the rows. Rows that are not read right yet are listed there in `waiting.json` with
-what they wait for; a row that becomes right must leave that list.
+`vectors/edges/README.md` describes the rows. Rows that are not read correctly yet are listed there in `waiting.json`
+with what they wait for; a row that becomes right must leave that list.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ CASES: dict[str, dict[str, Any]] = json.loads((VECTORS / "cases.json").read_text
 BLESS = bool(os.environ.get("SCORESHEET_BLESS"))
 THREADS = [1, 3]
 
-# Options that are no transforms by themselves, but choose games in the same way.
+# Options that are not transforms by themselves, but choose games in the same way.
 CHOICES = {"where", "limit"}
 
 # Options that need other files, with separate tests: `test_repair.py`, `test_known_games.py`.

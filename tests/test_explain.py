@@ -97,7 +97,7 @@ def test_games_that_are_not_text_are_not_compared() -> None:
         assert (gain.bits["moves"], gain.bytes_in, gain.compressed) == (whole.bits["moves"], None, None)
     # The columns were never opened.
     assert gain_of(found[3]) == whole
-    # What `read` gave is read anew, as text.
+    # What `read` returned is read again, as text.
     assert gain_of(scoresheet.write(games, "5.cpgn", explain=True)) == whole
 
 

@@ -280,10 +280,10 @@ def test_names_of_the_facade_count_as_imports_of_their_modules() -> None:
 #
 # A file imports another if it names something of it, by `use crate::...`, `use super::...`, or by such a path in
 # code. Comments, literals and tests do not count. A folder's own file (`mod.rs`, or `name.rs` beside `name/`) may list
-# the files of its folder and what they hold, and re-export it. That is no import: a user of a re-exported name
+# the files of its folder and what they hold, and re-export it. That is not an import: a user of a re-exported name
 # imports the file that defines it.
 
-# Literals and comments, in the order in which the first that fits is the right one. A lifetime is no character.
+# Literals and comments, in the order in which the first that fits is the right one. A lifetime is not a character.
 NOT_CODE = re.compile(
     r"""
     //[^\n]*

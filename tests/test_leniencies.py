@@ -37,7 +37,7 @@ def test_a_few_french_games_change_nothing_for_the_others() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_game_is_read_the_same_at_any_place(threads: int) -> None:
-    # Blocks of a file are read side by side.
+    # Blocks of a file are read in parallel.
     Path("long.pgn").write_text(ENGLISH * 12_000 + FRENCH + ENGLISH * 12_000)
     assert notes("long.pgn", threads=threads) == {"san-language": 14}
 

@@ -76,7 +76,7 @@ def test_the_start_of_a_bare_stream_can_be_given(tmp_path: Path) -> None:
     assert written.read_text() == f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. O-O *\n\n'
     game = scoresheet.parse(bytes.fromhex("8301"), from_="bccf", fen=fen)
     assert (game.start.fen(), game.at(1).san) == (fen, "O-O")
-    # Taken as any bytes they are no games.
+    # Taken as any bytes they are not games.
     with pytest.raises(UsageError, match="no input accepts a starting position"):
         scoresheet.convert(written, tmp_path / "other.pgn", fen=fen)
 

@@ -9,7 +9,7 @@ import pytest
 import scoresheet
 from scoresheet._registry import registry
 
-# VGN's table of losses, by kind: the move formats that lose it. What a replay restores is no loss.
+# VGN's table of losses, by kind: the move formats that lose it. What a replay restores is not a loss.
 LOST_BY = {
     "illegal-move": {"SAN", "PGC"},
     "king-capture": {"SAN", "FCN", "PGC"},

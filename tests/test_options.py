@@ -283,7 +283,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 
 # What exists once
 
-# Verbs that are no jobs, and outputs without games, have their own options with some of these names.
+# Verbs that are not jobs, and outputs without games, have their own options with some of these names.
 OWN_FLAGS = {
     "analyse.py": {"--plies"},
     "annotate.py": {"--force"},

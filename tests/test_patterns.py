@@ -1,4 +1,4 @@
-"""The regular expressions of the registry: they fit what is written, refuse what is no text, and never take long."""
+"""The regular expressions of the registry: they fit what is written, refuse what is not text, and never take long."""
 
 from __future__ import annotations
 

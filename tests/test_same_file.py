@@ -74,7 +74,7 @@ def test_a_folder_elsewhere_is_written_to(games: Path) -> None:
     Path("in").mkdir()
     Path("in/a.pgn").write_text(GAME)
     assert scoresheet.convert("in", "inner/", to="icn").written == 1
-    # A file that was named is no folder, and the next run reads it alone.
+    # A file that was named is not a folder, and the next run reads it alone.
     assert scoresheet.convert("in/a.pgn", "in/", to="icn").written == 1
 
 

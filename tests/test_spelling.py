@@ -43,7 +43,7 @@ PAGES = [
     if "vectors" not in page.parts and not page.read_text("utf-8").startswith("<!-- made by")
 ]
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
-# What is no prose: code, targets of links, tags of HTML, and names of openings and licences.
+# What is not prose: code, targets of links, tags of HTML, and names of openings and licences.
 OTHER = re.compile(r"`[^`]*`|\]\([^)\s]*\)|https?:\S+|<[^>]+>|\b\w+ Defense\b|\bMIT License\b|\bLicensed\b")
 
 

@@ -60,7 +60,7 @@ def suite(tmp_path: Path) -> Path:
 
 def test_operations_are_replaced_and_others_stay(suite: Path, tmp_path: Path) -> None:
     report = analysed(suite, tmp_path / "out.epd")
-    # That a position is mate is no operation.
+    # That a position is mate is not an operation.
     assert {loss.kind: loss.count for loss in report.losses} == {"result": 1}
     lines = (tmp_path / "out.epd").read_text().splitlines()
     assert lines[0].startswith(f'{BK_01} bm Qe6 {BEST}; id "one"; c0 "take; x"; acd 9; acn 100000; ce ')

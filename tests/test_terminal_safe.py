@@ -1,4 +1,4 @@
-"""Texts of games and files on their way to a terminal: nothing in them steers it or turns the direction of writing."""
+"""Texts of games and files that are printed to a terminal: they cannot control it or change the writing direction."""
 
 from __future__ import annotations
 

@@ -631,7 +631,7 @@ def test_limits_that_an_engine_ignores_are_found_out() -> None:
         found.check_limit(seconds=1)
 
 
-# Programs that are no engines
+# Programs that are not engines
 
 
 def test_programs_that_cannot_be_started(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def is_other_clock(ours: str, theirs: str, clock: int) -> bool:
 
 
 def is_other_passing(ours: str, theirs: str, _: int) -> bool:
-    """Whether only the square of a capture in passing differs, which one of them does not show."""
+    """Whether only the square of an en passant capture differs, which one of them does not show."""
     words, others = ours.split(" "), theirs.split(" ")
     return [*words[:3], *words[4:]] == [*others[:3], *others[4:]] and "-" in (words[3], others[3])
 

@@ -37,7 +37,7 @@ MEN = "4k3/8/8/8/8/1N6/4P3/K1BQ3R w - - 0 1"
 PROMOTING = "8/4P3/8/8/8/8/k7/6K1 w - - 0 1"
 # The starts of rows that only describe them in words.
 STARTS = {"draft-dec-var-swedish": "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3"}
-# Two captures in passing by the same side, and moves before a black pawn can take on d6 or b3, though not in one game.
+# Two en passant captures by the same side, and moves before a black pawn can take on d6 or b3, though not in one game.
 CAPTURES = "4k3/1p1p4/8/P1P5/8/8/8/4K3 b - - 0 1"
 TAKING_ON_B3 = "4k3/8/8/8/p7/8/1P6/4K3 w - - 0 1"
 

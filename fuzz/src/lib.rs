@@ -12,7 +12,7 @@ const CODES: [&str; 23] = [
 const MIXED: u8 = 8;
 
 /// Takes a set of rules from the first bytes of an input: the number of named rules, or a bit for each code that differs from
-/// normal chess. `None` if these are no rules that positions are played by, or if the input starts like a text.
+/// normal chess. `None` if these are not rules that positions are played by, or if the input starts like a text.
 pub fn rules_of(bytes: &[u8]) -> (Option<Rules>, &[u8]) {
     match *bytes {
         [first, number, ref rest @ ..] if first < MIXED => {

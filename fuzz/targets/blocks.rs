@@ -35,7 +35,7 @@ impl Told {
         self.base.advance(block, count);
     }
 
-    /// The faults in lines, without columns: bytes that are no text have no columns worth the name.
+    /// The faults in lines, without columns: bytes that are not text have no columns worth the name.
     fn faults(&self) -> Vec<String> {
         let first =
             |code: &scoresheet_core::read::CodeCount| code.first.as_ref().map(|fault| (fault.at.game, fault.at.byte));

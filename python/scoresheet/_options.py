@@ -92,7 +92,7 @@ class Options(NamedTuple):
 
 
 def is_url(path: Path) -> bool:
-    """Whether an input is no path: a URL, of a database or of files elsewhere, or a text in base64.
+    """Whether an input is not a path: a URL, of a database or of files elsewhere, or a text in base64.
 
     >>> is_url("postgresql://localhost/chess"), is_url("s3://bucket/games.pgn"), is_url("games.pgn")
     (True, True, False)

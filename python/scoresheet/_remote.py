@@ -60,7 +60,7 @@ def file_at(url: str, headers: Iterable[tuple[str, str]] = ()) -> RemoteFile | _
 
 
 class RemoteFile:
-    """A file at a URL, which threads may read side by side."""
+    """A file at a URL, which threads may read in parallel."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -99,7 +99,7 @@ def _is_pattern(url: str) -> bool:
 
 
 def _folder_before(pattern: str) -> str:
-    """The folder of a pattern whose name is no pattern.
+    """The folder of a pattern whose name is not a pattern.
 
     >>> _folder_before("games/2013*/x.pgn")
     'games/'

@@ -46,7 +46,7 @@ def own() -> Path:
     True
     """
     process = os.getpid()
-    if process not in _own:  # a forked child gets a folder of its own
+    if process not in _own:  # a forked child gets a separate folder
         _own[process] = _core.Scratch()
     return _own[process].path
 

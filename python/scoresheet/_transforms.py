@@ -90,7 +90,7 @@ def _without_files(step: Step) -> Step:
 
 
 def _with_more(tags: Mapping[str, str] | None, more: Mapping[str, str]) -> Any:
-    """Tags from a dict and keywords. What is no dict is left to the native part, which refuses it."""
+    """Tags from a dict and keywords. What is not a dict is left to the native part, which refuses it."""
     return {**(tags or {}), **more} if tags is None or isinstance(tags, Mapping) else tags
 
 

@@ -74,7 +74,7 @@ def found(url: str, headers: Headers) -> WebFile | WebStream:
 
 
 class WebFile:
-    """A file of which threads may read ranges side by side."""
+    """A file of which threads may read ranges in parallel."""
 
     def __init__(
         self, url: str, headers: Headers, head: bytes = b"", stamp: tuple[int, str | None] | None = None

@@ -1,4 +1,4 @@
-"""Parts of files, which processes and machines read side by side. Spark, Dask, Ray and Daft can do so."""
+"""Parts of files, which processes and machines read in parallel. Spark, Dask, Ray and Daft can do so."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def plan(
         size: the most bytes of the stored file that a part has. The default is 128 MiB, and 16 MiB of compressed files.
         workers: how many parts are read at once. Large files are divided such that each worker has equally many parts.
         numbers: whether to count the games before each part, for which the files are read once. Without that, numbers
-            of games and places of errors start anew in each part.
+            of games and places of errors start again in each part.
         options: those of reading; `from_` and `limits` matter here.
 
     Raises:

@@ -158,7 +158,7 @@ class SuiteCounts:
     tested: int
     """Positions with a solution (`bm` or `am`) that were searched."""
     unreadable: int
-    """Moves of solutions that are no moves of their positions. The errors of the report say which."""
+    """Moves of solutions that are not moves of their positions. The errors of the report say which."""
     positions: tuple[SuitePosition, ...]
     """All positions that were tested, in their order."""
 

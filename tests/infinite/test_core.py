@@ -152,7 +152,7 @@ def test_perft_from_the_start(depth: int, nodes: int) -> None:
     assert list(board.position().pieces) == list(start.pieces)
 
 
-# The usual trial position: castling, captures in passing and promotions early.
+# The usual trial position: castling, en passant captures and promotions early.
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PROMOTING = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"
 

@@ -771,7 +771,7 @@ def test_hostile_texts(text: str, code: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_many_notes() -> None:
-    """Nothing is looked through anew for each of very many places: that would take longer than a test may."""
+    """Nothing is searched again for each of very many places: that would exceed the time limit of a test."""
     text = "K-99,0|" + "|".join(f"n{x:07},1" for x in range(60_000)) + " {ü} -99,0>-98,0"
     _, faults, _ = read_game(text.encode(), "icn", "x.icn", {})
     assert len(faults) == 60_000

@@ -467,7 +467,7 @@ def test_castling_needs_no_flag_and_a_wrong_flag_is_refused() -> None:
     for flag in ({"dir": 1, "coord": [9, 1]}, {"dir": 2, "coord": [8, 1]}, {"coord": [8, 1]}, 1):
         with pytest.raises(ReadError):
             fc.game_to_position({**game, "moves": [{**castle, "castle": flag}]}, 1)
-    # The other rook has no right, so that it is no castling.
+    # The other rook has no right, so it is not castling.
     after = fc.game_to_position({**game, "moves": ["5,1>3,1"]}, 1)
     assert after["startingPosition"]["1,1"] == "rooksW"
 

@@ -104,7 +104,7 @@ impl<R: ReadAt> Archive<R> {
     /// Opens an archive. If the end of the file is missing, what is there is used.
     ///
     /// # Errors
-    /// If it is no archive.
+    /// If it is not an archive.
     pub fn open(bytes: R, limits: Limits) -> Result<Archive<R>, Error> {
         let mut magic = [0; MAGIC.len()];
         let length = bytes.length();

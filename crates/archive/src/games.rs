@@ -139,7 +139,7 @@ impl Games {
         self.items.len() * size_of::<Item>() + self.texts.bytes.len() + self.tags.size() + self.heads.len() * 64
     }
 
-    /// How many items a game has, and bytes of texts that are no tags.
+    /// How many items a game has, and bytes of texts that are not tags.
     pub(crate) fn length(&self, game: usize) -> usize {
         let of = |item: &Item| match *item {
             Item::Comment(_, text) | Item::Text(_, text) => 1 + self.texts.get(text).len(),

@@ -21,7 +21,7 @@ pub struct Sizes {
     pub numbers: u64,
     /// Other words of comments.
     pub prose: u64,
-    /// All other texts, such as words that are no moves.
+    /// All other texts, such as words that are not moves.
     pub others: u64,
     /// What the bytes of sources have besides their games.
     pub rest: u64,

@@ -377,7 +377,7 @@ impl Sink for PositionBatcher {
     fn take(&mut self, step: Step<'_>) {
         match step {
             Step::Head(head) => {
-                // If a head comes again before the end, the same game starts anew.
+                // If a head comes again before the end, the same game starts again.
                 self.drop_game();
                 (self.depth, self.current) = (0, Current::default());
                 self.text.clear();

@@ -151,7 +151,7 @@ impl Sink for Bare {
             }
             Step::Open => self.depth += 1,
             Step::Close => self.depth -= 1,
-            // What could not be played at all is no line of moves.
+            // What could not be played at all is not a line of moves.
             Step::End(_) => self.filter.take(Step::End(None)),
             Step::Move { .. } | Step::Played(_) | Step::Termination(_) if self.depth == 0 => self.filter.take(step),
             _ => {}

@@ -146,7 +146,7 @@ fn lists_pieces(line: &[u8]) -> bool {
     false
 }
 
-/// Whether a word starts with a piece on a square, `K5,1+`, and is no move.
+/// Whether a word starts with a piece on a square, `K5,1+`, and is not a move.
 fn starts_list(word: &[u8]) -> bool {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let number = |text: &[u8]| {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Turns arguments into inputs, in order. `-` is standard input; a folder gives every file below it whose name ends in
 /// one of the `known` endings, packed or not, sorted by path; a zip archive gives its members with such names. A file
-/// that is named itself is taken whatever its name.
+/// that is named itself is taken with any name.
 ///
 /// Files that are found in folders but cannot be read become inputs that fail when they are opened, so that one of them
 /// does not keep the others from being read; so do archives in archives.

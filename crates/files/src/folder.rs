@@ -42,7 +42,7 @@ impl Folder {
     /// Starts to fill a folder, which is created if it does not exist.
     ///
     /// # Errors
-    /// If it is no folder, or nothing can be written there.
+    /// If it is not a folder, or nothing can be written there.
     pub fn create(path: &str, force: bool) -> Result<Folder, FileError> {
         let label = shown(path);
         let writing = |e: io::Error| FileError::writing(&label, &e);
@@ -72,7 +72,7 @@ impl Folder {
     /// Starts to add files to a folder, which is created if it does not exist. No file in it changes.
     ///
     /// # Errors
-    /// If it is no folder, another process is adding files to it, or nothing can be written there.
+    /// If it is not a folder, another process is adding files to it, or nothing can be written there.
     pub fn extend(path: &str) -> Result<Folder, FileError> {
         // Not every system opens folders, and not every file system has locks.
         let existing = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_dir()));

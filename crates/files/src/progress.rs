@@ -15,13 +15,13 @@ pub struct Progress {
     pub(crate) stop: Cancel,
     /// The bytes after the compressed data, once that was read to its end.
     pub(crate) trailing_bytes: OnceLock<TrailingBytes>,
-    /// The first bytes that are no text in the encoding of the input, and how often there were such.
+    /// The first bytes that are not text in the encoding of the input, and how often there were such.
     invalid: OnceLock<InvalidBytes>,
     invalid_count: AtomicU64,
     total: Option<u64>,
 }
 
-/// Bytes that are no text in an encoding.
+/// Bytes that are not text in an encoding.
 #[derive(Debug)]
 struct InvalidBytes {
     /// The name of the encoding.
@@ -52,14 +52,14 @@ impl Progress {
         self.trailing_bytes.get().map(|trailing| trailing.report(name))
     }
 
-    /// Counts bytes that are no text in the encoding; `before` bytes precede the first of them.
+    /// Counts bytes that are not text in the encoding; `before` bytes precede the first of them.
     pub(crate) fn met_invalid(&self, encoding: &'static str, count: u64, before: u64) {
         self.invalid_count.fetch_add(count, Relaxed);
         self.invalid.get_or_init(|| InvalidBytes { encoding, before });
     }
 
-    /// The report of the bytes that are no text in the encoding of the input of this name, as far as it was read, and how
-    /// often there were such.
+    /// The report of the bytes that are not text in the encoding of the input of this name, as far as it was read, and
+    /// how often there were such.
     pub fn invalid_bytes(&self, name: &str) -> Option<(FileError, u64)> {
         let InvalidBytes { encoding, before } = self.invalid.get()?;
         let message = format!("`{name}` is not {encoding} from byte {before} on");

@@ -16,7 +16,7 @@ const AHEAD: usize = 2;
 /// in order. `each` also receives a tick about every 100 ms, and stops everything by breaking.
 ///
 /// With one thread a block is read, worked on and handed back before the next one. With more, they read in turns and
-/// work side by side, at most two blocks each ahead of `each`.
+/// work in parallel, at most two blocks each ahead of `each`.
 ///
 /// # Errors
 /// If the source fails: every whole game before the failure is handed back first. When `work` panics.

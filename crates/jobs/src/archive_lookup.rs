@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 /// About how many bytes of games are kept.
 const KEPT: usize = 64 << 20;
 
-/// How many runs are decoded side by side.
+/// How many runs are decoded in parallel.
 const RUNS: usize = 8;
 
 /// An archive that stays open.

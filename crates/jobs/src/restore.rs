@@ -31,7 +31,7 @@ pub(crate) fn is_asked(settings: &Settings, to: Format) -> bool {
 /// Restores what the archives among the inputs have kept: into a folder, or into a file if that is one input.
 ///
 /// # Errors
-/// If an input is no archive or has not kept what it was made of, or something is damaged or cannot be written.
+/// If an input is not an archive or has not kept what it was made of, or something is damaged or cannot be written.
 pub(crate) fn restore(
     inputs: &[Input],
     output: Option<&str>,

@@ -36,7 +36,7 @@ impl<T: Send + 'static> Background<T> {
     }
 }
 
-/// Does two things side by side, the first on a thread of its own.
+/// Does two things in parallel, the first on a thread of its own.
 ///
 /// # Panics
 /// If one of them does.

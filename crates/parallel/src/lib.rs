@@ -8,7 +8,7 @@
 //! | the same with progress, cancellation, budgets and reused memory | [`ordered()`] if workers fetch the tasks, [`dispatch()`] if the calling thread does |
 //! | pull results from a job in the background | [`Stream`] |
 //! | get one value from the background | [`Background`] |
-//! | do two things side by side | [`join`] |
+//! | do two things in parallel | [`join`] |
 //! | show progress during one long call | [`ticking`] |
 //!
 //! A panic in a worker never aborts the program and never leaves another thread waiting. It arrives on the calling thread as

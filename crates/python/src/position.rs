@@ -432,8 +432,8 @@ impl Position {
     /// the position before the moves. `pieces` maps squares to the letters of what was on them, or None, if the text
     /// does not show it: an own piece that was captured, or king and rook before castling in Chess960.
     ///
-    /// Raises `MoveError` for a text that is no move or cannot have led here, and `UsageError` for a notation whose moves
-    /// cannot be taken back, and for unknown squares and pieces.
+    /// Raises `MoveError` for a text that is not a move or cannot have led here, and `UsageError` for a notation whose
+    /// moves cannot be taken back, and for unknown squares and pieces.
     ///
     /// >>> from scoresheet import Position
     /// >>> board = Position("R3k3/8/8/8/8/8/8/4K3 b - - 0 9")
@@ -997,7 +997,7 @@ impl Position {
     }
 }
 
-/// What end marks mean; none is no mark.
+/// What end marks mean; `None` means no mark.
 fn claim(marks: &str) -> Result<Claim, Failure> {
     if marks.is_empty() {
         return Ok(Claim::Any);

@@ -301,7 +301,7 @@ class Analyst:
 
 
 class EngineTeam:
-    """Engines that search games side by side. The results do not depend on how many there are.
+    """Engines that search games in parallel. The results do not depend on how many there are.
 
     Raises:
         EngineError: an engine cannot be started, or an option is wrong.

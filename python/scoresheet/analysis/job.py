@@ -289,7 +289,7 @@ def _totals(games: Games) -> tuple[int | None, int | None]:
 
 
 def _unreadable(error: MoveError, position: SuitePosition) -> CodeCount:
-    """A move of a solution that is no move of its position, as an error of the report."""
+    """A move of a solution that is not a move of its position, as an error of the report."""
     name = "" if position.id is None else f" of `{printable(position.id)}`"
     message = f"cannot read the solution{name}: {error.message}"
     facts = {"game": position.game, "message": message, "fen": position.fen, "hint": error.hint}

@@ -111,7 +111,7 @@ def _chance(evaluation: Evaluation, *, white: bool) -> float:
 
 
 def solution_of(position: Position, look: Callable[[Position], PositionResult]) -> list[Move]:
-    """The solution of a puzzle: moves of both sides, the last one by the solver. Empty if it is no puzzle.
+    """The solution of a puzzle: moves of both sides, the last one by the solver. Empty if it is not a puzzle.
 
     Each move of the solver is the only one that keeps the win chance; the replies are the best ones. A mate in one at
     the end may have several mating moves. A move without any alternative is part of a solution that continues, but no

@@ -1,4 +1,4 @@
-"""What the verbs with engines have in common: their options, which are no options of jobs, and their progress."""
+"""What the verbs with engines have in common: their options, which are not options of jobs, and their progress."""
 
 from __future__ import annotations
 

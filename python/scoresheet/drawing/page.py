@@ -260,7 +260,7 @@ def _boards(view: AnyView, first: int, captions: Captions, look: Theme, *, flipp
 
 
 def _page(title: str, style: str, body: str) -> str:
-    """The whole document around its body. Its policy forbids all other scripts, whatever comments contain."""
+    """The whole document around its body. Its policy forbids all other scripts, for any content of comments."""
     own = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{own}'"
     return (

@@ -63,7 +63,7 @@ def _at(game: Game, ply: str | int | None) -> Game:
     """The game without moves that starts after a number of half-moves; the game itself for None and `all`.
 
     Raises:
-        UsageError: the game is too short, or this is no number.
+        UsageError: the game is too short, or this is not a number.
     """
     if ply in (None, "all"):
         return game

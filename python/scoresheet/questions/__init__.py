@@ -177,7 +177,7 @@ def _position(fen: Parameter, given: object, rules: Value) -> Position | None:
 
 
 def _shown_by(fen: str) -> int | None:
-    """The hash of a FEN by the rules that it shows; None if it is no position by these."""
+    """The hash of a FEN by the rules that it shows; None if it is not a position by these."""
     from scoresheet.notation import Position  # here, as above
 
     try:

@@ -93,7 +93,7 @@ class Loader:
         self._is_ready = True
 
     def _replace(self) -> None:
-        """Creates the table anew, and records the sources without games that ended before the first game came."""
+        """Creates the table again, and records the sources without games that ended before the first game came."""
         self._store.drop()
         self._create()
         for source, games in self._ended:

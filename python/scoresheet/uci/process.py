@@ -236,7 +236,7 @@ class EngineProcess:
                 self._changed.notify_all()
             elif word in _ANSWERS:
                 if word == b"bestmove":
-                    self._infos = None  # the search is over, whatever else is printed
+                    self._infos = None  # the search is over, regardless of further output
                 self._answers.append(line)
                 self._changed.notify_all()
 

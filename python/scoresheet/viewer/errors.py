@@ -73,7 +73,7 @@ def whole(text: str) -> int:
     """The whole number that a request gives as text.
 
     Raises:
-        Refused: it is no number, or too long.
+        Refused: it is not a number, or too long.
     """
     if not (text.isascii() and text.isdecimal() and len(text) < 19):
         raise wrong(f"`{text[:40]}` is not a number")

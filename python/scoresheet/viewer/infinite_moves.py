@@ -84,7 +84,7 @@ def line_of(given: object) -> list[str]:
     """The moves of the user that the page names, from a list or from a text with `|` between them.
 
     Raises:
-        Refused: they are no moves, or too many.
+        Refused: they are not moves, or too many.
 
     >>> line_of("0,0>1,1|5,5>6,6"), line_of("")
     (['0,0>1,1', '5,5>6,6'], [])

@@ -114,7 +114,7 @@ class Server(ThreadingHTTPServer):
         threading.Thread(target=self.shutdown, daemon=True).start()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Prints nothing: clients that break off are no errors."""
+        """Prints nothing: clients that break off are not errors."""
 
     def expect(self, connection: socket.socket, seconds: float | None) -> None:
         """Sets the time in which a request must have arrived; None if nothing is awaited."""

@@ -16,7 +16,7 @@ __all__ = ["started"]
 def started(game: EitherGame, asked: Mapping[str, Any]) -> dict[str, Any]:
     """A game with its `edits`, and then with the start `fen` by `rules`.
 
-    `nodes` are the nodes by the numbers that the page has, None for those that are no part of the game (any more).
+    `nodes` are the nodes by the numbers that the page has, None for those that are not part of the game (any more).
     `dropped` is the number of moves that are not legal from there, `kept` that of the others, `fen` the start, and
     `facts` what else depends on it.
 

@@ -23,7 +23,7 @@ const MOST_PARTS: usize = 4096;
 /// The lines of a comment have at most this many moves together.
 const MOST_MOVES_IN_ALL: usize = 8192;
 
-/// Codes texts that are no templates.
+/// Codes texts that are not templates.
 pub(super) trait TextCoder {
     /// Codes a text, and appends it to `out`.
     fn code(&mut self, text: &[u8], place: &CommentPlace<'_>, out: &mut Vec<u8>) -> Result<(), Damage>;

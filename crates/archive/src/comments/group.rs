@@ -109,7 +109,7 @@ impl CommentsModel {
     }
 }
 
-/// Lets the models of a group learn from some of its games, so that blocks need not begin anew.
+/// Lets the models of a group learn from some of its games, so that blocks need not start again.
 pub struct Trainer<'m> {
     codec: Codec<'m>,
 }

@@ -101,7 +101,7 @@ impl FormattedNumber {
     }
 }
 
-/// The digits that a text starts with, up to a limit: more are no number.
+/// The digits that a text starts with, up to a limit: more do not count as a number.
 fn number(text: &[u8]) -> Option<(u64, u32)> {
     let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let value =

@@ -1,4 +1,4 @@
-//! The texts of a block that are no templates.
+//! The texts of a block that are not templates.
 
 use super::codec::TextCoder;
 use super::prose::{Prose, row_bits};

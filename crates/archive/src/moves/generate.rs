@@ -2,8 +2,9 @@
 //!
 //! The order is part of the format. As the mover sees the board: first the king's moves, castling to the king's side,
 //! castling to the queen's side, then the moves of knights, bishops, rooks and queens; then pawns that go one square, two
-//! squares, capture to the left, capture to the right, and capture in passing. Within one of these, origins ascend, and for
-//! each origin destinations ascend; for pawns destinations ascend. A promotion is to queen, rook, bishop and knight.
+//! squares, capture to the left, capture to the right, and en passant capture. Within one of these, origins ascend, and
+//! for each origin destinations ascend; for pawns destinations ascend. A promotion is to queen, rook, bishop and
+//! knight.
 
 use super::board::{BISHOP, Board, FILE_A, FILE_H, HOME, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, first};
 use super::candidate::Candidate;

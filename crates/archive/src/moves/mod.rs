@@ -12,7 +12,7 @@
 //! - how counts of a book are mixed with them, in `book.rs`;
 //! - the tables, which are numbered and hashed, in `model.rs`.
 //!
-//! A capture in passing exists only if a pawn of the side to move is beside the pawn that has just moved two squares.
+//! An en passant capture exists only if a pawn of the side to move is beside the pawn that has just moved two squares.
 //! Castling is a move of the king to the square where it ends; a line writes and reads it as core does, as king takes rook.
 
 mod board;

@@ -5,7 +5,7 @@ use scoresheet_core::rules::attacks;
 
 /// The squares that a side attacks: by each kind of piece, by any, and by at least two of its pieces.
 ///
-/// A square counts as attacked whatever is on it, and pins do not matter.
+/// A square counts as attacked regardless of what is on it, and pins do not matter.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sight {
     pub(super) pawns: u64,

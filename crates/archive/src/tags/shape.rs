@@ -17,7 +17,7 @@ pub(super) struct TagShape {
     pub(super) names: Box<[u32]>,
     /// Where each column is.
     places: Box<[u32]>,
-    /// The places of names that are no columns, and of those that come again.
+    /// The places of names that are not columns, and of those that come again.
     pub(super) extras: Box<[u32]>,
 }
 

@@ -1,4 +1,4 @@
-//! The bytes of sources come back from archives, whatever their content.
+//! The bytes of sources come back from archives, with any content.
 
 use crate::shared;
 use crate::shared::collected;

@@ -277,7 +277,7 @@ fn an_index_of_a_billion_entries_is_refused() {
             index.extend_from_slice(&[0; 100]);
             let mut file = rich.file[..start].to_vec();
             push_index(&index, &mut file);
-            // The index is no index, so one is made from the blocks.
+            // The index is not an index, so one is made from the blocks.
             let read = read(&file, LITTLE_MEMORY).expect("an archive");
             assert!(!read.is_whole && !read.blocks.is_empty(), "{count} entries");
         }

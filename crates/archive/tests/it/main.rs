@@ -1,4 +1,4 @@
-//! Archives. One program, because each one is linked anew.
+//! Archives. One program, because each one is linked separately.
 
 mod archives;
 mod comments;

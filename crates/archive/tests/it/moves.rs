@@ -7,7 +7,7 @@ use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Move, MoveKind, Position};
 use twox_hash::XxHash3_64;
 
-/// Starts of all kinds: usual, Chess960, in check, with captures in passing, promotions, and with very many moves.
+/// Starts of all kinds: usual, Chess960, in check, with en passant captures, promotions, and with very many moves.
 const STARTS: [&str; 15] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

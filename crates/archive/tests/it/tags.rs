@@ -1,4 +1,4 @@
-//! Tags come back as they were, whatever their content; damaged bytes are errors or other tags.
+//! Tags come back unchanged, with any content; damaged bytes are errors or other tags.
 
 use crate::seed::Seed;
 use scoresheet_archive::tags::{Facts, TagSelection, TagStore, TagsModel};

@@ -111,7 +111,7 @@ impl PlaysOf {
     }
 
     fn begin(&mut self, head: &Head<'_>) {
-        // If a head comes again before the end, the same game starts anew.
+        // If a head comes again before the end, the same game starts again.
         self.drop_game();
         (self.ply, self.depth, self.ended) = (0, 0, false);
         self.refused = !head.start.rules().is_chess();

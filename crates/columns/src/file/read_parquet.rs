@@ -24,7 +24,7 @@ const TAIL: u64 = 8;
 /// Opens a Parquet file, regardless of the program that wrote it.
 ///
 /// # Errors
-/// The file is no Parquet, or damaged.
+/// The file is not Parquet, or is damaged.
 pub fn open_parquet<R>(input: R, reading: &ReadOptions<'_>) -> Result<Batches, Error>
 where
     R: ChunkReader + Send + 'static,

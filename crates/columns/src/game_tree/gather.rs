@@ -134,7 +134,7 @@ impl LineGatherer {
     }
 
     fn begin(&mut self, head: &Head<'_>) {
-        // If a head comes again before the end, the same game starts anew.
+        // If a head comes again before the end, the same game starts again.
         self.drop_game();
         (self.ply, self.depth, self.later, self.broken, self.next) = (0, 0, 0, false, None);
         let [white, black] = ["White", "Black"].map(|name| tag(head, name).unwrap_or_default());

@@ -55,7 +55,7 @@ impl Orders {
     }
 }
 
-/// A key with a ply mixed in: positions are never joined with those of another ply, so a repetition is no way back.
+/// A key with a ply mixed in: positions are never joined with those of another ply, so a repetition is not a way back.
 fn mixed(key: u64, ply: u16) -> u64 {
     let mixed = (key ^ (u64::from(ply) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ mixed >> 31

@@ -1,4 +1,4 @@
-//! Columns, files of them, and the index of positions. One program, because each one is linked anew.
+//! Columns, files of them, and the index of positions. One program, because each one is linked separately.
 
 mod columns;
 mod files;

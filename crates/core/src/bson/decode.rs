@@ -13,7 +13,7 @@ use core::ops::Range;
 /// A document as JSON, and its faults.
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
-    /// The document without blanks. It is well-formed JSON, whatever the bytes are.
+    /// The document without blanks. It is well-formed JSON for any bytes.
     pub json: Vec<u8>,
     /// What was left out and why, by its place in the BSON.
     pub flaws: Vec<JsonFlaw>,

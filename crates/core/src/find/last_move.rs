@@ -50,7 +50,7 @@ impl Moved {
         drops: false,
     };
 
-    /// A capture in passing.
+    /// An en passant capture.
     pub(super) fn en_passant() -> Moved {
         Moved { passing: true, ..Moved::ANY }
     }

@@ -14,7 +14,7 @@ pub(super) fn reached(moves: impl Iterator<Item = PackedMove>) -> u64 {
 /// At most how many pieces are captured.
 #[inline]
 pub(super) fn captures(start: &Position, moves: impl Iterator<Item = PackedMove>) -> u32 {
-    // Every square that is occupied is among these; one that is not may be, after castling and captures in passing.
+    // Every square that is occupied is among these; one that is not may be, after castling and en passant captures.
     let mut occupied = start.occupied();
     let mut captures = 0;
     for packed in moves {
@@ -25,7 +25,7 @@ pub(super) fn captures(start: &Position, moves: impl Iterator<Item = PackedMove>
     captures
 }
 
-/// Whether a move leads over the squares of a capture in passing.
+/// Whether a move leads over the squares of an en passant capture.
 #[inline]
 fn may_pass(packed: PackedMove) -> bool {
     let (from, to) = (packed.from(), packed.to());

@@ -86,7 +86,7 @@ pub(super) struct Exact {
     pub(super) turn: Option<Color>,
     /// The rooks that may castle.
     pub(super) castling: Option<u64>,
-    /// The square on which a capture in passing is legal.
+    /// The square on which an en passant capture is legal.
     pub(super) passed: Option<Option<Square>>,
     /// What is in hand, and where promoted pieces are.
     pub(super) hand: Option<(Hand, u64)>,
@@ -221,7 +221,7 @@ impl Exact {
     }
 }
 
-/// The square on which a capture in passing is legal.
+/// The square on which an en passant capture is legal.
 fn takeable(board: &Position) -> Option<Square> {
     board.passed().filter(|_| settled(board).has_legal_en_passant())
 }

@@ -47,7 +47,7 @@ pub struct FormatSpec {
     /// The position notations that `--positions` accepts; the first is written by default. They are part of the
     /// definition of the format, and new notations do not change them.
     pub positions: &'static [&'static str],
-    /// The steps of a game that it cannot express, whatever its options are. They are left out and counted by the
+    /// The steps of a game that it cannot express with any options. They are left out and counted by the
     /// filter.
     pub lacks: Lacks,
     /// Other things that it cannot express for some games.

@@ -53,7 +53,7 @@ pub(super) fn stop(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the string ends whose opening quote is at `at`, whatever its content; `None` if the text ends before.
+/// Where the string ends whose opening quote is at `at`, for any content; `None` if the text ends before.
 #[inline(always)]
 pub(super) fn behind_string(text: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;

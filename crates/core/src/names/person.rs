@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Words before a name that are no part of it.
+/// Words before a name that are not part of it.
 const TITLES: &[&str] = &[
     "gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "wnm", "agm", "aim", "afm", "acm", "lm", "sm", "dr",
     "prof", "mr", "mrs", "ms", "sir",

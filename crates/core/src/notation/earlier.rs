@@ -10,7 +10,7 @@ pub trait ReversibleNotation {
     /// them, the rights are those of `after`, there is no en passant square, and the counter is one less.
     ///
     /// # Errors
-    /// If the text is no move, cannot have led to `after`, or is rejected by `validation`.
+    /// If the text is not a move, cannot have led to `after`, or is rejected by `validation`.
     fn undo(
         &self,
         after: &Position,

@@ -38,7 +38,7 @@ pub trait MoveNotation: Sync {
     /// [`Validation::Full`].
     ///
     /// # Errors
-    /// If the text is no move, more than one, or rejected by `validation`.
+    /// If the text is not a move, more than one, or rejected by `validation`.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<ParsedMove, MoveError>;
 
     /// The legal move whose text `front` starts with, if it is spelled correctly and nothing about the move is unusual,

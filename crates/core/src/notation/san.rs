@@ -66,7 +66,7 @@ impl MoveNotation for San {
 }
 
 impl San {
-    /// The notation's own letters are no leniency, and English ones are.
+    /// The notation's own letters are not a leniency, but English ones are.
     fn judge_letters(&self, before: &Position, text: &[u8], named: &mut ParsedMove) {
         let mut proper = Vec::new();
         write_lettered(before, named.mv, self.letters, &mut proper);
@@ -215,7 +215,7 @@ impl MoveText {
 /// Finds the one legal move that `word` names, with a language's letters.
 ///
 /// # Errors
-/// If the text is no move, no legal one, or more than one. The first bad byte is not located: games may hold many
+/// If the text is not a move, no legal one, or more than one. The first bad byte is not located: games may hold many
 /// such words, and [`explain`] locates it for those that are shown.
 pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<ParsedMove, MoveError> {
     let found = match word {

@@ -50,7 +50,7 @@ impl MoveNotation for Uci {
 }
 
 /// The content of a text without a board: a drop, or a plain move from one square to another, though it may turn out to
-/// be castling or taking in passing. The letter of a drop may be small, and that of a pawn may be missing.
+/// be castling or capturing en passant. The letter of a drop may be small, and that of a pawn may be missing.
 ///
 /// # Errors
 /// If it is no such text; a null move, which names no squares, is not one here.

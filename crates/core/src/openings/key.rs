@@ -34,8 +34,8 @@ pub fn key(position: &Position) -> u64 {
     fold(mixed, MASKS[8])
 }
 
-/// The rights, the side to move and the capture in passing. The rooks that may castle are on the first and the last rank,
-/// so the bits between are free.
+/// The rights, the side to move and the en passant capture. The rooks that may castle are on the first and the last
+/// rank, so the bits between are free.
 fn state(position: &Position) -> u64 {
     let passed = position.passed().filter(|_| position.has_legal_en_passant());
     position.castling() | (position.turn() as u64) << 8 | passed.map_or(0, |square| square.bit())

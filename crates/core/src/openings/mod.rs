@@ -50,9 +50,9 @@ impl Opening {
     }
 }
 
-/// The opening that has this very position: the same pieces, side to move, castling rights and legal capture in passing.
-/// Openings of standard chess are also those of King of the Hill, Three-check and Crazyhouse. Positions of other rules belong to
-/// none.
+/// The opening that has this very position: the same pieces, side to move, castling rights and legal en passant
+/// capture. Openings of standard chess are also those of King of the Hill, Three-check and Crazyhouse. Positions of
+/// other rules belong to none.
 ///
 /// ```
 /// use scoresheet_core::openings;

@@ -61,14 +61,14 @@ pub trait PositionNotation: Sync {
     /// other levels read any board, with a note.
     ///
     /// # Errors
-    /// If the text is no position, or none that `validation` lets pass.
+    /// If the text is not a position, or none that `validation` lets pass.
     fn read<'t>(&self, text: &'t [u8], rules: Option<Rules>, validation: Validation)
     -> Result<Read<'t>, PositionError>;
 
     /// The content of a text, field by field, without checking whether it makes sense on a board.
     ///
     /// # Errors
-    /// If the text is no position.
+    /// If the text is not a position.
     fn fields<'t>(&self, text: &'t [u8]) -> Result<PositionFields<'t>, PositionError>;
 }
 

@@ -60,7 +60,7 @@ pub(super) fn split_board<'t>(
 ) -> Result<(&'t [u8], Option<Located<'t>>), PositionError> {
     let (board, bracketed) = split_brackets((at, word), code)?;
     let ninth = board.iter().enumerate().filter(|(_, letter)| **letter == b'/').nth(7).map(|(slash, _)| slash);
-    // A rank of a board that has too many is no hand.
+    // A rank of a board that has too many is not a hand.
     let in_no_hand = |letter: &u8| letter.is_ascii_digit() || letter.eq_ignore_ascii_case(&b'k');
     let Some(slash) = ninth.filter(|slash| !board[slash + 1..].iter().any(in_no_hand)) else {
         return Ok((board, bracketed));

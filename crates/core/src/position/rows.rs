@@ -1,8 +1,8 @@
 //! Boards as move texts: the move is what changed between two of them. VGN's move formats SFEN, FEN and BCFEN.
 //!
-//! A legal move changes two squares, or three where a pawn is taken in passing, or those of a king and a rook: so the squares
-//! that differ name the only move it can have been, and nothing has to be tried out. Only if captures explode and
-//! pieces are dropped, moves are.
+//! A legal move changes two squares, or three if a pawn is taken en passant, or those of a king and a rook: so the
+//! squares that differ name the only move it can have been, and nothing has to be tried out. Only if captures explode
+//! and pieces are dropped, moves are.
 
 use super::{PositionFields, PositionNotation, bcfen, fen, sfen};
 use crate::error::Code;

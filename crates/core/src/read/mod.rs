@@ -1152,7 +1152,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             let raw: &Bytes<'a> = &found.tag.raw;
             self.player.fault(found.byte, Code::ResultMismatch, raw);
         }
-        // Without a result, mate or stalemate on the last board is no contradiction.
+        // Without a result, mate or stalemate on the last board is not a contradiction.
         let is_ended = termination != Termination::Unknown;
         if dialect == Dialect::Vgn
             && said == Some(Some(Termination::Draw))

@@ -100,7 +100,7 @@ impl GameReplay {
     /// Finds the move that a word names.
     ///
     /// # Errors
-    /// If the word is no move here. The variation, or the mainline, then stops.
+    /// If the word is not a move here. The variation, or the mainline, then stops.
     #[inline]
     pub fn resolve(&mut self, word: &[u8], letters: &Letters) -> Result<ParsedMove, MoveError> {
         let named = san::read(&self.current.position, word, letters);

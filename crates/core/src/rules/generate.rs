@@ -206,7 +206,7 @@ fn each_plain(position: &Position, from: Square, to: Square) -> impl Iterator<It
     roles.map(move |promotion| Move { promotion, ..Move::plain(from, to) })
 }
 
-/// The captures in passing by the pawns' movement.
+/// The en passant captures by the pawns' movement.
 fn passing(position: &Position) -> impl Iterator<Item = Move> {
     let us = position.turn();
     let target = position.passed().filter(|to| can_be_passed(position, *to));
@@ -225,7 +225,7 @@ pub(super) fn can_be_passed(position: &Position, to: Square) -> bool {
         && beyond.is_some_and(|rank| position.of(us.other(), Role::Pawn) & Square::at(to.file(), rank).bit() != 0)
 }
 
-/// The squares to which a piece of the side to move may go by its movement, castling and taking in passing left out.
+/// The squares to which a piece of the side to move may go by its movement, castling and capturing en passant left out.
 #[inline(never)]
 pub(super) fn reach(position: &Position, from: Square, role: Role) -> u64 {
     let us = position.turn();

@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 
-/// No square: what `passed` holds when the last move was no double step.
+/// No square: what `passed` holds when the last move was not a double step.
 pub(super) const NONE: u8 = 64;
 
 /// A position under any rules, a value of [`Rules`].
@@ -132,7 +132,7 @@ impl Wing {
 }
 
 /// Two positions are equal if they have the same board, side, rights, counters and rules, and the same pawn can be
-/// taken in passing. The square of a double step after which no pawn can do so is kept, and makes no difference.
+/// taken en passant. The square of a double step after which no pawn can do so is kept, and makes no difference.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
@@ -1023,7 +1023,7 @@ impl Position {
         !self.is_careful() || generate::may_go(self, from, to)
     }
 
-    /// Whether taking in passing leaves no own king attacked: two pawns leave one rank at once.
+    /// Whether capturing en passant leaves no own king attacked: two pawns leave one rank at once.
     fn is_safe_en_passant(&self, from: Square, to: Square) -> bool {
         if self.is_careful() {
             return generate::allows(self, Move { from, to, promotion: None, kind: MoveKind::EnPassant });
@@ -1036,7 +1036,7 @@ impl Position {
                 .all(|king| self.attackers(king, enemy, occupied) & !taken.bit() == 0)
     }
 
-    /// The pawns of the side to move that may take in passing by their movement.
+    /// The pawns of the side to move that may take en passant by their movement.
     #[inline]
     fn en_passant_candidates(&self) -> (u64, Square) {
         match self.passed() {
@@ -1064,13 +1064,13 @@ impl Position {
             && self.occupied() & to.bit() == 0
     }
 
-    /// Whether a capture in passing is legal, for FEN output and repetition. After the end of the game, none is.
+    /// Whether an en passant capture is legal, for FEN output and repetition. After the end of the game, none is.
     pub fn has_legal_en_passant(&self) -> bool {
         let (pawns, to) = self.en_passant_candidates();
         !self.is_over() && Squares(pawns).any(|from| self.is_safe_en_passant(from, to))
     }
 
-    /// The legal capture in passing from `from` to `to`.
+    /// The legal en passant capture from `from` to `to`.
     #[inline]
     pub(crate) fn en_passant(&self, from: Square, to: Square) -> Option<Move> {
         let (pawns, passed) = self.en_passant_candidates();
@@ -1131,7 +1131,7 @@ impl Position {
         takes | step | leap
     }
 
-    /// The squares to which the piece on `from`, of the side to move, may legally go, castling and taking in passing left out.
+    /// The squares to which the piece on `from`, of the side to move, may legally go, without castling and en passant.
     #[inline]
     pub(crate) fn targets(&self, from: Square, role: Role) -> u64 {
         let reach = self.reach(from, role);

@@ -95,7 +95,7 @@ impl PackedReplay {
         true
     }
 
-    /// Plays castling, promotions, captures in passing, null moves and drops, and every move under other rules.
+    /// Plays castling, promotions, en passant captures, null moves and drops, and every move under other rules.
     #[inline(never)]
     fn play_special(&mut self, packed: PackedMove) -> bool {
         if self.counts_checks && self.play_plain(packed, PackedMove::SIMPLE) {

@@ -53,7 +53,7 @@ pub(crate) const NO_CHECKS: u32 = 56;
 pub(crate) const OTHER_BOARD: u32 = 57;
 /// A pawn may step twice: `6`.
 pub(crate) const DOUBLE_STEP: u32 = 6;
-/// It can be taken in passing then: `7`.
+/// It can be taken en passant then: `7`.
 pub(crate) const EN_PASSANT: u32 = 7;
 /// Castling to the king's and to the queen's wing: `A` and `B`.
 const CASTLES: [u32; 2] = [10, 11];

@@ -318,7 +318,7 @@ impl Filter {
         }
     }
 
-    /// A token that was skipped: leaving it out is no loss.
+    /// A token that was skipped: leaving it out is not a loss.
     #[cold]
     fn skipped(&mut self, step: &Step<'_>) {
         let line = self.innermost();

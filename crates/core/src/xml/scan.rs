@@ -13,7 +13,7 @@ pub(crate) enum XmlToken {
     End { name: Range<usize> },
     /// Characters and references.
     Text,
-    /// `<![CDATA[…]]>`: characters that are no references.
+    /// `<![CDATA[…]]>`: characters that are not references.
     Data { inside: Range<usize> },
     /// `<?…?>`.
     Instruction { inside: Range<usize> },

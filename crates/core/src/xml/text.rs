@@ -60,7 +60,7 @@ fn odd(text: &[u8], at: usize, byte: u8, within: Within) -> Option<(usize, TextP
         b'\t' | b'\n' => (within == Within::Attribute).then_some((1, TextPart::Says(' '))),
         0..0x20 => Some((1, TextPart::Wrong)),
         b']' if within == Within::Element && text[at..].starts_with(b"]]>") => Some((3, TextPart::Wrong)),
-        // The last two numbers of the first plane are no characters.
+        // The last two numbers of the first plane are not characters.
         0xef => matches!(text[at..], [_, 0xbf, 0xbe | 0xbf, ..]).then_some((3, TextPart::Wrong)),
         _ => None,
     }

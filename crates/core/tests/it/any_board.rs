@@ -116,7 +116,7 @@ fn moves_that_are_not_legal_can_be_played_too() {
         for _ in 0..20 {
             let mv = any_move(seed);
             if position.is_legal(mv) {
-                // Moves go on after an end, and any piece may come from another board.
+                // Moves continue after an end, and any piece may come from another board.
                 let is_listed = mv.kind != MoveKind::Null
                     && !position.is_over()
                     && !(mv.is_drop() && position.rules().drops_from_elsewhere());

@@ -328,7 +328,7 @@ fn annotations_are_told_where_readers_of_pgn_would_make_others() {
         told("", r#"{"id":"A","nag":2},{"id":"pgn","nag":3},{"id":"B","new": [1, 2],"q":1.50}"#),
         r#"@{"id":"A"} $2 @{"id":"pgn"} $3 @{"id":"B","q":1.50,"new":[1,2]}"#
     );
-    // NAGs that are no numbers up to 255 are as in PGN.
+    // NAGs that are not numbers up to 255 are as in PGN.
     let odd = r#"{"moves":[{"f":"e2","t":"e4","a":[{"id":"pgn","nag":"300"},{"id":"pgn","nag":"$5.1.2"}]}]}"#;
     assert_eq!(read(odd).games, ["e2e4 nag:$300 nag:$5.1.2 *"]);
 }
@@ -347,7 +347,7 @@ fn lines_stand_as_text_too() {
     );
 }
 
-/// A game whose lines nest so deep.
+/// A game whose lines nest this deep.
 fn nested(depth: usize) -> String {
     let mut moves = String::from(r#"{"f":"e2","t":"e4"}"#);
     moves.insert_str(moves.len() - 1, &r#","a":[{"id":"pgn","alt":{"moves":[{"f":"e2","t":"e4""#.repeat(depth));

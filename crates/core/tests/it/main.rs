@@ -1,4 +1,4 @@
-//! The notations, rules, readers and writers of the core. One program, because each one is linked anew.
+//! The notations, rules, readers and writers of the core. One program, because each one is linked separately.
 
 mod all_rules;
 mod any_board;

@@ -39,7 +39,7 @@ fn every_row_of_the_sources_has_its_line() {
     assert!(found.eq(expected));
 }
 
-/// What a FEN contains of a position besides its counters. Only a legal capture in passing is written there.
+/// What a FEN contains of a position besides its counters. Only a legal en passant capture is written there.
 fn epd(position: &Position) -> String {
     fen::write(position, fen::Style::default()).split(' ').take(4).collect::<Vec<_>>().join(" ")
 }

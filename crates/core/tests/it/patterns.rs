@@ -79,7 +79,7 @@ const BEYOND_PATTERNS: &[(Code, &str)] = &[
 /// Boards may be moves, and their ranks are not counted either.
 const RANKS: &str = "the squares of a rank are not counted";
 
-/// What is no null move by its text alone.
+/// What is not a null move by its text alone.
 const NULL: &str = "a row that repeats its board is a null move, and so is UCI's `0000` among moves of SAN";
 
 /// Moves in operands of EPD are read like any others, and are words to a pattern.
@@ -579,7 +579,7 @@ struct Counts {
 
 impl Counts {
     fn compare(&mut self, format: &'static dyn GameFormat, pattern: &Regex, text: &[u8]) {
-        // Line ends are no part of a line or row.
+        // Line ends are not part of a line or row.
         let text = if pattern.is_match("*\n") { text } else { trimmed(text) };
         let verdict = Verdict::of(format, text);
         let readable = std::str::from_utf8(text);

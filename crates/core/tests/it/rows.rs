@@ -168,7 +168,7 @@ fn illegal_moves_of_every_shape() {
         read(&rows::SFEN, before, row, Validation::Basic).map(|named| (format!("{:?}", named.mv), named.illegal))
     };
     let flagged = |text: &str| Ok((text.to_owned(), true));
-    // A queen through a pawn, a promotion through a rook, taking in passing too late, castling
+    // A queen through a pawn, a promotion through a rook, capturing en passant too late, castling
     // through pieces and out of check.
     assert_eq!(named(START, "rnbqkbnr/pppppppp/8/8/3Q4/8/PPPPPPPP/RNB1KBNR b"), flagged("d1d4"));
     assert_eq!(named("4k2r/7P/8/8/8/8/8/4K3 w - - 0 1", "4k2Q/8/8/8/8/8/8/4K3"), flagged("h7h8Q"));

@@ -51,7 +51,7 @@ fn comes_back(fcn: &Fcn, before: &Position, asked: Move, last: Last) -> bool {
     let mut text = Vec::new();
     let written = fcn.write(before, asked, last, &mut text);
     let Ok(named) = written.map(|()| fcn.read(before, &text, Validation::Off)) else { return false };
-    // Without what makes it one, castling or taking en passant is another move or none.
+    // Without what makes it one, castling or capturing en passant is another move or none.
     let Some(mv) = named.ok().map(|named| named.mv) else { return false };
     let mut again = Vec::new();
     if fcn.write(before, mv, last, &mut again).is_err() || again != text {

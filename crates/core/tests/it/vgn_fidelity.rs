@@ -1,4 +1,4 @@
-//! What games of VGN keep on their way to other formats and back.
+//! What games of VGN keep when converted to other formats and back.
 
 use crate::conversion::convert;
 use scoresheet_core::error::Code;

@@ -102,7 +102,7 @@ struct ScanSource {
 /// A column that a query uses.
 enum UsedColumn {
     Named(String),
-    /// The number of the row, which is no column.
+    /// The number of the row, which is not a column.
     RowNumber,
 }
 

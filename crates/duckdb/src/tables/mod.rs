@@ -52,7 +52,7 @@ pub(crate) trait Table: Send + Sync {
         None
     }
 
-    /// How many threads can take its rows side by side.
+    /// How many threads can take its rows in parallel.
     fn threads(&self) -> usize;
 
     /// The rows, in order, with at least these columns.

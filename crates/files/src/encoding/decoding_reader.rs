@@ -24,7 +24,7 @@ pub(crate) struct DecodingReader<R> {
 }
 
 impl<R: Read> DecodingReader<R> {
-    /// `progress` counts bytes that are no text in this encoding.
+    /// `progress` counts bytes that are not text in this encoding.
     pub(crate) fn new(from: R, encoding: TextEncoding, progress: &Arc<Progress>) -> DecodingReader<R> {
         DecodingReader {
             from,

@@ -1,4 +1,4 @@
-//! Parts of a file, which are read side by side, on one machine or on many.
+//! Parts of a file, which are read in parallel, on one machine or on many.
 //!
 //! A part is a range of offsets of the file as it is stored. Each of the two offsets leads to one place in the unpacked
 //! data, regardless of who looks for it; the part is the data between these places. Therefore neighbours fit together,

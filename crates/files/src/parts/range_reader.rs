@@ -46,7 +46,7 @@ impl Ranged for OnDisk {
     }
 
     fn stamp(&self) -> io::Result<Stamp> {
-        // Copies of a file on several machines may have different times, so the time is no version.
+        // Copies of a file on several machines may have different times, so the time is not a version.
         Ok(Stamp { size: self.0.metadata()?.len(), version: None })
     }
 

@@ -220,7 +220,7 @@ fn nothing_is_told_where_nothing_follows() {
     for Packer { id, pack, .. } in PACKERS {
         let packed = pack(b"1. e4 *\n");
         assert_eq!(read_to_the_end(1, &packed), (b"1. e4 *\n".to_vec(), None), "{id}");
-        // Zeros between streams are no loss.
+        // Zeros between streams are not a loss.
         let several = [&packed, &[0; 12][..], &packed].concat();
         assert_eq!(read_to_the_end(1, &several), (b"1. e4 *\n1. e4 *\n".to_vec(), None), "{id}");
     }

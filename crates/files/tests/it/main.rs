@@ -1,4 +1,4 @@
-//! Files, compression, blocks and outputs. One program, because each one is linked anew.
+//! Files, compression, blocks and outputs. One program, because each one is linked separately.
 
 mod caller_input;
 mod compression;

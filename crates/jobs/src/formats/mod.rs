@@ -236,7 +236,7 @@ pub fn shown_name(named: &str) -> String {
     }
 }
 
-/// Whether a name is no path: a URL, of a database or a file elsewhere, or a text in base64.
+/// Whether a name is not a path: a URL, of a database or a file elsewhere, or a text in base64.
 pub fn is_url(named: &str) -> bool {
     is_store_url(named) || url_schemes::of_url(named).is_some() || base64_text::starts(named.as_bytes())
 }
@@ -280,8 +280,8 @@ pub fn find_written(id: &str) -> Result<Format, Failure> {
     all().find(|format| format.spec().synonyms.contains(&id)).map_or_else(|| find(id), Ok)
 }
 
-/// Every ending of every format with games: what is looked for in folders and archives. The lines of a book are no games, and
-/// files of many kinds end like one, or like the exports of sites, which are only read.
+/// Every ending of every format with games: what is looked for in folders and archives. The lines of a book are not
+/// games, and files of many kinds end like one, or like the exports of sites, which are only read.
 pub(crate) fn extensions() -> Vec<&'static str> {
     let formats = all().filter(|format| format.holds_games() && format.spec().writes);
     formats.flat_map(|format| format.spec().extensions.iter().copied()).collect()

@@ -10,7 +10,7 @@ pub struct RemoteSpec {
     pub schemes: &'static [&'static str],
     /// What `pip install` takes to read from there; empty if nothing is needed.
     pub needs: &'static str,
-    /// Whether the part of a URL after `?` is no part of the name of the file.
+    /// Whether the part of a URL after `?` is not part of the name of the file.
     has_query: bool,
     /// Whether the tests read from there.
     pub tested: bool,

@@ -75,7 +75,7 @@ fn read_exact_at(file: &File, mut byte: u64, mut into: &mut [u8]) -> io::Result<
 /// The archive that an input is, which is copied to a temporary file if it cannot be read at any place.
 ///
 /// # Errors
-/// If it cannot be read, or is no archive.
+/// If it cannot be read, or is not an archive.
 pub(crate) fn open(input: &Input, source: Source, settings: &ReadSettings) -> Result<Archive<FileAt>, FileError> {
     let file = spool::seekable(input, source, ArchiveFormat::starts)?;
     opened(file, input.name(), settings).map(|(_, archive)| archive)
@@ -103,7 +103,7 @@ fn file_of(input: &Input, settings: &ReadSettings) -> Option<File> {
 /// The archive in an open file, and the file as it is now.
 ///
 /// # Errors
-/// If it cannot be read, or is no archive.
+/// If it cannot be read, or is not an archive.
 pub(crate) fn opened(file: File, name: &str, settings: &ReadSettings) -> Result<(FileAt, Archive<FileAt>), FileError> {
     let file = FileAt::new(file).map_err(|error| unreadable(name, &Error::Io(error)))?;
     let archive = Archive::open(file.clone(), limits(settings)).map_err(|error| unreadable(name, &error))?;

@@ -81,7 +81,7 @@ fn divisible(id: &str) -> Result<(&'static dyn GameFormat, &'static Marks), Fail
 /// How many games, bytes and lines a part has, and how many characters follow its last line.
 ///
 /// # Errors
-/// If it is no part, or cannot be read.
+/// If it is not a part, or cannot be read.
 pub fn extent(part: &Input, settings: &Settings) -> Result<Base, Failure> {
     let Some(about) = part.as_part() else {
         return Err(Failure::usage(format!("`{}` is not a part of a file", part.name()), ""));

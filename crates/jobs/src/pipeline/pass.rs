@@ -273,7 +273,7 @@ impl<'p> Pass<'p> {
         Ok(())
     }
 
-    /// The same, and bytes that are no text in the encoding of the input.
+    /// The same, and bytes that are not text in the encoding of the input.
     pub(crate) fn report_odd_bytes(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
         if let Some((fault, count)) = progress.invalid_bytes(name) {
             self.count_file_faults(fault, count)?;

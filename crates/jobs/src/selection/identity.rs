@@ -83,7 +83,7 @@ fn play(record: &Record<'_>, notes: u64) -> Play {
     }
 }
 
-/// Texts are no part of it, because each format has others. After the hash comes whether the game is sound: if
+/// Texts are not part of it, because each format has others. After the hash comes whether the game is sound: if
 /// not, its moves alone do not distinguish it from others.
 fn known(record: &Record<'_>) -> Vec<u8> {
     let mut hash = Hash128::new();

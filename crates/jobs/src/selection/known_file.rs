@@ -300,7 +300,7 @@ mod tests {
                 let Some(mut file) = file else { return Ok(()) };
                 (1..=300).try_for_each(|number| file.find(&hash(number), |_| Ok(Some(()))).map(drop))
             });
-            // Only the mark of another version is no damage.
+            // Only the mark of another version is not damage.
             assert!(found.is_err() || at == good.len() - 1, "byte {at}");
         }
         for length in 0..good.len() {

@@ -1,4 +1,4 @@
-//! Which games are chosen, in which order they come, and how they are edited on their way from the sources to the sinks.
+//! Which games are chosen, in which order they come, and how they are edited between the sources and the sinks.
 
 pub(crate) mod copy_source;
 pub(crate) mod duplicates;

@@ -129,7 +129,7 @@ fn deduped(
     Ok(values(kept.finish()?))
 }
 
-/// Games of the same identity, of which some are kept: one, or those that are no loose duplicates of each other.
+/// Games of the same identity, of which some are kept: one, or those that are not loose duplicates of each other.
 struct DuplicateGroup {
     dedupe: Dedupe,
     identity: Vec<u8>,

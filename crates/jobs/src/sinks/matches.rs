@@ -120,8 +120,8 @@ impl Sink for Searching {
     #[inline]
     fn take(&mut self, step: Step<'_>) {
         if let Step::Head(_) | Step::End(Some(_)) = step {
-            // If a head comes again before the end, the same game starts anew. The start of a game that could not be played at
-            // all is not known.
+            // If a head comes again before the end, the same game starts again. The start of a game that could not be
+            // played at all is not known.
             self.rows.truncate(self.start);
         } else if !self.all && self.rows.len() > self.start {
             return;

@@ -1,4 +1,4 @@
-//! Archives as inputs: their blocks are read side by side.
+//! Archives as inputs: their blocks are read in parallel.
 
 use super::archive_blocks::{ArchiveDecoding, BlockPlace, Read};
 use super::{ArchiveInput, Current};

@@ -65,7 +65,7 @@ struct Tail {
 }
 
 /// The records of a book whose keys are in order. A few at the end may be out of order, as in books that other programs
-/// have added records to; more than those in order are no tail, and the file is no book.
+/// have added records to; more than those in order are not a tail, and the file is not a book.
 fn checked(name: &str, mut records: Vec<u8>, too_long: bool) -> Result<Records, FileError> {
     if too_long {
         return Err(damaged(name, "it is larger than 1 GiB", MOST));

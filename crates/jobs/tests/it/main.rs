@@ -1,4 +1,4 @@
-//! Jobs, from every kind of source to every kind of output. One program, because each one is linked anew.
+//! Jobs, from every kind of source to every kind of output. One program, because each one is linked separately.
 
 mod common;
 mod gain;

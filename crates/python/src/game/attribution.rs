@@ -39,7 +39,7 @@ fn parent(line: &Tree, node: NodeId) -> NodeId {
     line.parent(node).unwrap_or(NodeId::ROOT)
 }
 
-/// The place of a part in its annotation, from 1; 0 for what is no part of one.
+/// The place of a part in its annotation, from 1; 0 for what is not part of one.
 fn rank(kind: NoteKind) -> u8 {
     match kind {
         NoteKind::Nag(_) => 1,

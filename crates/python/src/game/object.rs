@@ -627,8 +627,8 @@ impl Game {
     /// With `illegal`, moves that the rules forbid are taken back as well, and flagged. `castling`, `en_passant` and
     /// `halfmove_clock` describe the start if the moves do not; see `Position.undo`.
     ///
-    /// Raises `MoveError` for a text that is no move or cannot have led to the board after it, `FenError` for a start that no
-    /// game can be played from, and `UsageError` for a notation whose moves cannot be taken back.
+    /// Raises `MoveError` for a text that is not a move or cannot have led to the board after it, `FenError` for a
+    /// start that no game can be played from, and `UsageError` for a notation whose moves cannot be taken back.
     ///
     /// >>> from scoresheet import Game
     /// >>> end = "4k3/8/3P4/8/8/8/8/4K3 b - - 0 9"

@@ -54,9 +54,9 @@ def play_game(
     - `normal`: a side won, or it was a draw.
     - `rules infraction`: an engine played an illegal move. It loses, and so it does in the next two cases.
     - `time forfeit`: its clock ran out, it had to be stopped, or it did not reply.
-    - `abandoned`: it ended, or its reply was no move.
+    - `abandoned`: it ended, or its reply was not a move.
     - `unterminated`: the game has as many half-moves as are allowed, or coordinates that an engine cannot have. There
-      is no result.
+      is not a result.
 
     The engines keep running. One that has ended must be started again with `restart`. Both sides may be the same
     engine.

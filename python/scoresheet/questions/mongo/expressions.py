@@ -157,7 +157,7 @@ def listed(stages: list[Stage]) -> Stage:
 
 
 BLACK_BEGINS: Expression = when({"$and": [{"$gt": [{"$size": "$moves"}, 0]}, {"$eq": [first("$moves"), None]}]})
-"""1 if Black moves first: then `moves` starts with null, which is no ply. Else 0."""
+"""1 if Black moves first: then `moves` starts with null, which is not a ply. Else 0."""
 
 PLIES: Expression = {"$subtract": [{"$size": "$moves"}, BLACK_BEGINS]}
 """The number of plies."""

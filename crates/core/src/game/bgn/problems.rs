@@ -17,7 +17,7 @@ pub(super) struct Problems {
 }
 
 impl Problems {
-    /// Nothing. Values that are kept unchanged may nest so deep.
+    /// Nothing. Values that are kept unchanged may nest this deep.
     pub(super) fn new(deepest: u64) -> Problems {
         Problems { found: Vec::new(), others: Vec::new(), deepest }
     }

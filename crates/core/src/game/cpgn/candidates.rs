@@ -7,7 +7,7 @@
 use crate::rules::{Color, Position, Role, Square, attacks};
 
 /// The pieces of the side to move that could go to a square, whether or not that leaves their king in check. Castling and
-/// promotions are no moves of these.
+/// promotions are not moves of these.
 #[inline]
 pub(super) fn candidates(position: &Position, role: Role, to: Square) -> u64 {
     let turn = position.turn();

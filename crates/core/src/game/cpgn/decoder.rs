@@ -69,7 +69,7 @@ impl CpgnFlaw {
     }
 }
 
-/// The flags of a line's captures in passing.
+/// The flags of a line's en passant captures.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flags {
     /// Where the block is.
@@ -463,7 +463,7 @@ impl CpgnDecoder<'_> {
         Ok(token)
     }
 
-    /// The flag of a capture in passing.
+    /// The flag of an en passant capture.
     fn next_flag(&mut self) -> bool {
         let Some(line) = self.lines.last_mut() else { return false };
         if line.used == line.count {

@@ -11,7 +11,7 @@ use crate::limits::Limits;
 /// that none follow.
 ///
 /// The first byte of v0 is zero, and a tag's name or the zero byte after the tags follows. The draft starts with a
-/// block, which is zero only if the first line has no capture in passing, and a tag's name follows after four bits: or
+/// block, which is zero only if the first line has no en passant capture, and a tag's name follows after four bits: or
 /// the zero byte after the tags, and a move of the first position, which starts with other bits than zeros.
 pub(super) fn layout_of(bytes: &[u8], last: bool) -> Option<Layout> {
     match bytes {

@@ -58,7 +58,8 @@ struct OpenObject<'t> {
 }
 
 impl<'t> ExportObject<'t> {
-    /// Reads the object that starts at `start` of a text that ends where it does at the latest. Values may nest so deep.
+    /// Reads the object that starts at `start` of a text that ends where it does at the latest. Values may nest this
+    /// deep.
     pub(super) fn read(text: &'t [u8], start: usize, map: &ExportMap, deepest: u64) -> ExportObject<'t> {
         let mut object = ExportObject {
             text,

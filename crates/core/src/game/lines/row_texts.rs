@@ -1,4 +1,4 @@
-//! Texts of games made from the rows of tables that are no text, such as Parquet.
+//! Texts of games made from the rows of tables that are not text, such as Parquet.
 //!
 //! Moves as PGN has them become a text of PGN, which is read much faster than any other. All else becomes a table of one row,
 //! as CSV, whose reader knows more forms.

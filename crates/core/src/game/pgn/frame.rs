@@ -1,4 +1,4 @@
-//! Where games start and end: cuts a stream into blocks of whole games, which can then be read side by side.
+//! Where games start and end: cuts a stream into blocks of whole games, which can then be read in parallel.
 
 use super::lexer::{MARK_REACH, PgnLexer, PgnToken, first_certain_mark, last_certain_mark, next_mark, unfinished_mark};
 use super::reader::PgnReader;

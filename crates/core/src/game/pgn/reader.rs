@@ -284,7 +284,7 @@ impl<'a> PgnReader<'a> {
         true
     }
 
-    /// Puts comments aside that precede the first tag, and words that are no moves.
+    /// Puts comments aside that precede the first tag, and words that are not moves.
     #[inline(never)]
     fn find_prologue(&mut self) {
         let start = self.lexer.at;

@@ -92,7 +92,7 @@ pub(super) fn written_format(code: &str) -> Option<&'static MoveFormat> {
     if found.unended { codes::move_format(found.code.trim_end_matches('2')) } else { Some(found) }
 }
 
-/// What VGN cannot express, whatever its moves are; the losses of the moves are added to it.
+/// What VGN cannot express with any notation of moves; the losses of the moves are added to it.
 pub(super) const LOSSES: &[LossKind] = &[
     LossKind::Comment,
     LossKind::Command,

@@ -147,7 +147,7 @@ fn g10_a_fen_is_honoured_and_what_cannot_be_played_is_stored() {
     survives(&from(fen, "40... e1=Q+ 41. Ka2 *"));
     // Without SetUp, too.
     survives("[FEN \"4k3/8/8/8/8/8/4p3/K7 b - - 0 40\"]\n\n40... e1=Q+ *\n\n");
-    // Of the castling rights and the square of a capture in passing, moves show.
+    // Of the castling rights and the square of an en passant capture, moves show.
     let passing = from("4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1", "1. exd6 Kf8 2. O-O+ *");
     assert_eq!(code(&passing, Layout::V0, "en-passant block"), "00010");
     survives(&passing);

@@ -62,7 +62,7 @@ impl Made {
             if moves.is_empty() {
                 break;
             }
-            // Promotions and castling are rare, and captures in passing more so.
+            // Promotions and castling are rare, and en passant captures more so.
             let rare: Vec<_> = moves.iter().copied().filter(|mv| mv.promotion.is_some() || !is_plain(mv)).collect();
             if !rare.is_empty() && self.seed.below(2) == 0 {
                 moves = rare;

@@ -89,7 +89,7 @@ fn codes_out_of_order_are_refused() {
         ("101 100 011 111011 0000 101 011 011", "101 101 000 '{c}'"),
     ] {
         let file = v0(&format!("{before} {wrong} 11111 11 |"));
-        // How many bits precede the wrong one: more of them are no whole byte.
+        // How many bits precede the wrong one: more of them are not a whole byte.
         let bit = CODES + bits_in(before);
         assert_eq!(faults_of(&file, Layout::V0).last(), Some(&("cpgn-reserved", Some(bit))), "{before} {wrong}");
     }
@@ -140,7 +140,7 @@ fn forgeries_are_refused() {
 
 #[test]
 fn what_is_read_is_written_as_it_was_meant() {
-    // The text of a comment is a comment, whatever it looks like.
+    // The text of a comment is a comment, with any content.
     for text in ["1-0", "[A \"b\"]", "(", "%", ";", "a\nb"] {
         let back = read(&v0(&format!("{E4} 11100 '{text}' 11111 00 |")), "v0");
         assert_eq!(back.text(), format!("1. e4 {{{text}}} 1-0\n\n"));

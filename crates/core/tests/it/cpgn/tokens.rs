@@ -14,7 +14,7 @@ use scoresheet_core::write::Filter;
 fn a2_a_line_is_stored_from_the_first_byte_that_cannot_be_coded() {
     for (pgn, stored) in [
         ("1. e4 e5 2. Ke3   Ke6 1-0\n", "Ke3   Ke6 "),
-        // Without a marker, up to what is no blank.
+        // Without a marker, up to what is not a blank.
         ("1. e4 Ke3 e5  \n\n", "Ke3 e5"),
         // In a variation, the rest of that, and the line around continues.
         ("1. e4 (1. Ke3 e5 {c}) 1... e5 *\n", "Ke3 e5 {c}"),

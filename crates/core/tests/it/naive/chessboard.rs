@@ -80,7 +80,7 @@ impl Chessboard {
         self.rights.contains(&rook) && self.at(rook).is_some_and(|piece| piece.color == color)
     }
 
-    /// The square of the pawn that a capture in passing takes.
+    /// The square of the pawn that an en passant capture takes.
     fn victim(mv: Move) -> Square {
         if mv.kind == MoveKind::EnPassant { Square::at(mv.to.file(), mv.from.rank()) } else { mv.to }
     }

@@ -61,7 +61,7 @@ pub(crate) fn in_check(board: &Board, color: Color) -> bool {
     })
 }
 
-/// Every legal move but castling and captures in passing.
+/// Every legal move but castling and en passant captures.
 pub(crate) fn plain_moves(position: &Position) -> Vec<Move> {
     let (board, us) = (board(position), position.turn());
     let mut moves = Vec::new();

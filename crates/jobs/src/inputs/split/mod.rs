@@ -1,4 +1,4 @@
-//! Divides inputs into parts, which are read side by side like any other input.
+//! Divides inputs into parts, which are read in parallel like any other input.
 //!
 //! Files of formats whose games can be found from any byte are divided, and archives between their blocks; every other input
 //! is one part.

@@ -52,7 +52,8 @@ fn refused(name: &str, message: String, hint: &'static str) -> Failure {
     FileError { hint, ..FileError::new(Kind::Refused, name, message) }.into()
 }
 
-/// Adds the files of this format that are `depth` names below a folder. Hidden ones, as those of other jobs, are no part of it.
+/// Adds the files of this format that are `depth` names below a folder. Hidden ones, such as those of other jobs, are
+/// not part of it.
 fn files(folder: &Path, depth: usize, format: &'static TableFormat, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let (name, path) = (entry.file_name().to_string_lossy().into_owned(), entry.path());

@@ -21,7 +21,7 @@ pub(super) struct MoveNotes {
     /// What the clock showed, and what the move took, in milliseconds.
     pub(super) clock: Option<i64>,
     pub(super) spent: Option<i64>,
-    /// Properties that are no commands: objects of namespaces.
+    /// Properties that are not commands: objects of namespaces.
     pub(super) given: Vec<String>,
     /// The time since the start of the game, if the source has it.
     pub(super) elapsed: Option<String>,

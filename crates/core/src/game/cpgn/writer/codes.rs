@@ -152,7 +152,7 @@ impl Codes {
         self.bits.push(index_of(among, square), width_of(among.count_ones()));
     }
 
-    /// The flag of a capture in passing.
+    /// The flag of an en passant capture.
     pub(super) fn flag(&mut self, flag: bool) {
         if let Some(line) = self.lines.last_mut().filter(|line| line.count < MOST_FLAGS) {
             line.count += 1;

@@ -51,7 +51,7 @@ impl MoveSpelling {
         san::write_body(before, mv, &mut self.usual);
     }
 
-    /// Whether the move is a capture in passing.
+    /// Whether the move is an en passant capture.
     pub(super) fn passing(&self) -> bool {
         self.passing
     }
@@ -85,7 +85,7 @@ impl MoveSpelling {
     }
 }
 
-/// A move without the text that marks it as a capture in passing, and that text.
+/// A move without the text that marks it as an en passant capture, and that text.
 fn without_suffix(text: &[u8]) -> Option<(&[u8], &[u8])> {
     // The longest first.
     let suffixes = [&b"e.p."[..], b"e.p", b"ep"].into_iter();
