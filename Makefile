@@ -24,7 +24,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: demo
-demo: ## build the package, convert the example games, ask the castling question, show a board
+demo: ## build the package, convert the example games, run the castling question, show a board
 	@sh tools/check_machine.sh $(PYTHON)
 	@if [ -e $(VENV)/.built ]; then echo "Building what has changed ..."; else \
 	    echo "The first build takes about 10 minutes on two cores. It needs 2 GB of disk space and access to"; \
@@ -39,7 +39,7 @@ build: $(VENV)/.built ## build the package into .venv; quick when nothing change
 .PHONY: build-dist
 build-dist: $(VENV)/.built-dist ## build the package into .venv as it ships: slower to build, up to 10 % faster
 
-# Three levels. Each includes the ones before it; CONTRIBUTING.md says what each proves.
+# Three levels. Each includes the ones before it; CONTRIBUTING.md describes what each proves.
 
 .PHONY: test
 test: build $(VENV)/.checks ## run the tests for every change: minutes
@@ -127,7 +127,7 @@ site: build $(VENV)/.docs ## build the documentation site into build/site; every
 	NO_MKDOCS_2_WARNING=1 PYTHONPATH=tools $(BIN)/python -m mkdocs build --strict --quiet
 
 .PHONY: screenshots
-screenshots: build $(VENV)/.checks ## take the screenshots in docs/pictures anew, and every screen into build/screenshots (needs Chromium)
+screenshots: build $(VENV)/.checks ## take the screenshots in docs/pictures again, and every screen into build/screenshots (needs Chromium)
 	$(BIN)/python tools/screenshots.py --every build/screenshots
 
 .PHONY: bless
@@ -180,7 +180,7 @@ clean: ## remove what was built
 	find python tests tools bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 	rm -f python/scoresheet/_core*.so python/scoresheet/*.duckdb_extension
 
-# The stamps: each says that what it names was done after its prerequisites last changed.
+# The stamps: each records that its task was done after its prerequisites last changed.
 
 $(VENV)/.tools: pyproject.toml
 	@sh tools/check_machine.sh $(PYTHON)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Converts the example games, asks the castling question and shows a board. Run by `make demo`.
+# Converts the example games, runs the castling question and shows a board. Run by `make demo`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)

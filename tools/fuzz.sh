@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every fuzz target for some seconds each, 30 unless told: tools/fuzz.sh [SECONDS [TARGET...]].
+# Runs every fuzz target for some seconds each, 30 by default: tools/fuzz.sh [SECONDS [TARGET...]].
 # What is found goes to build/fuzz, and is kept for the next run; a crash is printed with its file. Make it a vector.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -13,7 +13,7 @@ __all__ = ["connect"]
 def connect(*, threads: int | None = None) -> DuckDBPyConnection:
     """Opens a connection to DuckDB, in memory, with the functions of the package and the table `openings`.
 
-    Use it where `query` is not enough: for several inputs, for tables of your own, or with other libraries that work on
+    Use it if `query` is not enough: for several inputs, for your own tables, or with other libraries that work on
     a connection. Games come from Parquet, from a database that you attach, or from `Games.columns`. `sides()` has two
     rows for each game of the table or view `games`, one for each side, and `sides('other')` those of another one.
 

@@ -108,7 +108,7 @@ _COLORS = {"G": "green!60!black", "R": "red", "Y": "orange", "B": "blue"}
 
 
 def games_latex(games: Iterable[EitherGame], *, flipped: bool = False, moves: str | None = None) -> str:
-    r"""Games as a document for LaTeX, with diagrams where the authors ask for them, as `printed_html` finds them.
+    r"""Games as a document for LaTeX, with diagrams where the authors request them, as `printed_html` finds them.
 
     pdfLaTeX takes it where all letters are Latin. LuaLaTeX and XeLaTeX take all letters of the font, which is DejaVu
     Serif if that is installed; a letter that it lacks is an error. The packages are those of TeX Live

@@ -23,7 +23,7 @@ _LIST = re.compile(r"(\d{1,9})([.)])|[-+=:]")
 
 
 def games_markdown(games: Iterable[EitherGame], *, flipped: bool = False, moves: str | None = None) -> str:
-    r"""Games as Markdown, with diagrams as blocks of text where the authors ask for them, as `printed_html` finds them.
+    r"""Games as Markdown, with diagrams as blocks of text where the authors request them, as `printed_html` finds them.
 
     Args:
         games: any number of games of either kind.

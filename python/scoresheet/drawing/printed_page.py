@@ -59,7 +59,7 @@ def printed_html(
 ) -> str:
     """Games as one HTML page for paper, with their comments and variations.
 
-    A diagram comes where the author asked for one: by the NAG `$220`, by `$221`, which puts Black at the bottom, or in
+    A diagram comes where the author requested one: by the NAG `$220`, by `$221`, which puts Black at the bottom, or in
     a comment by `[#]`, `(D)` or `Diagram`. The page needs no other file, and runs no script.
 
     Args:
