@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rare_bit_costs_little_where_it_does_not_come() {
+    fn a_rare_bit_costs_little_if_it_does_not_occur() {
         let mut encoder = Encoder::new();
         let mut model = Bit::NEW;
         for _ in 0..10_000 {

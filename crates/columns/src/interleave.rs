@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_cut_stretches_and_rows_alike() {
+    fn ranges_cut_stretches_and_rows_in_the_same_way() {
         let batches = [batch(0..100), batch(100..200)];
         let order = |from: usize, to: usize| (from..to).map(|n| (n / 100, n % 100)).collect::<Vec<_>>();
         let sorted = GatheredRows::rows(&batches, order(0, 200));

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_and_digits_are_told_from_all_other_bytes() {
+    fn letters_and_digits_are_distinguished_from_all_other_bytes() {
         for byte in 0..=u8::MAX {
             for neighbour in [0, b'a', 0xff] {
                 let word = u64::from_le_bytes([neighbour, byte, neighbour, byte, byte, neighbour, byte, neighbour]);

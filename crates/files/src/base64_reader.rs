@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_before_a_damaged_place_is_given_first() {
+    fn what_precedes_a_damaged_place_is_returned_first() {
         let mut reader = Base64Reader::behind_prefix(&b"AP8Q?AAA"[..], "a.bccf");
         let mut read = Vec::new();
         let error = reader.read_to_end(&mut read).expect_err("it is damaged");

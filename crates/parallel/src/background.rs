@@ -88,14 +88,14 @@ mod tests {
     use std::time::Instant;
 
     #[test]
-    fn the_caller_goes_on_as_soon_as_the_work_is_done() {
+    fn the_caller_continues_as_soon_as_the_work_is_done() {
         let (start, long) = (Instant::now(), Duration::from_secs(60));
         assert_eq!(ticking(long, || 7, || panic!("no tick is due so soon")).unwrap(), 7);
         assert!(start.elapsed() < long);
     }
 
     #[test]
-    fn ticks_come_while_the_work_goes_on() {
+    fn ticks_come_while_the_work_continues() {
         let (asked, answered) = channel();
         let mut ticks = 0;
         let tick = || {

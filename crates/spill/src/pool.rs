@@ -107,7 +107,7 @@ mod tests {
     use crate::sorter::tests::files;
 
     #[test]
-    fn bytes_are_read_wherever_they_are_while_more_come() {
+    fn bytes_are_read_at_any_place_while_more_come() {
         const MEMORY: u64 = 3 << 20;
         let text = |number: u64| number.to_string().repeat(1 + number as usize % 5000).into_bytes();
         for many in [3_u64, 300, 900] {

@@ -219,7 +219,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn entries_come_out_in_order_whatever_the_memory() {
+    fn entries_come_out_in_order_with_any_memory() {
         let words: Vec<(String, String)> =
             (0..3000_u64).map(|n| ((n * 7919 % 101).to_string(), format!("value {n}"))).collect();
         let mut expected = words.clone();

@@ -147,7 +147,7 @@ fn games_can_be_reached_by_their_numbers() {
 }
 
 #[test]
-fn a_file_is_read_up_to_where_it_is_cut() {
+fn a_file_is_read_up_to_the_cut() {
     let (_, text) = examples().into_iter().min_by_key(|(_, text)| text.len()).unwrap();
     let bytes = written(collected(&text), settings(4, 1));
     let (whole, _) = unpacked(bytes.clone()).unwrap();
@@ -177,7 +177,7 @@ fn a_flipped_byte_costs_a_block_at_most() {
 }
 
 #[test]
-fn archives_one_behind_another_are_told_by_where_the_second_one_starts() {
+fn several_archives_in_a_file_are_reported_at_the_second_one() {
     let [first, second] = [0, 1].map(|at| written(collected(&examples()[at].1), settings(256, 1)));
     let empty = written(collected(b""), settings(256, 1));
     // Each fact in the index of one may also be true of the other.

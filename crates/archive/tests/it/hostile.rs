@@ -207,7 +207,7 @@ fn streams_of_other_bytes_do_no_harm() {
 }
 
 #[test]
-fn comments_that_go_on_do_no_harm() {
+fn endless_comments_are_bounded() {
     let comment = format!("{{[%clk 0:00:01] {}}} ", "again and ".repeat(20));
     let sample = Sample { name: "comments", format: "pgn", texts: vec![comment.repeat(10_000)] };
     let sound = sound(&sample);

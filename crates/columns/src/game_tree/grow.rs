@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_and_scores_are_told() {
+    fn counts_and_scores_are_returned() {
         let counts = |games, white, draws, black| GameCounts { games, white, draws, black };
         assert_eq!(told(counts(1, 1, 0, 0), 2), "1 game, 100.0 %");
         assert_eq!(told(counts(1_234_567, 1, 1, 1), 3), "1,234,567 games, 50.0 %");

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_in_pieces_are_those_of_all_games() {
+    fn sums_in_pieces_match_those_of_all_games() {
         let results = [Termination::WhiteWins, Termination::Draw, Termination::BlackWins, Termination::Unknown];
         let facts =
             |n: usize| LineFacts { result: results[n % 4], black: n.is_multiple_of(3), elos: (n * 7 % 5) as u32 };

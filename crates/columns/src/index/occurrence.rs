@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn points_and_ratings_are_those_of_the_side_to_move() {
+    fn points_and_ratings_belong_to_the_side_to_move() {
         let mut facts = Facts::new(1, Some(-3), [Some(2700), Some(65535)], Some(Termination::WhiteWins), None);
         assert_eq!([0, 1, 2].map(|ply| facts.half_points(ply)), [2, 0, 2]);
         assert_eq!([0, 1].map(|ply| facts.elos(ply)), [Some([2700, 65535]), Some([65535, 2700])]);

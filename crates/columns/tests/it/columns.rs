@@ -69,7 +69,7 @@ fn the_schema_is_the_one_that_was_promised() {
 }
 
 #[test]
-fn every_builder_makes_what_its_spec_says() {
+fn every_builder_matches_its_spec() {
     for column in column::ALL {
         let spec = column.spec();
         let batch = batch(&[spec.name], &[game("e2e4"), Record::new(), game("")]);
@@ -253,7 +253,7 @@ fn names_and_values_that_are_not_utf_8() {
 }
 
 #[test]
-fn a_start_that_is_the_usual_one_is_no_fen() {
+fn the_usual_start_has_no_fen() {
     const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     check(&tags(&[("FEN", USUAL)]), &[("fen", "NULL"), ("other_tags", &format!("FEN={USUAL}"))]);
     check(
@@ -370,7 +370,7 @@ fn a_null_move_is_the_kings_square_twice() {
 }
 
 #[test]
-fn the_opening_is_that_of_the_last_named_position() {
+fn the_opening_belongs_to_the_last_named_position() {
     let najdorf = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6";
     let opening = |eco, name, ply| [("eco_found", eco), ("opening_found", name), ("opening_ply", ply)];
     check(&game(najdorf), &opening("B90", "Sicilian Defense: Najdorf Variation", "10"));

@@ -117,7 +117,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn files_say_what_made_them_and_what_was_counted() {
+fn files_record_what_made_them_and_the_counts() {
     let records = games(3, 2);
     for kind in [Kind::Parquet, Kind::Arrow { compressed: true }] {
         for parts in [vec![records.clone()], vec![]] {
@@ -138,7 +138,7 @@ fn files_say_what_made_them_and_what_was_counted() {
 
 /// A stream starts with the program that made it. The counts are not known there, and a stream has no footer for them.
 #[test]
-fn streams_say_what_made_them() {
+fn streams_record_what_made_them() {
     let bytes = write(Kind::ArrowStream, None, &["tags"], &[games(3, 2)]);
     let batches = open_arrow(Cursor::new(bytes), &ReadOptions::default()).unwrap();
     let said = |key: &str| batches.metadata().get(key).map(String::as_str);
@@ -169,7 +169,7 @@ fn a_stream_that_is_cut_or_changed_anywhere_is_an_error_or_rows() {
 }
 
 #[test]
-fn only_the_columns_asked_for_are_read() {
+fn only_requested_columns_are_read() {
     let bytes = write(Kind::Parquet, None, &["tags"], &[games(5, 3)]);
     let found = read(Kind::Parquet, bytes, Some(&["white", "nobody", "date"]));
     let names: Vec<_> = found.schema().fields().iter().map(|field| field.name().clone()).collect();
@@ -208,7 +208,7 @@ fn a_tiny_budget_gives_the_same_file() {
 }
 
 #[test]
-fn rows_stay_in_memory_where_there_is_no_place_for_files() {
+fn rows_stay_in_memory_without_a_place_for_files() {
     let sort = Some(SortOptions { memory: 1, files: None });
     let written = Written::default();
     let columns = column::resolve(&["tags"]).unwrap();
@@ -289,7 +289,7 @@ impl std::io::Write for Full {
 }
 
 #[test]
-fn row_groups_hold_what_the_page_says() {
+fn row_groups_match_the_page() {
     let record = games(1, 9).remove(0);
     let records = vec![record; 130_000];
     let columns = column::resolve(&["white", "ply_count"]).unwrap();

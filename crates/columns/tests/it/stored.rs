@@ -132,7 +132,7 @@ fn the_text_comes_first() {
 }
 
 #[test]
-fn the_document_comes_behind_the_text_and_before_the_moves() {
+fn the_document_comes_after_the_text_and_before_the_moves() {
     let columns = column::resolve(&["packed", "documents"]).unwrap();
     let mut batcher = Batcher::new(&columns);
     let mut record = game("e2e4");

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_say_how_long_they_are() {
+    fn documents_contain_their_length() {
         let one = document(b"pgn");
         for end in 0..one.len() {
             assert_eq!(frame(&one[..end]), BsonFrame::Open, "{end}");

@@ -76,7 +76,7 @@ fn dates_are_dates_in_their_places_only() {
 }
 
 #[test]
-fn the_identity_stands_in_front_and_is_no_part() {
+fn the_identity_comes_first_and_is_not_part() {
     let mut out = Vec::new();
     encode(b"{\"moves\":[]}", Some("a#1"), &mut out).expect("it is right");
     assert_eq!(&out[4..17], b"\x02_id\0\x04\0\0\0a#1\0");
@@ -89,7 +89,7 @@ fn the_identity_stands_in_front_and_is_no_part() {
 }
 
 #[test]
-fn what_bson_cannot_say_is_refused_in_its_place() {
+fn what_bson_cannot_express_is_refused_in_its_place() {
     for (json, at, code) in [
         ("{\"a\":[1e9999]}", 6, Code::BsonNumber),
         ("{\"a\":1", 6, Code::JsonSyntax),
@@ -123,7 +123,7 @@ fn documents_have_a_largest_size() {
 }
 
 #[test]
-fn what_json_cannot_say_is_left_out_in_its_place() {
+fn what_json_cannot_express_is_left_out_in_its_place() {
     let five = 5i32.to_le_bytes();
     for (kind, value, code) in [
         (types::BINARY, &[&2i32.to_le_bytes()[..], &[0, 1, 2]].concat()[..], Code::BsonType),
@@ -150,7 +150,7 @@ fn what_json_cannot_say_is_left_out_in_its_place() {
 }
 
 #[test]
-fn numbers_of_other_types_stand_for_whole_ones() {
+fn numbers_of_other_types_are_read_as_integers() {
     let four = document(types::DOUBLE, "c", &4f64.to_le_bytes());
     let moves = document(types::ARRAY, "moves", &document(types::DOCUMENT, "0", &four));
     assert_eq!(decoded(&moves).0, "{\"moves\":[{\"c\":4}]}");
@@ -169,7 +169,7 @@ fn text_that_is_not_utf_8_is_an_error_in_its_place() {
 }
 
 #[test]
-fn what_is_no_bson_is_told_in_its_place() {
+fn invalid_bson_is_reported_in_its_place() {
     let string = document(types::STRING, "k", &[2, 0, 0, 0, b'x', 0]);
     let nested = document(types::DOCUMENT, "k", &string);
     for (bytes, at, value, code, read) in [

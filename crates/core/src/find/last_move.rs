@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_told_apart_by_what_is_named() {
+    fn moves_are_distinguished_by_what_is_named() {
         let italian = "r1bqkb1r/ppp2ppp/2n5/3np1N1/2B5/8/PPPP1PPP/RNBQK2R w KQkq - 0 6";
         for (pattern, uci, expected) in [
             ("Nxf7", "g5f7", true),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_moves() {
+    fn other_texts_are_not_moves() {
         for text in ["", "+", "X", "Nz", "Nf9", "Nf77", "e4e", "=Q", "e8=", "e8=q", "O-", "é", "Nxxf7", "nf3"] {
             assert_eq!(Moved::parse(text), None, "{text}");
         }

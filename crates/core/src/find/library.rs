@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stand_for_their_patterns() {
+    fn names_expand_to_their_patterns() {
         let library = Library::parse("# first\nlet one = check # c\nlet two =\n  one and\n  mate\n").unwrap();
         let same = |one: &str, other: &str| assert_eq!(library.pattern(one), Pattern::parse(other), "{one}");
         same("one", "check");

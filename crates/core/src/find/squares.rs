@@ -203,7 +203,7 @@ mod tests {
     const BOARD: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
     #[test]
-    fn squares_may_have_what_is_asked_for() {
+    fn squares_may_have_what_is_required() {
         for (pattern, expected) in [
             ("8/8/8/8/8/8/8/8", true),
             ("8/8/2n5/4p3/4P3/5N2/8/8", true),

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_stand_between_lines() {
+    fn cuts_are_between_lines() {
         assert_eq!(cut(b"a\nb", false), Some(2));
         assert_eq!(cut(b"a\rb", false), Some(2));
         assert_eq!(cut(b"a\r", false), None);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_between_blanks() {
+    fn words_are_between_blanks() {
         let text = b"  a\t\tbc ";
         assert_eq!(word(text, 0, text.len()), Some(2..3));
         assert_eq!(word(text, 3, text.len()), Some(5..7));

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_told_from_games() {
+    fn json_is_distinguished_from_games() {
         for json in [
             "{\"a\": 1}",
             "\u{feff}\n{ \"a \\\" b\" : [] }",

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused_in_its_place() {
+    fn invalid_json_is_refused_in_its_place() {
         for (text, at) in [
             ("", 0),
             ("01", 0),

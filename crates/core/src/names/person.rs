@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_alike_or_not() {
+    fn names_are_similar_or_not() {
         for (one, other, likeness) in [
             ("Carlsen, Magnus", "carlsen,magnus", Some(Same)),
             ("Carlsen, Magnus", "GM Carlsen, Magnus (2830)", Some(Same)),

@@ -102,7 +102,7 @@ mod tests {
 
     /// The fast path finds the same as reading with care, for any text.
     #[test]
-    fn plain_moves_are_those_that_are_read() {
+    fn plain_moves_match_those_that_are_read() {
         let notations: [&dyn MoveNotation; 4] = [&fcn::FCN, &fcn::FCN_1_0, &mcn::Mcn, &bccf::BCCF];
         let mut seed = Seed(0x2545_f491_4f6c_dd1d);
         let (mut moves, mut found) = (0, 0);

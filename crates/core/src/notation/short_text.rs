@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bytes_are_those_of_the_move_without_its_mark() {
+    fn the_bytes_match_the_move_without_its_mark() {
         for (san, length) in
             [("e4", 2), ("e4+", 2), ("Nf3", 3), ("exd5#", 4), ("O-O-O+", 5), ("Qa1xb2#", 6), ("exd8=Q+", 6)]
         {

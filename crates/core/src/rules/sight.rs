@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_gives_check_with_the_rook_and_is_no_capture() {
+    fn castling_gives_check_with_the_rook_and_is_not_a_capture() {
         let board = board("5k2/8/8/8/8/8/8/4K2R w K - 0 1");
         let castling = board.find(at("e1"), at("g1"), None).expect("legal");
         assert!(board.gives_check(castling) && !board.is_capture(castling));

@@ -538,7 +538,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_apart_and_are_those_of_the_sets() {
+    fn names_are_distinct_and_match_the_sets() {
         for named in &NAMED {
             for name in [named.id, named.title].into_iter().chain(named.names.iter().copied()) {
                 assert_eq!(find(name), Some(named.rules), "{name}");

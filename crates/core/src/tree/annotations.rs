@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn annotations_come_one_behind_the_other() {
+    fn annotations_come_one_after_the_other() {
         let line = tree(&["e4", "e5"]);
         let mut tree = line.clone();
         let node = NodeId::numbered(1);
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_join_another_annotation_has_to_say_whose_it_is() {
+    fn what_would_join_another_annotation_needs_a_source() {
         let line = tree(&["e4"]);
         let mut tree = line.clone();
         let node = NodeId::numbered(1);
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_stand_before_annotations() {
+    fn fields_come_before_annotations() {
         let mut tree = tree(&["e4"]);
         let node = NodeId::numbered(1);
         tree.annotate(node, &NewAnnotation { object: Some("{}"), ..NewAnnotation::default() }).expect("there is room");

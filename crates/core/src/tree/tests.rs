@@ -94,7 +94,7 @@ fn a_plain_move_costs_what_is_said() {
 }
 
 #[test]
-fn notes_stay_where_they_stand() {
+fn notes_stay_in_their_places() {
     for moves in [
         "{ a } 1. e4 { b } ( { c } 1. d4 { d } 1... d5 ) { e } ( 1. c4 ) { f } 1... e5 $1 { g } $2 1-0",
         "1. e4 ( 1. d4 d5 ( 1... Nf6 ) { behind } 2. c4 ) *",
@@ -113,7 +113,7 @@ fn notes_stay_where_they_stand() {
 }
 
 #[test]
-fn notes_stay_behind_the_variations_in_the_first_move_of_a_variation() {
+fn notes_stay_after_the_variations_in_the_first_move_of_a_variation() {
     // Such variations are alternatives to the one that contains them.
     let text = "1. e4 (1. d4 (1. c4 (1. b4) e5) d5) {a} (1. a4) {b} e5 *\n\n";
     let read = tree(text);
@@ -138,7 +138,7 @@ fn a_comment_alone_in_a_variation_is_one_on_the_move() {
 }
 
 #[test]
-fn games_that_cannot_be_played_stand_as_they_stood() {
+fn games_that_cannot_be_played_are_unchanged() {
     let text = "[Variant \"Dice\"]\n\n1. e4 { x } e5 *\n";
     let tree = tree(text);
     assert!(tree.is_empty());
@@ -179,7 +179,7 @@ fn variations_change_places() {
 }
 
 #[test]
-fn what_is_deleted_is_gone_with_all_behind_it() {
+fn deleted_nodes_are_gone_with_all_after_them() {
     let mut tree = tree("1. e4 {a} e5 {b} (1... c5 {c} 2. Nf3 (2. c3) d6) 2. Nc3 *");
     let sicilian = find(&tree, "c5");
     assert!(tree.delete(sicilian));
@@ -193,7 +193,7 @@ fn what_is_deleted_is_gone_with_all_behind_it() {
 }
 
 #[test]
-fn cutting_keeps_what_stands_between() {
+fn cutting_keeps_what_is_between() {
     let mut tree = tree("{start} 1. e4 e5 {behind} (1... c5 2. Nf3 d6) 2. Nf3 (2. Nc3 Nf6) Nc6 3. Bb5 *");
     let e5 = find(&tree, "e5");
     let cut = tree.cut_before(e5).unwrap();
@@ -266,7 +266,7 @@ fn counted(tree: &Tree, line: &str) -> Option<[u32; 4]> {
 }
 
 #[test]
-fn merged_games_are_counted_where_they_went() {
+fn merged_games_are_counted_along_their_moves() {
     let mut openings = Tree::new();
     assert_eq!(openings.counts(NodeId::ROOT), None);
     let mut merger = Merger::new(Merging { plies: 3, annotations: false, counts: true, ..Merging::default() });

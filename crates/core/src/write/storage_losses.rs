@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kinds_are_those_of_the_filter() {
+    fn the_kinds_match_the_filter() {
         for text in [
             "1. e4 e5 *",
             "{a} 1. e4 {b [%clk 0:00:01]} e5 $1 (1... c5 {c} (1... d5)) 2. Nf3 $1 $2 *",

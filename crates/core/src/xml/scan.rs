@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_refused_in_its_place() {
+    fn invalid_tokens_are_refused_in_their_place() {
         for (text, at) in [
             ("<", 1),
             ("<1>", 1),

@@ -369,12 +369,12 @@ fn compare_all(effort: &Effort) {
 }
 
 #[test]
-fn all_rules_are_those_of_the_naive_ones() {
+fn all_rules_match_the_naive_ones() {
     compare_all(&USUAL);
 }
 
 #[test]
 #[ignore = "long: make test-long"]
-fn all_rules_are_those_of_the_naive_ones_in_many_games() {
+fn all_rules_match_the_naive_ones_in_many_games() {
     compare_all(&LONG);
 }

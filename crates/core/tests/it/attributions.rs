@@ -57,7 +57,7 @@ fn trees_keep_them_and_packed_ones_too() {
 }
 
 #[test]
-fn formats_that_cannot_say_them_count_them() {
+fn formats_that_cannot_express_them_count_them() {
     for id in ["pgn", "vgn", "uci", "pgc"] {
         let format = game::find(id).expect("it is listed");
         let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);

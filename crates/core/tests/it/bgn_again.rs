@@ -27,7 +27,7 @@ fn games(pgn: &[u8]) -> usize {
 }
 
 #[test]
-fn the_moves_of_a_game_that_is_not_played_are_no_tags_and_no_other_game() {
+fn the_moves_of_a_game_that_is_not_played_are_neither_tags_nor_another_game() {
     for (tail, kept) in [
         ("c4 (d4", ";c4 (d4"),
         ("c4 (d4 1-0", "c4 (d4 1-0"),
@@ -63,7 +63,7 @@ fn tags_that_pgn_cannot_have_are_left_out_of_the_text_of_a_game() {
 }
 
 #[test]
-fn properties_that_are_no_commands_stand_beside_the_commands_of_comments() {
+fn properties_that_are_not_commands_are_beside_the_commands_of_comments() {
     for (comment, property) in [
         ("a [%eval 0.3]", r#"{"x":"0.3"}"#),
         ("a [%eval 0.3]", "[]"),
@@ -95,7 +95,7 @@ fn sources_are_the_same_however_they_are_escaped() {
 }
 
 #[test]
-fn what_precedes_a_break_in_the_tags_tells_of_the_commands() {
+fn what_precedes_a_break_in_the_tags_applies_to_the_commands() {
     let kept = settled(concat!(
         r#"{"pgn":{"site":"https://lichess.org/x","white"x"y"},"moves":[{"p":"P","f":"e2","t":"e4","#,
         r#""properties":{"lichess":{"z":"1","clk":"0:01:00"}}}]}"#
@@ -121,7 +121,7 @@ fn blanks_between_the_fields_of_a_fen_do_not_contradict_it() {
 }
 
 #[test]
-fn a_move_that_is_none_is_the_same_error_when_it_was_kept() {
+fn an_invalid_move_is_the_same_error_when_it_was_kept() {
     for part in ["\"x\":\"a\nb\"", "\"x\":\"a\u{1}b\"", "\"x\":\"a b\u{1}\""] {
         settled(&format!(r#"{{"pgn":{{}},"moves":[{{"p":"P","f":"e2","t":"zz",{part}}}]}}"#));
     }
@@ -156,7 +156,7 @@ fn faults(text: &str, from: &str) -> Vec<(&'static str, u64)> {
 }
 
 #[test]
-fn an_array_or_a_root_that_does_not_end_is_told_once() {
+fn an_array_or_a_root_that_does_not_end_is_reported_once() {
     let game = r#"{"moves":[{"f":"e2","t":"e4"}]}"#;
     let element = "<game><moves><move><f>e2</f><t>e4</t></move></moves></game>";
     for (format, open, game, between, close) in [

@@ -97,7 +97,7 @@ fn what_bson_cannot_hold_is_a_loss() {
 }
 
 #[test]
-fn faults_stand_where_the_bytes_do() {
+fn faults_are_at_their_bytes() {
     let document = bson(
         "{\"pgn\":{\"event\":5,\"date\":\"1972.01.01\"},\"bgn\":{\"eventDate\":\"1973-01-01\"},\
          \"moves\":[{\"f\":\"e2\",\"t\":\"e4\",\"x\":\"N\"},{\"f\":\"e7\",\"t\":\"zz\"}]}",
@@ -133,7 +133,7 @@ fn one_bad_date_harms_nothing_else() {
 }
 
 #[test]
-fn lines_nest_as_deep_as_the_limit_says() {
+fn lines_nest_as_deep_as_the_limit_allows() {
     let nested = |levels: usize| {
         let open = "{\"moves\":[{\"f\":\"e2\",\"t\":\"e4\",\"a\":[{\"id\":\"x\",\"alt\":";
         let document = format!("{}{{\"moves\":[]}}{}", open.repeat(levels), "}]}]}".repeat(levels));

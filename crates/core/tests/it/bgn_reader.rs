@@ -277,7 +277,7 @@ fn a_move_that_cannot_be_played_ends_its_line() {
 }
 
 #[test]
-fn moves_that_say_they_are_illegal_are_played() {
+fn moves_that_are_marked_as_illegal_are_played() {
     let illegal =
         with_moves(&format!(r#"{E4},{{"p":"P","f":"e7","t":"e4","x":"P","illegal":true}},{{"f":"g1","t":"f3"}}"#));
     let found = read(&illegal);
@@ -296,7 +296,7 @@ fn moves_that_say_they_are_illegal_are_played() {
 }
 
 #[test]
-fn castling_in_chess960_is_told_from_the_kings_step() {
+fn castling_in_chess960_is_distinguished_from_the_kings_step() {
     let fen = "nrkrbbqn/pppppppp/8/8/8/8/PPPPPPPP/NRKRBBQN w KQkq - 0 1";
     let text = |moves: &str| format!(r#"{{"pgn":{{"Variant":"Chess960","fen":"{fen}"}},"moves":[{moves}]}}"#);
     let game = read(&text(r#"{"p":"K","f":"c1","t":"c1","castle":"Q"}"#));
@@ -306,7 +306,7 @@ fn castling_in_chess960_is_told_from_the_kings_step() {
 }
 
 #[test]
-fn annotations_are_told_where_readers_of_pgn_would_make_others() {
+fn annotations_are_marked_if_readers_of_pgn_would_make_others() {
     let told = |annotator: &str, notes: &str| {
         let text = format!(
             r#"{{"pgn":{{{annotator}}},"bgn":{{"sources":[{{"id":"pgn"}},{{"id":"A"}},{{"id":"B"}}]}},"moves":[{{"f":"e2","t":"e4","a":[{notes}]}}]}}"#
@@ -334,7 +334,7 @@ fn annotations_are_told_where_readers_of_pgn_would_make_others() {
 }
 
 #[test]
-fn lines_stand_as_text_too() {
+fn lines_may_be_text_too() {
     let inner = r#"{"comment":"a \"quoted\" word","moves":[{"f":"d2","t":"d4"},{"f":"d7","t":"d5","a":[{"id":"pgn","alt":{"moves":[{"f":"g8","t":"f6"}],"tail":"Zz9 x"}}]}]}"#;
     let notes = |member: &str| with_moves(&format!(r#"{{"f":"e2","t":"e4","a":[{{"id":"pgn",{member}}}]}}"#));
     let as_text = format!("{inner:?}").replace("\\'", "'");
@@ -699,7 +699,7 @@ fn head(tags: &str, bgn: &str) -> (String, String, Vec<(&'static str, String)>) 
 }
 
 #[test]
-fn bgn_is_kept_where_the_tags_say_something_else() {
+fn bgn_is_kept_if_the_tags_differ() {
     let tags = r#""date":"1992.11.??","white":"Fischer, Robert J.","whiteElo":"2785","black":"Boris","Variant":"Standard","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1""#;
     let told = |bgn: &str| {
         let (_, field, faults) = head(tags, bgn);
@@ -746,7 +746,7 @@ fn bgn_is_kept_where_the_tags_say_something_else() {
 }
 
 #[test]
-fn tags_that_are_missing_are_told_by_bgn() {
+fn missing_tags_are_taken_from_bgn() {
     for (bgn, tags, field) in [
         (r#""white":{"last":"Fischer","first":"Robert J."}"#, r#"[White "Fischer, Robert J."]"#, ""),
         (

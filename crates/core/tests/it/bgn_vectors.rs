@@ -157,7 +157,7 @@ fn black_moves_first() {
 }
 
 #[test]
-fn annotations_that_say_whose_they_are() {
+fn annotations_with_a_source() {
     let e4 = r#"[{"p":"P","f":"e2","t":"e4""#;
     let aa = r#"@{"id":"A","date":"2022-03-04","q":0.50,"x":[1]}"#;
     for (steps, expected) in [
@@ -176,7 +176,7 @@ fn annotations_that_say_whose_they_are() {
 }
 
 #[test]
-fn annotations_before_a_move_stand_with_it() {
+fn annotations_before_a_move_are_with_it() {
     let (e4, e5) = (r#"{"p":"P","f":"e2","t":"e4""#, r#"{"p":"P","f":"e7","t":"e5""#);
     let before = r#"@{"id":"A","before":true}"#;
     let with = |more: &str| format!(r#","a":[{{"id":"A","before":true,"comment":"x"}}{more}]}}"#);
@@ -196,7 +196,7 @@ fn annotations_before_a_move_stand_with_it() {
 }
 
 #[test]
-fn fields_stand_in_their_places() {
+fn fields_are_in_their_places() {
     let e4 = r#"{"p":"P","f":"e2","t":"e4""#;
     let fields = [r#""new":{"a":[1]}"#, r#""properties":{"x":{"y":1}}"#, r#""et":7"#];
     let steps = [&["e4"], &fields[..], &["{[%clk 1] a}"]].concat();
@@ -224,7 +224,7 @@ fn fields_stand_in_their_places() {
 }
 
 #[test]
-fn a_comment_that_is_shown_again_stands_before_the_annotations_of_others() {
+fn a_comment_that_is_shown_again_comes_before_the_annotations_of_others() {
     let e4 = r#"{"p":"P","f":"e2","t":"e4""#;
     let clk = r#""properties":{"pgn":{"clk":"1"}}"#;
     assert_eq!(

@@ -86,7 +86,7 @@ fn castling_in_chess960_writes_where_the_king_goes() {
 }
 
 #[test]
-fn illegal_moves_say_so() {
+fn illegal_moves_are_marked() {
     let text = b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 e7e5 2. e4e6 $232 *\n";
     let mut filter = Filter::new(game::find("bgnl").unwrap().writer(&WriteOptions::default()), false);
     AnyGames::of(game::vgn(), text, &Settings::default()).next(&mut Record::new(), &mut filter);
@@ -107,7 +107,7 @@ fn checks_are_counted_by_side_and_on_the_way() {
 }
 
 #[test]
-fn where_black_moves_first_nothing_stands_at_the_first_place() {
+fn the_first_place_is_empty_if_black_moves_first() {
     let text = "[FEN \"4k2r/8/8/8/8/8/8/4K3 b k - 0 1\"]\n\n1... O-O 2. Kd2 *";
     assert_eq!(moves(text), r#"[null,{"p":"K","f":"e8","t":"g8","castle":"K"},{"p":"K","f":"e1","t":"d2"}]"#);
     assert_eq!(bgn(text), r#"{"setup":{"fen":"4k2r/8/8/8/8/8/8/4K3 b k - 0 1"},"termination":"*"}"#);
@@ -163,7 +163,7 @@ fn lines() {
 }
 
 #[test]
-fn lines_nest_to_any_depth_and_stand_as_text_below_twelve() {
+fn lines_nest_to_any_depth_and_are_text_below_twelve() {
     let nested = |depth: usize| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
     let at = |depth: usize| moves(&nested(depth));
     assert!(!at(12).contains("altText"));
@@ -173,7 +173,7 @@ fn lines_nest_to_any_depth_and_stand_as_text_below_twelve() {
 }
 
 #[test]
-fn what_stands_outside_the_moves() {
+fn what_is_outside_the_moves() {
     assert_eq!(
         bgn("[Result \"1-0\"]\n\n{a} $1 1. e4 {b} 1-0 {c} {d}"),
         concat!(
@@ -298,7 +298,7 @@ fn elapsed_time() {
 }
 
 #[test]
-fn documents_for_people_stand_in_an_array() {
+fn documents_for_people_are_in_an_array() {
     let (out, _) = converted("bgn", "[White \"A\"]\n\n1. e4 {x} e5 *\n\n1. d4 *\n");
     assert_eq!(
         out,
@@ -330,7 +330,7 @@ fn documents_for_people_stand_in_an_array() {
 }
 
 #[test]
-fn comments_behind_the_last_game_belong_to_it() {
+fn comments_after_the_last_game_belong_to_it() {
     for (to, end) in [("bgnl", "}]}\n"), ("bgn", "  ]\n}")] {
         let mut filter = Filter::new(game::find(to).unwrap().writer(&WriteOptions::default()), false);
         let mut games = AnyGames::new(b"1. e4 * {a} \n\n1. d4 *\n", &Settings::default());

@@ -191,7 +191,7 @@ fn xml_is_read_however_it_is_written() {
 
 /// What is wrong, and where; the game after it is unharmed.
 #[test]
-fn what_is_wrong_is_told_in_its_place() {
+fn faults_are_reported_in_their_place() {
     for (text, code, place) in [
         // The XML.
         ("<game><moves><none></moves></game>", "xml-syntax", "</moves></ga"),
@@ -264,7 +264,7 @@ fn what_is_wrong_is_told_in_its_place() {
 }
 
 #[test]
-fn bytes_that_are_not_utf8_are_told_where_they_stand() {
+fn bytes_that_are_not_utf8_are_reported_in_their_place() {
     let game = b"<game><pgn><tag name='event'>\xe9</tag></pgn><moves/></game>";
     let (_, faults) = taken(game, "bgnx", "bgnl");
     assert_eq!((faults[0].0, faults[0].1), ("xml-encoding", 29));

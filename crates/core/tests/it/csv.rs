@@ -237,7 +237,7 @@ fn hostile_files_end() {
 }
 
 #[test]
-fn a_block_that_ends_within_a_game_says_so() {
+fn a_block_that_ends_within_a_game_is_reported() {
     let settings = Settings::default();
     let mut games = AnyGames::of(format("csv"), b"White,moves\nA,e4\nB,d4 d", &settings).cut_short();
     let (mut record, mut codes) = (Record::new(), Vec::new());
@@ -249,7 +249,7 @@ fn a_block_that_ends_within_a_game_says_so() {
 }
 
 #[test]
-fn places_are_those_of_the_file() {
+fn places_match_the_file() {
     let settings = Settings::default();
     let mut games = AnyGames::of(format("csv"), b"White,moves\n\"A\na\",\"e4 e5 Ke3\"\n", &settings);
     let mut record = Record::new();
@@ -265,7 +265,7 @@ fn texts_that_are_not_utf8_are_read() {
 }
 
 #[test]
-fn headers_are_told_by_their_column_of_moves() {
+fn headers_are_detected_by_their_column_of_moves() {
     let told = |head: &str| {
         let told = game::ALL.iter().filter(|format| format.detects(head.as_bytes()));
         told.map(|format| format.spec().id).collect::<Vec<_>>()

@@ -128,7 +128,7 @@ fn a_few_moves_are_enough() {
 }
 
 #[test]
-fn letters_that_were_asked_for_are_the_only_ones() {
+fn requested_letters_are_the_only_ones() {
     let german = translated(GAME, letters("de"));
     for (asked, played) in [(&ENGLISH, 2), (letters("de"), 19), (letters("ru"), 2)] {
         let settings = Settings { letters: Some(asked), limits: Limits::default(), ..Settings::default() };

@@ -35,7 +35,7 @@ fn many_bishops_on_one_colour_cannot_mate() {
 }
 
 #[test]
-fn mate_and_stalemate_are_told_apart() {
+fn mate_and_stalemate_are_distinguished() {
     let mate = board("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
     let stalemate = board("k7/2K5/1Q6/8/8/8/8/8 b - - 0 1");
     assert_eq!((mate.is_mate(), mate.is_stalemate()), (true, false));
@@ -58,7 +58,7 @@ fn occurrences(start: &str, moves: &str) -> Vec<usize> {
 const SHUFFLE: &str = "Ke7 Kf1 Ke8 Ke1";
 
 #[test]
-fn a_square_passed_over_counts_only_where_it_can_be_used() {
+fn a_square_passed_over_counts_only_if_it_can_be_used() {
     // After e4 no pawn can capture, so the position comes back as it was.
     let nobody = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     assert_eq!(occurrences(nobody, &format!("e4 {SHUFFLE}")), [1, 1, 1, 1, 2]);
@@ -77,7 +77,7 @@ fn a_lost_castling_right_makes_another_position() {
 }
 
 #[test]
-fn counting_starts_again_behind_a_pawn_s_move() {
+fn counting_starts_again_after_a_pawn_s_move() {
     let counts = occurrences("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Kd1 Kd8 Ke1 Ke8 e3 Kd8 Kd1 Ke8 Ke1");
     assert_eq!(counts, [1, 1, 1, 2, 1, 1, 1, 1, 2]);
 }

@@ -50,7 +50,7 @@ fn a_pawn_elsewhere_is_named_where_none_is_near() {
 }
 
 #[test]
-fn one_legal_move_is_told_as_the_only_one() {
+fn one_legal_move_is_named_as_the_only_one() {
     assert_eq!(said("8/8/8/8/8/2k5/8/K6R w - - 0 1", "Kb2"), "cannot play `Kb2`: legal king moves are `Kb1` and `Ka2`");
     assert_eq!(said("8/8/8/8/2k5/1r6/8/K7 w - - 0 1", "Kb2"), "cannot play `Kb2`: the only legal king move is `Ka2`");
 }
@@ -69,7 +69,7 @@ fn in_check_only_what_ends_it_is_legal() {
 }
 
 #[test]
-fn the_end_of_the_game_is_told() {
+fn the_end_of_the_game_is_reported() {
     assert_eq!(said("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Kh8"), "cannot play `Kh8`: it is mate");
     assert_eq!(said("k7/2K5/1Q6/8/8/8/8/8 b - - 0 1", "Kb8"), "cannot play `Kb8`: it is stalemate");
 }
@@ -96,7 +96,7 @@ fn an_ambiguous_move_is_answered_with_those_it_could_be() {
 }
 
 #[test]
-fn a_word_that_is_no_move_is_told_where_it_stops_being_one() {
+fn an_invalid_word_is_reported_at_its_first_wrong_byte() {
     all_say(
         START,
         &[

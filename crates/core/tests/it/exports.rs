@@ -74,7 +74,7 @@ fn what_no_tag_expresses_is_kept_in_the_namespace_of_the_site() {
 }
 
 #[test]
-fn what_is_wrong_is_told_in_its_place() {
+fn faults_are_reported_in_their_place() {
     for (from, text, expected) in [
         ("lichess", r#"{"id":5,"moves":"e4"}"#, vec![(Code::FieldValue, "5,\"moves")]),
         ("lichess", r#"{"id":"a","id":"b","moves":"e4"}"#, vec![(Code::JsonDuplicate, "\"id\":\"b\"")]),
@@ -143,7 +143,7 @@ fn a_bad_game_never_harms_the_next() {
 }
 
 #[test]
-fn a_source_that_ends_too_early_is_told() {
+fn a_source_that_ends_too_early_is_reported() {
     for (text, from) in [(LICHESS, "lichess"), (MONTH, "chesscom")] {
         let text = text.trim_end();
         for end in (1..text.len()).filter(|end| text.is_char_boundary(*end)) {

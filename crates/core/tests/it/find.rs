@@ -373,7 +373,7 @@ fn holds(plain: &Plain, game: &Game) -> Vec<bool> {
 }
 
 #[test]
-fn random_patterns_hold_where_a_plain_reading_says() {
+fn random_patterns_agree_with_a_plain_reading() {
     let mut seed = Seed(2026);
     let games: Vec<Game> = (0..40).map(|_| game(&mut seed)).collect();
     compare(&games, 800, &mut seed);
@@ -431,7 +431,7 @@ fn images_hold_where_the_pattern_holds_on_the_image_of_the_board() {
 }
 
 #[test]
-fn a_fen_says_what_is_in_hand_and_which_checks_remain() {
+fn a_fen_contains_the_hand_and_the_remaining_checks() {
     let house = "4k3/8/8/8/8/8/Q~7/4K3[Pn] w - - 0 1";
     let checks = "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1";
     let chess = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
@@ -494,7 +494,7 @@ fn a_game_is_left_when_its_plies_are_over() {
 }
 
 #[test]
-fn the_shipped_patterns_can_be_read_and_hold_where_their_name_says() {
+fn the_built_in_patterns_can_be_read_and_match_their_names() {
     let library = Library::parse("").expect("the shipped patterns");
     for name in library.names() {
         assert!(library.pattern(&name).is_ok(), "{name}");

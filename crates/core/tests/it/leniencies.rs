@@ -30,7 +30,7 @@ fn noted(text: &str, pgn: &str, code: Code) {
 }
 
 #[test]
-fn punctuation_behind_a_move() {
+fn punctuation_after_a_move() {
     noted("1. e4 f5. *", "1. e4 f5 *", Code::Punctuation);
     noted("1. e4 d5 2. Bb5+, c6 *", "1. e4 d5 2. Bb5+ c6 *", Code::Punctuation);
     noted("1. e4, e5 *", "1. e4 e5 *", Code::Punctuation);
@@ -165,7 +165,7 @@ fn marks_that_give_the_game_to_the_side_that_was_mated() {
 }
 
 #[test]
-fn moves_behind_a_setup_that_is_over() {
+fn moves_after_a_setup_that_is_over() {
     let setup = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n[SetUp \"4k3/8/8/8/8/8/8/4K2R w - - #+\"]\n\n";
     assert_eq!(read_as("vgn", format!("{setup}1-0\n").as_bytes()).faults, []);
     for moves in ["1. h1h2 e8e7 2. h2h3 *", "h1h2 e8e7 *"] {
@@ -232,7 +232,7 @@ fn leniencies_in_any_order() {
 }
 
 #[test]
-fn a_number_behind_another() {
+fn a_number_after_another() {
     noted("1. 1. e4 e5 *", "1. e4 e5 *", Code::MoveNumber);
     noted("1.1.e4 e5 *", "1. e4 e5 *", Code::MoveNumber);
     noted("1. 2. e4 e5 *", "1. e4 e5 *", Code::MoveNumber);
@@ -260,7 +260,7 @@ fn a_half_number_that_is_not_that_of_the_next_move_is_a_stray() {
 }
 
 #[test]
-fn moves_of_correspondence_chess_behind_an_empty_line_are_another_game() {
+fn moves_of_correspondence_chess_after_an_empty_line_are_another_game() {
     let outcome = read_as("pgn", b"3234 5755 *\n\n5254 1-0\n");
     assert_eq!(outcome.pgn, "1. c4 e5 *  1. e4 1-0");
     let words = read_as("pgn", b"1. c4 e5 *\n\n1998 was the year, and 1234 words followed\n");
@@ -268,7 +268,7 @@ fn moves_of_correspondence_chess_behind_an_empty_line_are_another_game() {
 }
 
 #[test]
-fn a_result_that_only_a_tag_tells_is_read_in_every_spelling() {
+fn a_result_that_is_only_in_a_tag_is_read_in_every_spelling() {
     for (spelled, result) in [("1:0", "1-0"), ("½-½", "1/2-1/2"), ("draw", "1/2-1/2"), ("1-0", "1-0"), ("?", "*")] {
         let outcome = read_as("pgn", format!("[Result \"{spelled}\"]\n\n1. c4 e5\n").as_bytes());
         assert_eq!(outcome.pgn, format!("[Result \"{spelled}\"]  1. c4 e5 {result}"));

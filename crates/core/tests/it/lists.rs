@@ -83,7 +83,7 @@ fn a_game_is_a_line() {
 }
 
 #[test]
-fn another_start_stands_in_front() {
+fn another_start_comes_first() {
     let pgn = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 3 17\"]\n\n17. O-O-O Kf7 *\n\n";
     for (to, expected) in [
         ("uci", "fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 3 17 moves e1c1 e8f7 *\n"),
@@ -147,7 +147,7 @@ fn games_without_moves_are_games() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn faults_are_reported_with_their_place() {
     for (from, text, code, place) in [
         ("uci", "e2e4 e7e5 e1e3 a7a6\ne2e4 *\n", Code::MoveIllegal, (10, 1, Some(3), 1, 11)),
         ("uci", "e2e4\nnonsense\n", Code::MoveSyntax, (5, 2, Some(1), 2, 1)),
@@ -175,7 +175,7 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn illegal_moves_end_a_line_that_cannot_say_them() {
+fn illegal_moves_end_a_line_that_cannot_express_them() {
     // A null move has a text in each.
     for (to, expected) in [("uci", "e2e4 0000 d2d4 *\n"), ("san", "e4 -- d4 *\n"), ("lan", "e2-e4 -- d2-d4 *\n")] {
         assert_eq!(convert("pgn", "1. e4 -- 2. d4 *", to).text, expected);
@@ -194,7 +194,7 @@ fn both_may_lose() {
 }
 
 #[test]
-fn a_spelling_is_kept_where_it_is_wanted() {
+fn a_spelling_is_kept_if_it_is_wanted() {
     let options = WriteOptions { keep_spelling: true, ..WriteOptions::default() };
     let text = b"1. e2e4 e7-e5 2. Ng1f3 0-1";
     assert_eq!(convert_with("pgn", text, "san", &options, &Settings::default()).text, "e2e4 e7-e5 Ng1f3 0-1\n");
@@ -248,7 +248,7 @@ fn operations_are_kept() {
 }
 
 #[test]
-fn a_bad_board_is_told() {
+fn a_bad_board_is_reported() {
     let converted = convert("epd", "8/8/8 w - -\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd3;\n", "pgn");
     assert_eq!(converted.codes.iter().map(|code| code.0).collect::<Vec<_>>(), ["epd-syntax", "epd-operand"]);
     assert_eq!(converted.losses, [("unplayed-game", 1)]);
@@ -256,7 +256,7 @@ fn a_bad_board_is_told() {
 }
 
 #[test]
-fn a_line_that_says_no_board_is_an_error() {
+fn a_line_without_a_board_is_an_error() {
     for (format, text) in [("fen", "-\n"), ("fen", "?\n"), ("epd", "-\n"), ("uci", "fen\n"), ("uci", "fen ?\n")] {
         let converted = convert(format, text, "pgn");
         let codes: Vec<_> = converted.codes.iter().map(|code| code.0).collect();
@@ -345,7 +345,7 @@ fn any_bytes_are_read_and_a_cut_changes_nothing() {
 }
 
 #[test]
-fn lists_are_told_by_their_start_only_where_it_is_sure() {
+fn lists_are_detected_by_their_start_only_if_it_is_certain() {
     let told = |head: &str| {
         game::ALL
             .iter()

@@ -153,7 +153,7 @@ fn rights_and_side_to_move_count_and_counters_do_not() {
 }
 
 #[test]
-fn a_capture_in_passing_counts_only_where_it_is_legal() {
+fn an_en_passant_capture_counts_only_if_it_is_legal() {
     // No pawn can capture on c6, so the double step leaves no trace.
     assert_eq!(name_of("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"), Some("Sicilian Defense"));
     // Here White can take on d6: without that right, it is another position.

@@ -13,7 +13,7 @@ fn table() -> String {
 }
 
 #[test]
-fn the_table_of_tests_is_that_of_the_code() {
+fn the_table_of_tests_matches_the_code() {
     let table = table();
     assert!(PAGE.contains(&table), "put this table into docs/patterns.md:\n{table}");
 }

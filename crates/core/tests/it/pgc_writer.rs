@@ -77,7 +77,7 @@ fn any_other_game_is_many_records() {
 }
 
 #[test]
-fn starts_and_foreign_tags_are_told() {
+fn starts_and_foreign_tags_are_written() {
     let vgn = b"[GameFormat \"VGN\"]\n[Result \"Black resigned\"]\n[SetUp \"4k3/8/8/8/8/8/4P3/4K3 w -\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 1-0\n";
     let (bytes, losses) = converted(vgn, game::vgn(), &pgc::Pgc, &[]);
     let tags = b"\x05\x02\x0bTermination\x0eBlack resigned\x02\x05SetUp\x011\x02\x03FEN\x1f4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\x02\x06Result\x031-0";

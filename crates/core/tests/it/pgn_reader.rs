@@ -392,7 +392,7 @@ fn kept(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn tokens_that_are_passed_over_are_told() {
+fn tokens_that_are_skipped_are_emitted() {
     assert_eq!(kept("1. e4 < e5 > *"), ["skipped <", "skipped >"]);
     assert_eq!(kept("1. e4 ) e5 } *"), ["skipped )", "skipped }"]);
     assert_eq!(kept("1. e4 (1. d4 1-0) e5 *"), ["skipped 1-0"]);
@@ -400,7 +400,7 @@ fn tokens_that_are_passed_over_are_told() {
 }
 
 #[test]
-fn what_stands_around_a_game_is_told_as_it_stands() {
+fn text_around_a_game_is_emitted_unchanged() {
     let text = " {a}\n\n%b\n[White \"A\"]\n\n1. e4 * {c}  ;d\n\n[White \"B\"]\n\n* \n";
     assert_eq!(kept(text), ["verbatim Prologue {a}\\n\\n%b", "verbatim Tail {c}  ;d"]);
     assert_eq!(kept("1. e4 *\n\n1. d4 *\n"), Vec::<String>::new());

@@ -31,7 +31,7 @@ fn each_format_is_listed_once_and_has_its_place() {
 }
 
 #[test]
-fn losses_stand_in_their_order() {
+fn losses_are_in_their_order() {
     for (at, loss) in LOSSES.iter().enumerate() {
         assert_eq!(loss.kind as usize, at);
         assert_eq!(loss.kind.spec().id, loss.id);
@@ -39,7 +39,7 @@ fn losses_stand_in_their_order() {
 }
 
 #[test]
-fn pgn_is_told_by_its_start() {
+fn pgn_is_detected_by_its_start() {
     let pgn = game::ALL.iter().find(|format| format.spec().id == "pgn").expect("PGN is a format");
     for head in
         ["[Event \"x\"]", "\u{feff}\n[White\"x\"]", "1. e4", "1.e4", "{a comment} 1. e4", "% escaped\n; a line\n* "]

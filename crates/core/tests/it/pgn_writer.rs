@@ -161,7 +161,7 @@ fn commands_are_never_broken() {
 }
 
 #[test]
-fn lines_are_as_long_as_asked_for() {
+fn lines_are_as_long_as_requested() {
     let wide = |width: &str| {
         let own = [("width".to_owned(), width.to_owned())];
         let given = NamedOptions { own: &own, ..NamedOptions::default() };
@@ -279,7 +279,7 @@ fn writing_keeps_the_events_and_writing_again_the_bytes() {
 }
 
 #[test]
-fn a_start_that_the_tags_do_not_tell_is_told() {
+fn a_start_that_is_not_in_the_tags_is_written() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let start = scoresheet_core::position::fen::parse(fen).expect("a FEN");
     let write = |tags: &[(&'static str, String)]| {
@@ -311,7 +311,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
 }
 
 #[test]
-fn tags_that_stand_as_they_are_written_are_copied_and_others_are_not() {
+fn tags_in_their_written_form_are_copied_and_others_are_not() {
     for (tags, again) in [
         ("[A \"1\"]\n[B \"2\"]\n", "[A \"1\"]\n[B \"2\"]\n"),
         ("[A \"1\"]\n\n[B \"2\"]\n", "[A \"1\"]\n[B \"2\"]\n"),

@@ -43,7 +43,7 @@ fn every_move_reads_back_and_no_two_share_a_text() {
 
 /// An unmarked text is what the notation writes, except for the end marks.
 #[test]
-fn unmarked_texts_are_those_that_are_written() {
+fn unmarked_texts_match_those_that_are_written() {
     let mut count = 0;
     for notation in notation::ALL {
         let spec = notation.spec();
@@ -85,7 +85,7 @@ fn odd_moves(before: &Position) -> Vec<Move> {
 }
 
 #[test]
-fn illegal_moves_read_back_where_they_have_a_text() {
+fn illegal_moves_read_back_if_they_have_a_text() {
     let mut read_back = 0;
     for notation in notation::ALL {
         let spec = notation.spec();
@@ -115,7 +115,7 @@ fn illegal_moves_read_back_where_they_have_a_text() {
 }
 
 #[test]
-fn a_null_move_and_a_taken_king_are_written_where_they_can_be() {
+fn a_null_move_and_a_taken_king_are_written_if_possible() {
     let before = fen::read_any(b"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", Position::start().rules()).expect("a board");
     let taking = Move::plain(Square::parse(b'e', b'7').expect("e7"), Square::parse(b'e', b'8').expect("e8"));
     for notation in notation::ALL {
@@ -231,7 +231,7 @@ fn every_position_notation_writes_what_it_reads() {
 }
 
 #[test]
-fn what_a_position_notation_says_is_what_stands_there() {
+fn a_position_notation_matches_the_board() {
     for notation in position::ALL {
         walk(8, 2, LONGEST, |position| {
             let mut text = Vec::new();
@@ -274,7 +274,7 @@ fn keys_and_positions_are_the_same_move_by_move_and_from_scratch() {
 }
 
 #[test]
-fn checks_and_moves_are_those_of_the_slow_rules() {
+fn checks_and_moves_match_the_slow_rules() {
     walk(6, GAMES, LONGEST, |position| {
         let board = naive::board(position);
         assert_eq!(position.is_check(), naive::in_check(&board, position.turn()), "{position:?}");
@@ -294,7 +294,7 @@ fn checks_and_moves_are_those_of_the_slow_rules() {
 }
 
 #[test]
-fn a_move_is_legal_where_it_is_listed() {
+fn a_move_is_legal_if_it_is_listed() {
     let squares: Vec<_> = (0..64).filter_map(scoresheet_core::rules::Square::new).collect();
     walk(7, 1, 60, |position| {
         let listed = position.legal_moves();

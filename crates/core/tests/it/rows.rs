@@ -179,7 +179,7 @@ fn illegal_moves_of_every_shape() {
 }
 
 #[test]
-fn what_is_no_move_is_refused() {
+fn invalid_moves_are_refused() {
     let refused = |before: &str, row: &str| read(&rows::SFEN, before, row, Validation::Basic).expect_err(row);
     // Two moves at once, a piece gone, a piece come, two swapped, another colour, a king from a pawn, the other side's piece.
     for row in [

@@ -71,7 +71,7 @@ fn a_file_of_pgc_holds_games_of_both_kinds() {
 }
 
 #[test]
-fn tags_may_stand_behind_moves_and_comments_in_escapes() {
+fn tags_may_follow_moves_and_comments_in_escapes() {
     let (text, codes) = read(
         "pgc",
         "05 03 01 0d 0a 05 00 7b 61 20 62 7d 0a 02 00 7879 02 03 466f6f 03 626172 02 06 526573756c74 03 312d30 06",
@@ -132,7 +132,7 @@ fn texts_of_255_bytes_are_read_whole_and_cut_short_are_not() {
 }
 
 #[test]
-fn every_ordinal_out_of_range_is_told() {
+fn every_ordinal_out_of_range_is_reported() {
     for ordinal in 0..=255u8 {
         let (_, codes) = read_from("pgc", &[5, 3, 1, ordinal, 6], None);
         assert_eq!(codes.is_empty(), ordinal < 20, "{ordinal}");
@@ -155,7 +155,7 @@ fn a_file_may_be_cut_between_its_games_only() {
 }
 
 #[test]
-fn words_stand_alone() {
+fn words_are_separate() {
     // e2e4, then e7e5 as the last one of a game that is over.
     assert_eq!(read("bccf", "8630 9a40"), ("1. e4 e5 *\n\n".into(), vec![]));
     assert_eq!(read("bccf", "8630 9a41"), ("1. e4 e5 *\n\n".into(), vec![]));
@@ -247,7 +247,7 @@ fn limits_hold() {
 }
 
 #[test]
-fn pgc_is_told_by_its_first_record() {
+fn pgc_is_detected_by_its_first_record() {
     let pgc = format("pgc");
     assert!(pgc.detects(&bytes("05 02 05 5768697465 01 41 06")));
     assert!(pgc.detects(&bytes("01 013f013f013f013f013f013f012a 01000d")));
@@ -257,7 +257,7 @@ fn pgc_is_told_by_its_first_record() {
 }
 
 #[test]
-fn a_result_is_told_by_its_tag_or_the_board() {
+fn a_result_comes_from_its_tag_or_the_board() {
     let settings = Settings::default();
     for (hex, expected) in [
         ("05 02 06 526573756c74 03 312d30 03 01 0d 06", Termination::WhiteWins),

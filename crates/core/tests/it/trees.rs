@@ -44,7 +44,7 @@ fn written(tree: &Tree, keep_spelling: bool) -> Vec<u8> {
 }
 
 #[test]
-fn a_tree_tells_what_it_was_built_of() {
+fn a_tree_emits_what_it_was_built_from() {
     for text in FILES {
         for keep in [false, true] {
             let told: Vec<u8> = trees(text, keep).iter().flat_map(|tree| written(tree, keep)).collect();

@@ -163,7 +163,7 @@ fn undone(after: &str, text: &str, validation: Validation) -> Result<String, Mov
 }
 
 #[test]
-fn what_the_text_tells_is_restored() {
+fn what_the_text_contains_is_restored() {
     for (after, text, before) in [
         ("Q3k3/8/8/8/8/8/8/4K3 b - - 0 9", "Ra1-a8xQ", Err("another piece is on its target square")),
         ("R3k3/8/8/8/8/8/8/4K3 b - - 0 9", "Ra1-a8xQ", Ok("q3k3/8/8/8/8/8/8/R3K3 w - - 0 9")),
@@ -198,7 +198,7 @@ fn what_the_text_tells_is_restored() {
 }
 
 #[test]
-fn what_it_does_not_tell_is_asked_for() {
+fn what_it_does_not_contain_is_required() {
     let read = |fen: &str| fen::read_any(fen.as_bytes(), Rules::CHESS960).expect("a FEN");
     let piece = |letter: u8| Piece::from_letter(letter);
     let square = |name: &[u8; 2]| Square::parse(name[0], name[1]).expect("a square");

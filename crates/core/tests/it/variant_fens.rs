@@ -27,7 +27,7 @@ fn rules_of(variant: &str) -> Option<Rules> {
 }
 
 #[test]
-fn fens_are_read_and_written_as_the_table_says() {
+fn fens_are_read_and_written_as_in_the_table() {
     let rows = table("fens");
     assert!(rows.len() >= 188);
     let mut wrong = Vec::new();

@@ -49,7 +49,7 @@ fn notes(before: &Position, named: &ParsedMove) -> String {
 }
 
 #[test]
-fn moves_are_legal_written_and_read_and_lead_where_they_should() {
+fn moves_are_legal_written_and_read_and_lead_to_the_right_board() {
     check_rows("moves", 2000, |row| {
         let rules = rules_of(row);
         let before = position(&row["fen"], rules);
@@ -129,7 +129,7 @@ fn boards(step: usize) -> impl Iterator<Item = Position> {
 }
 
 #[test]
-fn every_move_reads_back_where_it_can_be_written() {
+fn every_move_reads_back_if_it_can_be_written() {
     let mut lost: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut count = 0;
     let patterns: Vec<Regex> = notation::ALL
@@ -274,7 +274,7 @@ fn drops_in_files_are_read_and_written() {
 }
 
 #[test]
-fn pieces_from_another_board_are_dropped_whatever_the_hand_holds() {
+fn pieces_from_another_board_are_dropped_with_any_hand() {
     let before = board("bughouse", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     for (text, uci) in [("Q@e7+", "Q@e7"), ("P@a2", "P@a2")] {
         let named = read("san", &before, text).expect("a move");

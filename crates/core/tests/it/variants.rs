@@ -173,7 +173,7 @@ fn only_kings_that_matter_castle_and_only_to_the_wings_that_the_rules_name() {
 }
 
 #[test]
-fn dead_positions_are_drawn_only_where_the_rules_say_so() {
+fn dead_positions_are_drawn_only_by_rules_with_such_draws() {
     let kings = "8/8/4k3/8/8/4K3/8/8 w - - 0 1";
     assert_eq!(position(kings, of_code("N")).end(), Some((Outcome::InsufficientMaterial, None)));
     assert_eq!(position(kings, of_code("N-I")).end(), None);

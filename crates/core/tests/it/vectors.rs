@@ -139,7 +139,7 @@ fn other_spellings_are_read() {
 }
 
 #[test]
-fn what_is_no_move_is_refused() {
+fn invalid_moves_are_refused() {
     for_each_move_table("reject.tsv", |notation, row| {
         match read(notation, &row.before(), row.cell("text"), Validation::Full) {
             Ok(named) => Err(format!("read as {:?}", named.mv)),
@@ -239,7 +239,7 @@ fn positions_are_read_and_written() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_positions_are_refused() {
     for notation in position::ALL {
         let spec = notation.spec();
         check_rows(&vectors().join("position").join(spec.id).join("reject.tsv"), |row| {
@@ -266,14 +266,14 @@ fn operations_are_read_and_written() {
 }
 
 #[test]
-fn keys_are_those_of_polyglot() {
+fn keys_match_polyglot() {
     check_rows(&vectors().join("hash/polyglot.tsv"), |row| {
         same("key", format!("{:016x}", Key::of(&row.before()).polyglot()).as_str(), row.cell("key"))
     });
 }
 
 #[test]
-fn keys_under_other_rules_are_those_of_their_definition() {
+fn keys_under_other_rules_match_their_definition() {
     check_rows(&vectors().join("hash/variants.tsv"), |row| {
         let rules = rules::find(row.cell("variant"));
         let read = fen::Fen.read(row.cell("fen").as_bytes(), rules, Validation::Basic);

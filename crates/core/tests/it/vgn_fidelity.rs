@@ -5,7 +5,7 @@ use scoresheet_core::error::Code;
 
 /// VGN keeps clocks at their moves, comments after the last game, and the sentence of the result.
 #[test]
-fn vgn_keeps_what_it_says() {
+fn vgn_keeps_its_content() {
     let clocks = "1. c4 {[%clk 0:00:59]} 1... e5 {[%clk 0:00:58]} 2. Nc3 {[%eval 0.3]} *\n\n";
     assert_eq!(convert(&convert(clocks.as_bytes(), "pgn", "vgn").bytes, "vgn", "pgn").text(), clocks);
     let vgn = |tags: &str, moves: &str| format!("[GameFormat \"VGN\"]\n{tags}\n\n{moves}");

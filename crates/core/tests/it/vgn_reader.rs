@@ -46,7 +46,7 @@ fn moves(text: &str) -> String {
 }
 
 #[test]
-fn variations_stand_behind_the_move_they_replace() {
+fn variations_follow_the_move_they_replace() {
     for (text, expected) in [
         ("1. e4 e5 (1. d4 d5 ) 2. Nf3 *", "e4,open,d4,d5,close,e5,Nf3,*"),
         ("1. e4 e5 (1.5 c5 ) 2. Nf3 *", "e4,e5,open,c5,close,Nf3,*"),
@@ -88,7 +88,7 @@ fn comments_return_to_where_their_anchors_say() {
 }
 
 #[test]
-fn games_end_where_they_say() {
+fn games_end_at_their_end_marks() {
     let vgn = |format: &str, data: &[u8]| {
         [format!("[GameFormat \"VGN\"]\n[MoveFormat \"{format}\"]").as_bytes(), data].concat()
     };

@@ -26,7 +26,7 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<(&'static str, u64)
 }
 
 #[test]
-fn tags_are_told_as_pgn_has_them() {
+fn tags_are_converted_to_those_of_pgn() {
     for (vgn, pgn, losses) in [
         (
             "[GameFormat \"VGN\"][White \"A\"][Result \"Black resigned\"][ECO \"B00\"][MoveFormat \"MCN\"] 1. e2e4 1-0",
@@ -61,7 +61,7 @@ fn tags_are_told_as_pgn_has_them() {
 }
 
 #[test]
-fn a_long_line_is_broken_where_it_was_when_the_tags_are_written_again() {
+fn a_long_line_keeps_its_break_when_the_tags_are_written_again() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(20);
     let of = |result: &str| {
         let vgn = format!("[GameFormat \"VGN\"][Result \"{result}\"][MoveFormat \"MCN\"] {moves} 1/2-1/2");

@@ -89,7 +89,7 @@ fn whole_files_byte_for_byte() {
 }
 
 #[test]
-fn comments_and_variations_stand_in_pairs() {
+fn comments_and_variations_are_paired() {
     let pgn = "1. e4 {w} (1. d4 {x} d5 {y}) {z} 1... e5 {b} (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 $1 {last} *";
     let (text, losses) = moves(pgn, "mcn", &[]);
     assert_eq!(
@@ -106,7 +106,7 @@ fn comments_and_variations_stand_in_pairs() {
 }
 
 #[test]
-fn comments_and_variations_stand_in_place() {
+fn comments_and_variations_are_in_place() {
     let pgn = "{first} 1. e4 {w} (1. d4 {x} d5 {y}) 1... e5 {b} (1... c5) 2. Nf3 $1 {last} 2... Nc6 *";
     let (text, losses) = moves(pgn, "mcn", &[("comments", "inplace")]);
     assert_eq!(
@@ -179,7 +179,7 @@ fn comments_that_braces_cannot_hold() {
 }
 
 #[test]
-fn comments_behind_the_marker_come_before_it() {
+fn comments_after_the_marker_come_before_it() {
     let pgn = "1. e4 e5 1-0 {a} {b}\n\n[White \"A\"]\n\n1. d4 * ;c\n";
     let (bytes, losses) = converted(pgn, &options("fcn", &[]));
     let text = String::from_utf8(bytes).expect("text");
@@ -260,7 +260,7 @@ fn nags() {
 }
 
 #[test]
-fn nags_that_say_what_the_board_says() {
+fn nags_that_repeat_the_board() {
     let pgn = "[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/1R6 b - - 0 1\"]\n\n1... Kg8 $230 2. Rb8# 1-0";
     assert_eq!(moves(pgn, "mcn", &[("flag_nags", "yes")]).0, "1.5 h8g8 $230\n2. b1b8 1-0\n");
     let vgn = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e5 e7e6\n2. d1h5 f7f6 *\n";
@@ -382,7 +382,7 @@ fn games_of_vgn_keep_their_format() {
 }
 
 #[test]
-fn tags_of_vgn_get_its_spelling_whatever_stands_beside_them() {
+fn tags_of_vgn_get_its_spelling_beside_any_others() {
     let moves = "\n1. e4 *\n";
     for (tags, written) in [
         ("[GameFormat \"VGN\"]\n[date \"x\"]\n", "[Date \"x\"]\n"),
@@ -455,7 +455,7 @@ fn what_is_read_back() {
 }
 
 #[test]
-fn what_pgn_says_of_vgn() {
+fn what_pgn_keeps_of_vgn() {
     let vgn = "[GameFormat \"VGN\"]\n[Result \"Black resigned\"]\n[NAGFormat \"CNAG\"]\n[SetUp \"4k3/8/8/8/8/8/4P3/4K3 w -\"]\n\
                [MoveFormat \"MCN\"]\n\n1. e2e4 $5.1.2.1.1 $1.1.300.20 1-0\n";
     let (pgn, losses) = as_pgn(vgn.as_bytes());
@@ -478,7 +478,7 @@ fn what_pgn_says_of_vgn() {
 }
 
 #[test]
-fn games_that_are_not_played_stand_as_they_stood() {
+fn games_that_are_not_played_are_unchanged() {
     let pieces = "[GameFormat \"VGN\"]\n[Pieces \"N +=A/BN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4   a7a5\n2. e4e5 *";
     let fen = "[White \"A\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 e5 1-0";
     let usual = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *";
@@ -523,7 +523,7 @@ fn lost(bytes: &[u8], format: &str) -> Vec<(&'static str, u64)> {
 }
 
 #[test]
-fn moves_that_a_format_cannot_say_end_the_game() {
+fn moves_that_a_format_cannot_express_end_the_game() {
     let null = b"1. e4 -- 2. d4 d5 *";
     let illegal = b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e5 e7e6 *";
     let king = b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 f7f6 2. d1h5 a7a6 3. h5e8 *";
@@ -675,7 +675,7 @@ fn clocks_are_composite_nags_where_these_are_announced() {
 }
 
 #[test]
-fn the_board_says_stalemate() {
+fn the_board_shows_stalemate() {
     let stalemate =
         "1. e3 a5 2. Qh5 Ra6 3. Qxa5 h5 4. Qxc7 Rah6 5. h4 f6 6. Qxd7+ Kf7 7. Qxb7 Qd3 8. Qxb8 Qh7 9. Qxc8 Kg6 10. Qe6";
     for (tags, moves, sentence) in [

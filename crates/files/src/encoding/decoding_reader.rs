@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_reported_once() {
+    fn bytes_that_are_not_text_are_reported_once() {
         let encoding = TextEncoding::find("utf-8").expect("it is listed");
         let progress = Progress::of(None);
         let mut reader = DecodingReader::new(&b"a\xff\xfe"[..], encoding, &progress);

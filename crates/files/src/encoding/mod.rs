@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_found_and_is_that_of_its_encoding() {
+    fn every_name_is_found_and_matches_its_encoding() {
         for name in TextEncoding::names() {
             assert_eq!(TextEncoding::find(name).expect("it is listed").name(), name);
         }
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_counted() {
+    fn bytes_that_are_not_text_are_counted() {
         let find = |name| TextEncoding::find(name).expect("it is listed");
         assert_eq!(find("utf-8").decode(b"a\xffb\xc3"), ("a\u{fffd}b\u{fffd}".to_owned(), 2));
         assert_eq!(find("cp857").decode(b"\xd5\xe7"), ("\u{fffd}\u{fffd}".to_owned(), 2));

@@ -193,7 +193,7 @@ fn read_to_the_end(threads: usize, packed: &[u8]) -> (Vec<u8>, Option<FileError>
 }
 
 #[test]
-fn what_follows_the_packed_bytes_is_told() {
+fn what_follows_the_packed_bytes_is_reported() {
     for Packer { id, pack, .. } in PACKERS {
         let packed = pack(b"1. e4 *\n");
         let end = packed.len();
@@ -216,7 +216,7 @@ fn what_follows_the_packed_bytes_is_told() {
 }
 
 #[test]
-fn nothing_is_told_where_nothing_follows() {
+fn nothing_is_reported_if_nothing_follows() {
     for Packer { id, pack, .. } in PACKERS {
         let packed = pack(b"1. e4 *\n");
         assert_eq!(read_to_the_end(1, &packed), (b"1. e4 *\n".to_vec(), None), "{id}");
@@ -229,7 +229,7 @@ fn nothing_is_told_where_nothing_follows() {
 }
 
 #[test]
-fn what_follows_frames_is_told_on_many_threads() {
+fn what_follows_frames_is_reported_on_many_threads() {
     let text = text(400_000);
     let frames: Vec<u8> = text.chunks(50_000).flat_map(|chunk| with_size(&zstd(chunk))).collect();
     let (bytes, told) = read_to_the_end(8, &[&frames, &b"\0\0\0"[..]].concat());
@@ -240,7 +240,7 @@ fn what_follows_frames_is_told_on_many_threads() {
 }
 
 #[test]
-fn bytes_between_streams_are_an_error_behind_what_was_read() {
+fn bytes_between_streams_are_an_error_after_what_was_read() {
     for Packer { id, pack, .. } in PACKERS {
         let packed = pack(b"1. e4 *\n");
         let (bytes, told) = read_to_the_end(1, &[&packed, &b"rubbish"[..], &packed].concat());

@@ -116,7 +116,7 @@ fn a_folder_cannot_be_opened_as_a_file() {
 
 #[cfg(unix)]
 #[test]
-fn what_must_not_be_read_is_told_and_keeps_nothing_else_from_being_read() {
+fn forbidden_files_are_reported_and_all_others_are_read() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     folder.write("a/x.pgn", b"*");
@@ -208,7 +208,7 @@ fn damaged_members_never_pass_for_good() {
 }
 
 #[test]
-fn archives_that_are_cut_short_are_told() {
+fn truncated_archives_are_reported() {
     let folder = Folder::new();
     let good = archive(&["x.pgn"], zip::CompressionMethod::DEFLATE);
     for length in 4..good.len() {
@@ -301,7 +301,7 @@ fn a_name_that_is_taken_is_given_to_no_other_member() {
 }
 
 #[test]
-fn archives_in_archives_are_told() {
+fn archives_in_archives_are_reported() {
     let folder = Folder::new();
     let inner = archive(&["x.pgn"], zip::CompressionMethod::STORE);
     let mut outer = zip::ZipWriter::new(Cursor::new(Vec::new()));

@@ -134,7 +134,7 @@ fn a_link_to_nothing_yet_stays_too() {
 
 #[cfg(unix)]
 #[test]
-fn links_in_a_circle_and_to_nowhere_are_told() {
+fn links_in_a_circle_and_to_nowhere_are_reported() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new();
     symlink("b.pgn", folder.path().join("a.pgn")).unwrap();
@@ -147,7 +147,7 @@ fn links_in_a_circle_and_to_nowhere_are_told() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn devices_are_written_into_and_a_full_one_is_told() {
+fn devices_are_written_to_and_a_full_one_is_reported() {
     use std::os::unix::fs::FileTypeExt;
     Output::create("/dev/null", false).unwrap().commit().unwrap();
     assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());

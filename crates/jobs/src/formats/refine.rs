@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mark_is_found_wherever_it_stands_in_any_case() {
+    fn the_mark_is_found_anywhere_in_any_case() {
         assert!(MARK[BEFORE_CORE..BEFORE_CORE + CORE.len()].eq_ignore_ascii_case(&CORE));
         for mark in ["[GameFormat", "[ GameFOrmat", "[\tGAMEFORMAT", "[gameformat"] {
             for before in (0..40).chain(STRETCH - 20..STRETCH + 20) {

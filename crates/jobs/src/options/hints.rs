@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn every_error_has_a_hint_that_fits_where_it_is_shown() {
+    fn every_error_has_a_hint_that_fits_its_interface() {
         for spec in error::ALL.iter().filter(|spec| spec.severity == Severity::Error) {
             assert!(!spec.hint.is_empty(), "`{}` has no hint", spec.id);
         }

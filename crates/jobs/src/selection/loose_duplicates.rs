@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_alike_in_some_way() {
+    fn games_are_similar_in_some_way() {
         let part = Overlap::Whole(Ordering::Equal);
         let loose = |names, date| Some(Reason::Loose { names, date, part });
         let game = || traits("Carlsen, Magnus", "Anand, V", "2013.11.09");

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checksum_is_that_of_the_games_whatever_their_order() {
+    fn a_checksum_does_not_depend_on_the_order_of_the_games() {
         let of = |order: &[i64]| read(vec![("number", numbers(order))]).unwrap().checksum();
         assert_eq!(of(&[1, 2, 70]), of(&[70, 2, 1]));
         assert_ne!(of(&[1, 2]), of(&[1, 3]));

@@ -37,7 +37,7 @@ fn gain(games: &str, folder: &Path, options: &[(&str, OptionValue)]) -> Gain {
 }
 
 #[test]
-fn the_bits_of_a_game_are_those_of_its_codes() {
+fn the_bits_of_a_game_match_its_codes() {
     let folder = folder("the_bits_of_a_game");
     let found = gain(BARE, &folder, &[]);
     let expected = Shares { tags: 8, moves: MOVES, comments: 0, other: VERSION + AROUND, plies: 7 };
@@ -96,7 +96,7 @@ fn the_same_bytes_are_packed_by_others() {
 }
 
 #[test]
-fn games_behind_the_limit_are_not_compared() {
+fn games_after_the_limit_are_not_compared() {
     let folder = folder("games_behind_the_limit");
     let games = format!("{BARE}\n").repeat(3);
     let found = gain(&games, &folder, &[("limit", OptionValue::Number(2))]);
@@ -135,7 +135,7 @@ fn objects_have_shares_but_no_comparison() {
 }
 
 #[test]
-fn nothing_is_told_where_nobody_asks() {
+fn nothing_is_reported_without_a_request() {
     let folder = folder("nothing_is_told");
     assert!(explained(BARE, &folder, &[("explain", OptionValue::Flag(false))]).gain().is_none());
 }
@@ -156,7 +156,7 @@ fn a_format_that_does_not_count_its_bits_is_refused() {
 }
 
 #[test]
-fn archives_say_what_each_kind_of_content_takes() {
+fn archives_report_the_size_of_each_kind_of_content() {
     let folder = folder("archives_say");
     let games = "[White \"A\"]\n\n1. e4 {[%clk 0:01:00]} e5 2. Nf3 1-0\n\n".repeat(40);
     fs::write(folder.join("in.pgn"), games).unwrap();

@@ -149,7 +149,7 @@ fn options_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn options_have_names_of_their_own_and_say_what_they_do() {
+fn options_have_unique_names_and_descriptions() {
     for (place, option) in list::all().enumerate() {
         assert!(list::all().take(place).all(|other| other.name != option.name), "{}", option.name);
         assert!(!option.docstring.is_empty(), "{}", option.name);

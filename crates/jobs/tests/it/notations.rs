@@ -30,7 +30,7 @@ fn is_due(format: Format, id: &str) -> bool {
 }
 
 #[test]
-fn what_may_stand_in_a_format_is_offered() {
+fn notations_that_fit_a_format_are_offered() {
     for format in formats::all() {
         let offered = (format.spec().moves)();
         let once: BTreeSet<_> = offered.iter().copied().collect();

@@ -81,7 +81,7 @@ fn games_that_are_there_are_not_given_again() {
 }
 
 #[test]
-fn what_an_option_decides_is_told_and_what_is_of_the_run_is_not() {
+fn options_that_decide_rows_are_stored_and_those_of_the_run_are_not() {
     let (games, folder) = three("what_an_option_decides");
     let options = [
         ("threads", OptionValue::Number(1)),
@@ -111,7 +111,7 @@ fn a_database_that_goes_away_ends_the_job() {
 }
 
 #[test]
-fn two_inputs_of_one_name_are_told_apart_by_their_paths() {
+fn two_inputs_of_one_name_are_distinguished_by_their_paths() {
     let (games, folder) = three("two_inputs_of_one_name");
     let other = folder.join("b");
     fs::create_dir(&other).unwrap();

@@ -233,7 +233,7 @@ impl TagSink for Lines {
 }
 
 #[test]
-fn copied_lines_are_those_that_tags_make_one_by_one() {
+fn copied_lines_match_those_of_single_tags() {
     for from in [
         "GameFormat=VGN|Event=e|Date=x|White=w|A=b|EndDate=d",
         "GameFormat=VGN|Date=x|Date=y|A=b|A=c|White=w|White=v",

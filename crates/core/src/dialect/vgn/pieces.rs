@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_value() {
+    fn invalid_values() {
         for (value, at) in
             [("", 0), ("X", 0), ("N A", 2), ("N +", 2), ("N +a", 2), ("N +AB", 2), ("N +A/", 2), ("N -", 2), ("+A", 0)]
         {

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_pgn_says_for_a_sentence_means_the_sentence() {
+    fn the_text_of_pgn_for_a_sentence_means_the_sentence() {
         for reason in &REASONS {
             for marker in [WhiteWins, BlackWins, Draw] {
                 let Some(sentence) = reason.sentence(marker) else { continue };

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_value() {
+    fn invalid_values() {
         for (value, at) in [
             ("", 0),
             ("X", 0),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_in_order_and_are_those_of_the_base() {
+    fn numbers_are_in_order_and_match_the_base() {
         assert!(KNOWN.windows(2).all(|pair| pair[0].number < pair[1].number));
         assert!(KNOWN.iter().take(NORMAL as usize).map(|rule| rule.number).eq(1..=NORMAL));
         for rule in KNOWN {

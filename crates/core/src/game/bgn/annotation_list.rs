@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_tags_and_moves_say_is_left_out() {
+    fn the_content_of_tags_and_moves_is_left_out() {
         let document = concat!(
             r#"{"pgn":{"white":"Doe","annotator":"me"},"bgn":{"eventDate":"1990-01-01","white":{"nick":"Doe","rating":2000},"#,
             r#""sources":[{"id":"me"}],"termination":"*"},"moves":[null,{"p":"P","f":"e7","t":"e5","et":2,"illegal":true}]}"#

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_told_where_it_is_what_the_clocks_say() {
+    fn a_time_is_written_if_it_agrees_with_the_clocks() {
         let mut clock = Clock::of(Elapsed::of(Color::White, TimeControl::parse("60+1")));
         assert!(clock.tells(1, [Some(58_000), None], "2"));
         assert!(clock.tells(2, [Some(59_500), None], "2.5"));

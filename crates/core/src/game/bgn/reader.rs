@@ -578,7 +578,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_transcript_is_told_in_its_place_of_the_block() {
+    fn faults_of_a_transcript_are_reported_at_their_place_in_the_block() {
         let block = b"{'moves':[{'f':'e2','t':'e4','x':'N'},{'f':'e7','t':'ee'}]}\n?{'moves':[{'f':'e2','t':'e4'}~\n\
             {'pgn':{'event':5},'moves':[]}\n";
         let settings = Settings::default();

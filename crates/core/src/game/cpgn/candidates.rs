@@ -114,7 +114,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn widths_are_those_of_the_tables() {
+    fn widths_match_the_tables() {
         let (edge, inner) = ("23333332", "33333333");
         assert_eq!(table(Role::Queen), [edge, inner, inner, inner, inner, inner, inner, edge]);
         let (edge, inner) = ("12222221", "22222222");

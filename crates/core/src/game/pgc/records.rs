@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_stand_there_is_refused_and_the_frame_kept() {
+    fn what_is_not_allowed_there_is_refused_and_the_frame_kept() {
         for (bytes, expected) in [
             (&b"\x05\x05\x06"[..], "1 record-nesting 05"),
             (b"\x05\x07\x01\x06", "1 record-nesting 07"),

@@ -575,7 +575,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_among_tags() {
+    fn what_is_among_tags() {
         let text = b"{a}[GameFormat \"VGN\"];b\n%c\n [Date]\n1. e4";
         let mut lexer = VgnLexer::new(text, 0);
         let mut told = Vec::new();

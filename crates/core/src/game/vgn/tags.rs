@@ -374,7 +374,7 @@ mod plain_tests {
 
     /// All ways to read tags agree on how the game continues and where, and emit the same tags.
     #[test]
-    fn plain_tags_are_those_that_are_read_with_care() {
+    fn plain_tags_match_those_that_are_read_with_care() {
         const PARTS: [&str; 18] = [
             "[GameFormat \"VGN\"]\n",
             "[MoveFormat \"FCN\"]\n",

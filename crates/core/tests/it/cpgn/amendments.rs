@@ -31,7 +31,7 @@ fn a1_the_first_bytes_tell_the_layout() {
 }
 
 #[test]
-fn a1_more_bytes_are_asked_for_where_they_may_tell() {
+fn a1_more_bytes_are_requested_if_they_may_decide() {
     let limits = Limits::default();
     let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };
     let known = |head: &[u8]| format("cpgn").opening(head, false, &options);
@@ -79,7 +79,7 @@ fn a5_only_what_is_counted_is_another_in_the_end() {
 }
 
 #[test]
-fn a5_what_stands_behind_the_marker_is_kept() {
+fn a5_text_after_the_marker_is_kept() {
     let pgn = "1. e4 * {behind}\n\n";
     for layout in LAYOUTS {
         let rows = told(pgn, layout);
@@ -92,7 +92,7 @@ fn a5_what_stands_behind_the_marker_is_kept() {
 }
 
 #[test]
-fn a5_what_stands_before_the_tags_does_so_in_the_first_game_only() {
+fn a5_text_before_the_tags_is_only_in_the_first_game() {
     let rows = told("{a}\n[Event \"A\"]\n\n1. e4 *\n\n{b}\n[Event \"B\"]\n\n1. d4 *\n\n", Layout::V0);
     let odd: Vec<&str> = rows.iter().map(|row| row.1.as_str()).filter(|says| says.contains(": `{")).collect();
     assert_eq!(odd, ["before the tags: `{a}`", "after the result: `{b}`"]);
@@ -153,7 +153,7 @@ fn a11_without_spelling_only_the_suffix_and_the_signs_stay() {
 }
 
 #[test]
-fn a11_spelling_is_kept_unless_the_option_says_otherwise() {
+fn a11_spelling_is_kept_unless_the_option_drops_it() {
     let pgn = "1. Ng1f3! $1 a6?! 2. e2e4 *";
     for layout in LAYOUTS {
         let mut way = Way::new("pgn", "cpgn", layout.id());
@@ -195,7 +195,7 @@ fn a11_without_extensions_the_rest_is_lost_and_counted() {
 }
 
 #[test]
-fn a12_the_first_result_tag_implies_where_it_is_one_exactly() {
+fn a12_the_first_result_tag_implies_the_result_if_it_is_exactly_one() {
     for (tags, implied) in [
         ("", "*"),
         ("[Result \"1-0\"]\n", "1-0"),
@@ -217,7 +217,7 @@ fn a12_the_first_fen_counts() {
 }
 
 #[test]
-fn a12_a_marker_behind_a_game_is_a_game_of_its_own() {
+fn a12_a_marker_after_a_game_is_a_separate_game() {
     // In the same paragraph it is not one.
     assert_eq!(written("1. e4 1-0 0-1\n\n", Layout::V0).games, 1);
     let file = written("1. e4 1-0\n\n0-1\n\n", Layout::V0);

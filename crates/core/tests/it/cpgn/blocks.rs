@@ -49,7 +49,7 @@ fn a_cut_anywhere_changes_nothing() {
 }
 
 #[test]
-fn the_last_bytes_are_a_block_whatever_they_are() {
+fn the_last_bytes_are_always_a_block() {
     let limits = Limits::default();
     let options = ReadOptions { limits: &limits, own: FormatOptions::NONE };
     let block = Block { bytes: &[0xff; 9], opening: Some(&[0]), last: true };

@@ -16,7 +16,7 @@ fn c1_flags_are_counted_in_four_bits() {
 }
 
 #[test]
-fn c2_the_block_stands_before_the_tags_in_the_draft_and_behind_them_in_v0() {
+fn c2_the_block_is_before_the_tags_in_the_draft_and_after_them_in_v0() {
     let places = |layout| {
         let rows = told("[Event \"x\"]\n\n1. e4 *", layout);
         ["en-passant block", "tag ", "end of the tags"]
@@ -27,14 +27,14 @@ fn c2_the_block_stands_before_the_tags_in_the_draft_and_behind_them_in_v0() {
 }
 
 #[test]
-fn c3_tags_have_no_prefix_and_a_zero_byte_behind_the_last() {
+fn c3_tags_have_no_prefix_and_a_zero_byte_after_the_last() {
     let pgn = "[Date \"x\"]\n\n1. e4 1-0\n\n";
     assert_eq!(written(pgn, Layout::Draft).bytes, bits("0000 'Date' 'x' '' 101 100 011 11110 00 |"));
     assert_eq!(written(pgn, Layout::V0).bytes, bits("00000000 'Date' 'x' '' 0000 101 100 011 11111 00 |"));
 }
 
 #[test]
-fn c4_a_zero_byte_stands_behind_each_value_and_behind_the_section() {
+fn c4_a_zero_byte_follows_each_value_and_the_section() {
     let pgn = "[Event \"F/S Return Match\"]\n[Round \"29\"]\n\n*\n\n";
     assert_eq!(written(pgn, Layout::Draft).bytes, bits("0000 'Event' 'F/S Return Match' 'Round' '29' '' |"));
     survives(pgn);
@@ -54,7 +54,7 @@ fn c5_candidates_are_ordered_by_file_and_then_by_rank() {
 }
 
 #[test]
-fn c6_one_bit_tells_two_pawns_apart_that_can_take_on_a_square() {
+fn c6_one_bit_distinguishes_two_pawns_that_can_take_on_a_square() {
     let fen = "4k3/8/8/4p3/3P1P2/8/8/4K3 w - - 0 1";
     same_code(&from(fen, "1. dxe5 *"), "move dxe5", "101 100 100 0");
     same_code(&from(fen, "1. fxe5 *"), "move fxe5", "101 100 100 1");
@@ -78,7 +78,7 @@ fn c8_a_queen_is_zero_among_promotions() {
 }
 
 #[test]
-fn c13_a_promotion_says_where_the_pawn_goes() {
+fn c13_a_promotion_contains_the_destination_of_the_pawn() {
     assert_eq!(code(PROMOTING, Layout::V0, "move bxa1=Q"), "1101000");
     assert_eq!(code(PROMOTING, Layout::Draft, "move bxa1=Q"), "1110000");
 }

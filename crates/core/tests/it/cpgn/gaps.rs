@@ -14,7 +14,7 @@ fn has_end(pgn: &str, layout: Layout) -> bool {
 }
 
 #[test]
-fn g1_v0_always_ends_a_game_and_the_draft_where_its_result_is_not_implied() {
+fn g1_v0_always_ends_a_game_and_the_draft_if_its_result_is_not_implied() {
     for (pgn, in_draft) in [
         ("1. e4 *", false),
         ("1. e4 1-0", true),
@@ -119,7 +119,7 @@ fn g7_a_null_move_is_the_king_on_its_own_square() {
 }
 
 #[test]
-fn g8_marks_of_check_are_those_of_the_board_unless_spelled_otherwise() {
+fn g8_marks_of_check_match_the_board_unless_spelled_otherwise() {
     let checked = "1. e4 f6 2. Qh5+ g6 3. Qxg6+ hxg6 *\n\n";
     assert!(told(checked, Layout::V0).iter().all(|row| !row.1.contains("spelled")));
     survives(checked);
@@ -185,7 +185,7 @@ fn g11_each_variation_has_flags_of_its_own() {
 }
 
 #[test]
-fn g12_what_stands_before_the_tags_is_the_first_code() {
+fn g12_text_before_the_tags_is_the_first_code() {
     let pgn = "{header note}\n[Event \"A\"]\n\n1. e4 1-0\n\n";
     let expected = "'Event' 'A' '' 0000 101 100 000 'X' 101 100 011 11111 00 |".replace('X', "{header note}");
     assert_eq!(written(pgn, Layout::V0).bytes, bits(&format!("00000000 {expected}")));
@@ -206,7 +206,7 @@ fn g14_zeros_fill_the_last_byte_and_nothing_else_may() {
 }
 
 #[test]
-fn g15_damage_is_told_and_never_more() {
+fn g15_damage_is_only_reported() {
     for (codes, fault) in [
         ("1011", ("cpgn-truncated", 20)),
         ("011 100 100 1111 |", ("cpgn-move", 20)),

@@ -13,7 +13,7 @@ fn refused(codes: &str, code: &'static str, bit: u64) {
 }
 
 #[test]
-fn each_error_says_the_bit_of_the_code_at_fault() {
+fn each_error_has_the_bit_of_the_code_at_fault() {
     // The version, and the text before the codes.
     assert_eq!(faults_of(&bits("00000001 '' 0000 |"), Layout::V0), [("cpgn-version", Some(0))]);
     assert_eq!(faults_of(b"\0Event\0A", Layout::V0), [("cpgn-truncated", Some(8))]);
@@ -40,7 +40,7 @@ fn each_error_says_the_bit_of_the_code_at_fault() {
 }
 
 #[test]
-fn the_draft_says_the_same() {
+fn the_draft_has_the_same_errors() {
     let draft = |codes: &str| faults_of(&bits(&format!("0000 '' {codes}")), Layout::Draft);
     assert_eq!(draft("101 100 |"), [("cpgn-truncated", Some(12))]);
     assert_eq!(draft("101 100 011 101 100 011 |"), [("cpgn-move", Some(21))]);
@@ -51,7 +51,7 @@ fn the_draft_says_the_same() {
 }
 
 #[test]
-fn the_games_before_an_error_are_read_and_nothing_behind_it() {
+fn the_games_before_an_error_are_read_and_nothing_after_it() {
     let games = format!("'' 0000 {E4} 11111 00 | '' 0000 {E4} {E4} 11111 00 | '' 0000 {E4} 11111 00 |");
     let back = read(&bits(&format!("00000000 {games}")), "v0");
     assert_eq!((back.games, back.text()), (2, "1. e4 1-0\n\n1. e4 *\n\n"));

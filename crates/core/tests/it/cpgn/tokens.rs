@@ -81,14 +81,14 @@ fn a3_what_no_token_can_be_is_stored() {
 }
 
 #[test]
-fn a4_a_spelling_stands_between_the_move_and_its_signs() {
+fn a4_a_spelling_is_between_the_move_and_its_signs() {
     let file = v0("101 100 011 101 000 000 'e2e4' 101 000 111 101 001 111 11111 11 |");
     let back = read(&file, "v0");
     assert_eq!((back.text(), &back.losses), ("1. e2e4! ? *\n\n", &vec![]));
 }
 
 #[test]
-fn a4_the_flag_says_the_usual_suffix_and_nothing_else() {
+fn a4_the_flag_means_only_the_usual_suffix() {
     let game = |word: &str| format!("1. e4 a6 2. e5 d5 3. {word} *");
     for (word, block, spelled) in [
         ("exd6", "00010", false),
@@ -121,7 +121,7 @@ fn a4_other_words_for_castling_and_for_no_move_are_spellings() {
 }
 
 #[test]
-fn a3_a_zero_byte_never_stands_in_a_token() {
+fn a3_a_zero_byte_is_never_in_a_token() {
     let (start, options) = (Position::start(), WriteOptions::default());
     let head = Head {
         place: Location::default(),

@@ -51,7 +51,7 @@ fn without_extensions_they_are_left_out_and_counted_once() {
 }
 
 #[test]
-fn spellings_are_counted_where_they_are_not_kept() {
+fn spellings_are_counted_if_they_are_not_kept() {
     let text = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. @e6! Bxe6+ *\n\n";
     let there = written_so(text, Layout::V0, "no", "yes");
     assert_eq!(there.losses, [("spelling", 3)]);

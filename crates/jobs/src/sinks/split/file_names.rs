@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_go_on_after_the_highest_one_that_is_there() {
+    fn numbers_continue_after_the_highest_existing_one() {
         let root = std::env::temp_dir().join(format!("scoresheet-file-names-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&root);
         std::fs::create_dir_all(root.join("A")).expect("a folder");

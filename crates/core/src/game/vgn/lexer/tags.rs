@@ -216,7 +216,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn values_end_where_no_backslash_stands_before_the_quote() {
+    fn values_end_at_a_quote_without_a_backslash() {
         for (text, name, raw, notes) in [
             (&br#"[A "b"]"#[..], &b"A"[..], &b"b"[..], &[][..]),
             (br#"[A ""]"#, b"A", b"", &[]),
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tag() {
+    fn invalid_tags() {
         for text in [
             &b"[]"[..],
             b"[",
