@@ -22,7 +22,7 @@ pub(super) struct Verb {
 #[rustfmt::skip]
 pub(super) const VERBS: &[Verb] = &[
     Verb { name: "attacks", parse: attacks, form: TestForm {
-        syntax: "PIECES attacks PIECES|SQUARE", holds: "a piece attacks another one, or a square; pieces attack and defend alike", example: "[RQ] attacks k" } },
+        syntax: "PIECES attacks PIECES|SQUARE", holds: "a piece attacks another one, or a square; defending counts as attacking", example: "[RQ] attacks k" } },
     Verb { name: "on", parse: |lexer, choice| Ok(Test::On(choice, region(lexer)?)), form: TestForm {
         syntax: "PIECES on SQUARES", holds: "such a piece is on one of the squares", example: "[RQ] on 7" } },
     Verb { name: "moves", parse: moves, form: TestForm {
