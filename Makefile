@@ -165,8 +165,9 @@ crates: ## pack the crates for Rust into target/package and build each from its 
 	$(CARGO) $(CRATES) --locked $(PACKAGES)
 
 .PHONY: semver
-semver: ## compare what the crates offer with the last release (needs cargo-semver-checks)
-	@last=$$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2>/dev/null) || { echo "there is no release to compare with"; exit 0; }; \
+semver: ## compare what the crates offer with the last release (needs cargo-semver-checks; BASELINE=REVISION)
+	@last="$(BASELINE)"; [ -n "$$last" ] || last=$$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2>/dev/null) \
+		|| { echo "there is no release to compare with; BASELINE=REVISION names another commit"; exit 0; }; \
 	echo "comparing with $$last"; $(CARGO) semver-checks --baseline-rev "$$last" $(PACKAGES)
 
 .PHONY: standalone

@@ -33,6 +33,11 @@ def test_only_crates_for_others_are_published() -> None:
     assert published == {crate: True if crate in PUBLISHED else {"workspace": True} for crate in CRATES}
 
 
+def test_the_makefile_packs_and_compares_the_published_crates() -> None:
+    [named] = re.findall(r"^PUBLISHED := (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert sorted(named.split()) == PUBLISHED
+
+
 @pytest.mark.parametrize("crate", PUBLISHED)
 def test_a_published_crate_has_the_metadata_that_registries_show(crate: str) -> None:
     package = manifest(crate)["package"]
