@@ -131,21 +131,27 @@ impl BatchFactory {
 
     /// The settings for reading games of this format for batches.
     pub(crate) fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
-        // Text that is stored in another form must be written.
-        let writes = self.written(Some(from)).is_any();
+        let taken = self.taken(Some(from));
         read::Settings {
-            depth: if writes { Depth::Positions } else { column::depth(&self.columns) },
+            // Text that is stored in another form must be written.
+            depth: if taken.written.is_any() { Depth::Positions } else { column::depth(&self.columns) },
             keep_plies: true,
-            keep_tags: writes || column::wants_tags(&self.columns) || self.left_out.is_listening(),
+            // A sink that receives steps needs all tags.
+            keep_tags: taken.is_listening() || column::wants_tags(&self.columns),
             keep_comments: column::wants_comments(&self.columns),
             ..reading
         }
     }
 
+    /// Receives the steps of games that are read in this format.
+    fn taken(&self, from: Option<&dyn GameFormat>) -> Taken {
+        Taken { left_out: self.left_out.clone(), written: self.written(from) }
+    }
+
     /// A sink for games that are read in this format.
     pub(crate) fn start(&self, from: Option<&dyn GameFormat>) -> LocalBatch {
         LocalBatch {
-            taken: Taken { left_out: self.left_out.clone(), written: self.written(from) },
+            taken: self.taken(from),
             refuses: self.refuses,
             filled: Filled {
                 batcher: Batcher::new(&self.columns),
