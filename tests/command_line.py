@@ -15,6 +15,9 @@ from scoresheet.cli import main
 
 PIPE = 1 << 16
 
+TEXT: dict[str, str] = {"encoding": "utf-8"}
+"""How the standard outputs are opened; a test can open them as other systems do."""
+
 
 def run(
     *words: object, stdin: bytes = b"", merged: bool = False, **environment: str
@@ -57,8 +60,8 @@ def _standard(*files: BinaryIO) -> Iterator[None]:
         for number, file in enumerate(files):
             os.dup2(file.fileno(), number)
         sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
-        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
-        sys.stderr = os.fdopen(2, "w", encoding="utf-8", buffering=1, closefd=False)
+        sys.stdout = os.fdopen(1, "w", **TEXT, closefd=False)
+        sys.stderr = os.fdopen(2, "w", **TEXT, buffering=1, closefd=False)
         yield
     finally:
         for stream in (sys.stdout, sys.stderr):

@@ -3,28 +3,44 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import select
+import shlex
+import shutil
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from urllib.request import Request, urlopen
 
 import pytest
 
+import command_line
+import scoresheet
 from levels import slow
-from scoresheet import cli
+from scoresheet import annotating, cli
 from scoresheet.cli import group
 from scoresheet.cli.group import command
 from scoresheet.viewer import cache
 from scoresheet.viewer.server import Server
+from waiting import SECONDS, wait_until
 
 PLAYER = "Müller, Łukasz ♞"
 GAMES = f'[White "{PLAYER}"]\n[Black "Липа"]\n[Date "2024.01.02"]\n[Result "1-0"]\n\n1. e4 {{naïve ♞}} e5 2. Nf3 1-0\n'
+ONE_PLY = Path(__file__).resolve().parent.parent / "examples" / "one_ply.py"
 OPENED = "8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
 
-# What each verb prints about the games, if it prints anything of them. `serve` waits for requests, and `analyse` and
-# `puzzles` for an engine; an engine that is not there shows that they start.
+TRAP = f'[White "{PLAYER}"]\n[Black "Липа"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxe5+?? {{schön ♞}} Nxe5 *\n'
+SPELLINGS = "".join(f'[White "{name}"]\n\n1. e4 *\n\n' for name in ["Корчной, Виктор", *["Korchnoi, Viktor"] * 2])
+EVALUATION = """\
+{"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+ "evals": [{"depth": 20, "knodes": 5, "pvs": [{"cp": 40, "line": "d2d4"}]}]}
+"""
+ENGINE = ["--engine", shlex.join([sys.executable, "Motor-ü.py"]), "--nodes", "100"]
+
+# What each verb prints about the games, if it prints anything. `serve` waits for requests, and has a test of its own.
 SHOWN = {
     "convert": (["Spiel-ü.pgn", "--player", PLAYER], PLAYER),
     "check": (["Spiel-ü.pgn"], "1 game read"),
@@ -33,12 +49,12 @@ SHOWN = {
     "index": (["Partien-ü.parquet", "--force"], "Partien-ü.positions.parquet"),
     "explore": (["Spiel-ü.pgn"], OPENED),
     "tree": (["Spiel-ü.pgn", "--player", PLAYER], f'[Annotator "{PLAYER}"]'),
-    "names": (["Spiel-ü.pgn"], "found,wanted,kind"),
+    "names": (["Namen-ü.pgn"], '"Корчной, Виктор","Korchnoi, Viktor",player'),
     "show": (["Spiel-ü.pgn"], f"{PLAYER} - Липа"),
     "serve": (["--host", "ü♞"], "`--host ü♞` is not an IP address"),
-    "analyse": (["Spiel-ü.pgn", "--engine", "Motor-ü"], "cannot start `Motor-ü`"),
-    "puzzles": (["Spiel-ü.pgn", "--engine", "Motor-ü"], "cannot start `Motor-ü`"),
-    "evals": (["fehlt-ü.jsonl", "-o", "x.parquet"], "cannot read `fehlt-ü.jsonl`"),
+    "analyse": (["Falle-ü.pgn", *ENGINE], "schön ♞"),
+    "puzzles": (["Falle-ü.pgn", *ENGINE], f'[White "{PLAYER}"]'),
+    "evals": (["Werte-ü.jsonl", "-o", "Werte-ü.parquet", "--force"], "1 positions written"),
     "annotate": (["Spiel-ü.bgn", "--game", "1", "--ply", "1", "--source", "ü", "--comment", "schön ♞"], ""),
     "move": (["♘f3"], "Nf3"),
     "position": (["ü"], "`ü` at character 1"),
@@ -56,11 +72,13 @@ LOCALES = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the same game as a text, a table and a document, under names that are not in ASCII."""
-    import scoresheet
-
+    """A folder with the same game as a text, a table and a document, and other files, under names not in ASCII."""
     folder = tmp_path_factory.mktemp("ü")
     (folder / "Spiel-ü.pgn").write_text(GAMES, "utf-8")
+    (folder / "Falle-ü.pgn").write_text(TRAP, "utf-8")
+    (folder / "Namen-ü.pgn").write_text(SPELLINGS, "utf-8")
+    (folder / "Werte-ü.jsonl").write_text(EVALUATION.replace("\n ", " "), "utf-8")
+    shutil.copy(ONE_PLY, folder / "Motor-ü.py")
     for name in ("Partien-ü.parquet", "Spiel-ü.bgn"):
         scoresheet.convert(folder / "Spiel-ü.pgn", folder / name)
     return folder
@@ -74,6 +92,15 @@ def start(folder: Path, *words: str, stdin: bytes = b"", **environment: str) -> 
     )  # fmt: skip
 
 
+def shown_text(folder: Path, verb: str, done: subprocess.CompletedProcess[bytes]) -> str:
+    """What a verb has printed, which has to contain what is expected of it."""
+    printed = done.stdout.decode() + done.stderr.decode()
+    assert SHOWN[verb][1] in printed, printed
+    if verb == "annotate":
+        assert "schön ♞" in (folder / "Spiel-ü.bgn").read_text("utf-8")
+    return printed
+
+
 def test_every_verb_is_tested() -> None:
     import click
 
@@ -83,11 +110,35 @@ def test_every_verb_is_tested() -> None:
 @pytest.mark.parametrize("locale", ["c-and-windows-1252", *slow(["c", "ascii", "windows-1252"])])
 @pytest.mark.parametrize("verb", SHOWN)
 def test_other_letters_are_printed_in_every_locale(folder: Path, verb: str, locale: str) -> None:
-    words, shown = SHOWN[verb]
-    done = start(folder, verb, *words, **LOCALES[locale])
-    told, printed = done.stderr.decode(), done.stdout.decode()
-    assert "Traceback" not in told
-    assert shown in printed + told, told
+    text = shown_text(folder, verb, start(folder, verb, *SHOWN[verb][0], **LOCALES[locale]))
+    assert "Traceback" not in text
+
+
+def test_the_viewer_opens_other_letters_in_another_locale(folder: Path, tmp_path: Path) -> None:
+    def asked(path: str, body: bytes | None = None) -> dict[str, object]:
+        with urlopen(
+            Request(f"{address}api/{path}", body, {"Content-Type": "application/json"}), timeout=SECONDS
+        ) as it:
+            found: dict[str, object] = json.load(it)
+        return found
+
+    words = [sys.executable, "-m", "scoresheet", "serve", "Spiel-ü.pgn", "--no-browser"]
+    environment = {**os.environ, **LOCALES["c-and-windows-1252"], "SCORESHEET_CACHE": str(tmp_path / "ü")}
+    with subprocess.Popen(
+        words if os.name == "nt" else [os.fsencode(word) for word in words],
+        cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as viewer:  # fmt: skip
+        try:
+            assert viewer.stdout is not None
+            assert viewer.stderr is not None
+            address = viewer.stdout.readline().decode().strip()
+            wait_until(lambda: asked("session")["state"] != "converting", viewer)
+            session = asked("session")
+            assert (session["name"], session["games"]) == ("Spiel-ü.pgn", 1)
+            assert asked("quit", b"{}") == {"state": "quit"}
+            assert (viewer.wait(SECONDS), viewer.stderr.read()) == (0, b"")
+        finally:
+            viewer.kill()
 
 
 def test_sql_on_standard_input_is_utf_8_in_every_locale(folder: Path) -> None:
@@ -122,24 +173,70 @@ def test_a_closed_standard_input_is_reported(folder: Path, words: list[str]) -> 
 # What only Windows does, imitated
 
 
-class Streams:
-    """Standard streams as a program on Windows has them, and the bytes that arrive."""
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard streams as a program on Windows has them, and what the modules do there that look at the system."""
+    monkeypatch.setattr(command_line, "TEXT", {"encoding": "cp1252", "newline": "\r\n"})
+    there = SimpleNamespace(platform="win32")
+    monkeypatch.setattr(annotating, "sys", there)
+    monkeypatch.setattr("scoresheet.uci.process.sys", there)
+    monkeypatch.setitem(sys.modules, "fcntl", None)
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.bytes = {name: io.BytesIO() for name in ("stdout", "stderr")}
-        for name, raw in self.bytes.items():
-            monkeypatch.setattr(sys, name, io.TextIOWrapper(raw, encoding="cp1252", newline="\r\n"))
+
+@pytest.mark.parametrize("verb", SHOWN)
+def test_pipes_get_the_same_bytes_on_windows(
+    folder: Path, windows: None, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    monkeypatch.chdir(folder)
+    assert "\r" not in shown_text(folder, verb, command_line.run(verb, *SHOWN[verb][0]))
 
 
-def test_pipes_get_the_same_bytes_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    streams = Streams(monkeypatch)
+def test_python_prints_the_same_bytes_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    streams = {name: io.BytesIO() for name in ("stdout", "stderr")}
+    for name, raw in streams.items():
+        monkeypatch.setattr(sys, name, io.TextIOWrapper(raw, encoding="cp1252", newline="\r\n"))
     cli.main(["--version"])
     print("ü♞")
     print("♞ü", file=sys.stderr, flush=True)
     sys.stdout.flush()
-    assert streams.bytes["stdout"].getvalue().endswith("\nü♞\n".encode())
-    assert b"\r" not in streams.bytes["stdout"].getvalue()
-    assert streams.bytes["stderr"].getvalue() == "♞ü\n".encode()
+    assert streams["stdout"].getvalue().endswith("\nü♞\n".encode())
+    assert b"\r" not in streams["stdout"].getvalue()
+    assert streams["stderr"].getvalue() == "♞ü\n".encode()
+
+
+@pytest.mark.parametrize(("platform", "starts_again"), [("win32", False), ("linux", True)])
+def test_only_where_arguments_are_bytes_the_process_starts_again(
+    monkeypatch: pytest.MonkeyPatch, platform: str, starts_again: bool
+) -> None:
+    """On Windows, `PYTHONLEGACYWINDOWSFSENCODING` would make the new process the same, so that it never ended."""
+    started: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda _program, words: started.append(words))
+    monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "mbcs")
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(sys, "argv", ["scoresheet", "--version"])
+    cli.main()
+    assert [words[1:3] for words in started] == ([["-X", "utf8"]] if starts_again else [])
+
+
+@pytest.mark.parametrize(
+    ("platform", "name", "variables", "wanted"),
+    [
+        ("linux", "posix", {}, ".cache/scoresheet"),
+        ("linux", "posix", {"XDG_CACHE_HOME": "other"}, "other/scoresheet"),
+        ("darwin", "posix", {"XDG_CACHE_HOME": "other"}, "Library/Caches/scoresheet"),
+        ("win32", "nt", {"LOCALAPPDATA": "Local"}, "Local/scoresheet/cache"),
+        ("win32", "nt", {}, "scoresheet/cache"),
+        ("win32", "nt", {"LOCALAPPDATA": "Local", "SCORESHEET_CACHE": "chosen"}, "chosen"),
+    ],
+)
+def test_the_cache_is_where_the_system_has_caches(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, name: str, variables: dict[str, str], wanted: str
+) -> None:
+    paths = {variable: str(tmp_path / path) for variable, path in variables.items()}
+    monkeypatch.setattr(cache, "sys", SimpleNamespace(platform=platform))
+    monkeypatch.setattr(cache, "os", SimpleNamespace(name=name, environ=paths))
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert cache.folder() == tmp_path / wanted
 
 
 def test_without_poll_only_a_pipe_can_have_lost_its_reader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

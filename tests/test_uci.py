@@ -15,6 +15,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -515,6 +516,15 @@ def test_engines_that_ignore_quit_are_killed(processes, monkeypatch: pytest.Monk
         found.analyse(START, depth=1)
     with pytest.raises(UsageError, match="is closed"):
         found.restart()
+
+
+def test_on_windows_an_engine_is_asked_and_killed_without_a_group(processes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoresheet.uci.process.sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr("scoresheet.uci.process.QUITS_S", SHORT)
+    with engine("deathless") as found:
+        assert os.getpgid(found._process.pid) == os.getpgrp()
+        assert found.analyse(START, depth=1)
+    wait_until(lambda: processes() == [])
 
 
 HOLDER = """

@@ -42,9 +42,10 @@ def main(args: Sequence[str] | None = None, **how: Any) -> Any:
 def _speak_utf_8() -> None:
     """Starts the process again if Python took the names of files and the arguments for another encoding than UTF-8.
 
-    The native part always takes them for UTF-8. Python decides this once, by the locale.
+    The native part always takes them for UTF-8. Python decides this once, by the locale. On Windows, both are text, and
+    a setting for old programs would make the new process no different.
     """
-    if sys.getfilesystemencoding() != "utf-8" and sys.executable:
+    if sys.platform != "win32" and sys.getfilesystemencoding() != "utf-8" and sys.executable:
         import os
 
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
