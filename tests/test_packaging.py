@@ -5,15 +5,21 @@ from __future__ import annotations
 import doctest
 import hashlib
 import json
+import platform
 import shutil
+import sqlite3
+import ssl
 import subprocess
 import sys
+import zlib
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 import recipes
 import standalone
+import standalone_licences
 from test_house import table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,7 +41,7 @@ def sum_of(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()
 
 
-@pytest.mark.parametrize("tool", [recipes, standalone], ids=lambda tool: tool.__name__)
+@pytest.mark.parametrize("tool", [recipes, standalone, standalone_licences], ids=lambda tool: tool.__name__)
 def test_examples_in_the_docstrings_run(tool) -> None:
     assert doctest.testmod(tool).failed == 0
 
@@ -151,3 +157,70 @@ def test_an_installation_is_copied_without_what_is_not_used(tmp_path) -> None:
         path.touch()
     copy = shutil.copytree(tmp_path / "python", tmp_path / "copy", ignore=shutil.ignore_patterns(*standalone.UNUSED))
     assert [path.name for path in copy.rglob("*") if path.is_file()] == ["json.py"]
+
+
+# The licences in the executable
+
+
+def probed() -> dict[str, dict]:
+    command = [sys.executable, "-c", standalone_licences.PROBE, json.dumps(standalone_licences.modules())]
+    found: dict[str, dict] = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return found
+
+
+def names(found: dict[str, dict]) -> set[str]:
+    return {library.name for library in standalone_licences.libraries(found)}
+
+
+def test_every_library_of_the_executable_has_its_licence() -> None:
+    texts = {library.text for library in standalone_licences.LIBRARIES} - {standalone_licences.APACHE}
+    assert texts == {path.name for path in standalone_licences.TEXTS.iterdir()}
+
+
+def test_the_notice_names_the_libraries_of_a_python_with_versions_and_texts(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(standalone_licences, "launcher_crates", lambda _version: [])
+    found = probed()
+    if "readline" in found:
+        found["readline"]["backend"] = "editline"  # another one would not be embedded
+    standalone_licences.write(tmp_path, found, "1.2.3")
+    texts = {path.name: path.read_text("utf-8") for path in (tmp_path / "licenses").iterdir()}
+    notice, launcher = texts.pop("README.txt"), texts.pop("launcher.txt")
+    assert {name for name in texts if name not in notice} == set()
+    versions = [
+        sqlite3.sqlite_version,
+        zlib.ZLIB_RUNTIME_VERSION,
+        ssl.OPENSSL_VERSION.split()[1],
+        platform.python_version(),
+    ]
+    assert [version for version in versions if f" {version} " not in notice] == []
+    assert "PyApp" in launcher
+    assert max(len(line) for line in notice.splitlines()) <= 120
+
+
+def test_systems_contain_different_libraries() -> None:
+    used = {name: {} for name in standalone_licences.modules() if name != "_zstd"}
+    everywhere = {"OpenSSL", "SQLite", "bzip2", "expat", "libffi", "mpdecimal", "xz", "zlib"}
+    assert names({**used, "sys": {"platform": "darwin"}}) == everywhere
+    assert names({**used, "sys": {"platform": "win32"}}) == everywhere
+    assert names({**used, "sys": {"platform": "linux"}}) == everywhere | {
+        "Berkeley DB",
+        "libedit",
+        "libuuid",
+        "ncurses",
+    }
+    newer = {"zlib": {"ZLIBNG_VERSION": "2.2.4"}, "_zstd": {"zstd_version": "1.5.7"}, "sys": {"platform": "win32"}}
+    assert names(newer) == {"zlib-ng", "zstd"}
+
+
+@pytest.mark.parametrize(
+    ("module", "stops"),
+    [
+        ({"backend": "editline"}, False),
+        ({"backend": "readline"}, True),
+        ({"__doc__": "Importing this module enables command line editing using libedit readline."}, False),
+        ({"__doc__": "Importing this module enables command line editing using GNU readline."}, True),
+    ],
+)
+def test_a_python_with_gnu_readline_is_not_embedded(module, stops) -> None:
+    with pytest.raises(SystemExit, match="GPL") if stops else nullcontext():
+        standalone_licences.refuse_readline({"readline": module})

@@ -114,6 +114,15 @@ def test_it_names_no_folder_of_the_build_in_its_records(home) -> None:
     assert [path.name for path in home.unpacked.rglob("scoresheet*") if path.parent.name in ("bin", "Scripts")] == []
 
 
+def test_it_has_the_licences_of_what_it_contains(home) -> None:
+    home.run("--version")
+    [notice] = home.unpacked.rglob("licenses/README.txt")
+    for library in ("OpenSSL", "SQLite", "expat", "libffi", "mpdecimal", "xz", "zlib"):
+        [text] = re.findall(rf"^{library}\b.*?(\S+\.txt)", notice.read_text("utf-8"), re.MULTILINE)
+        assert (notice.parent / text).stat().st_size > 50
+    assert "pyapp" in (notice.parent / "launcher.txt").read_text("utf-8")
+
+
 def test_it_removes_what_it_unpacked(home) -> None:
     home.run("--version")
     assert home.run("self", "remove").returncode == 0

@@ -53,11 +53,16 @@ def rust_crates() -> list[tuple[str, str]]:
 
 def crates_that(kinds: set[str | None]) -> list[dict[str, Any]]:
     """The data of cargo for each crate that the package needs by these kinds of dependency; `None` is the usual one."""
-    command = ["cargo", "metadata", "--format-version", "1", "--locked"]
-    metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
+    return crates_of(ROOT / "Cargo.toml", SHIPPED, kinds)
+
+
+def crates_of(manifest: Path, name: str, kinds: set[str | None]) -> list[dict[str, Any]]:
+    """The same for a package of another workspace."""
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--manifest-path", str(manifest)]
+    metadata = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    open_ids = [id_ for id_, package in packages.items() if package["name"] == SHIPPED]
+    open_ids = [id_ for id_, package in packages.items() if package["name"] == name]
     seen: set[str] = set()
     while open_ids:
         id_ = open_ids.pop()

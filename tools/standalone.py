@@ -12,6 +12,7 @@ build needs cargo, an index of Python packages for the dependencies, and one of 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import re
@@ -23,6 +24,8 @@ import tempfile
 from pathlib import Path
 
 import zstandard
+
+import standalone_licences
 
 ROOT = Path(__file__).resolve().parent.parent
 PYAPP = "0.31.0"
@@ -45,6 +48,8 @@ UNUSED = [
     "itcl*",
     "lib2to3",
     "libs",
+    "libtcl*",
+    "libtk*",
     "pkgconfig",
     "pydoc_data",
     "readline*",  # may be linked with a library under the GPL
@@ -72,6 +77,7 @@ def main(arguments: list[str] | None = None) -> int:
         python = Path(folder, "python")
         copy_python(options.python, python)
         install(options.wheel, python)
+        add_licences(python)
         packed = Path(folder, "python.tar.zst")
         pack(python, packed)
         print(build(options.wheel, python, packed, options.output))
@@ -116,6 +122,12 @@ def install(wheel: Path, python: Path) -> None:
         path.unlink()
     stripped = ["-s", str(python), str(python)]  # the folder of this machine, from the paths in compiled modules
     printed(python, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", *stripped)
+
+
+def add_licences(python: Path) -> None:
+    """Adds the licences of what is neither the package nor one that pip installed."""
+    found = printed(python, "-c", standalone_licences.PROBE, json.dumps(standalone_licences.modules()))
+    standalone_licences.write(python, json.loads(found), PYAPP)
 
 
 def printed(python: Path, *arguments: str) -> str:

@@ -34,10 +34,14 @@ def main(arguments: list[str]) -> int:
 
 def notices() -> str:
     """The whole file."""
-    crates = [crate for crate in crates_that({None}) if crate["source"]]
+    return notices_of([crate for crate in crates_that({None}) if crate["source"]], INTRO)
+
+
+def notices_of(crates: list[dict[str, Any]], intro: str) -> str:
+    """What crates ask to be passed on, below an introduction to the list of those under the Apache licence."""
     apache = [crate for crate in crates if permits(crate["license"], {"Apache-2.0"})]
     others = [crate for crate in crates if crate not in apache]
-    parts = [INTRO + "\n".join(f"  {named(crate)}" for crate in apache)]
+    parts = [intro + "\n".join(f"  {named(crate)}" for crate in apache)]
     parts += sections(apache, "NOTICE")
     parts += sections(others, "LICEN")
     return "\n".join(parts) + "\n"
