@@ -573,6 +573,10 @@ def test_rows_in_a_file(name: str, read: Callable[[Path], Any]) -> None:
     assert files() == {"bad.pgn", name}
 
 
+def test_names_that_start_with_a_text_are_suggested_first() -> None:
+    assert "hint: did you mean `Sicilian Defense`, " in run("list", "openings", "Sicilian").stderr
+
+
 def test_sql_errors_are_duckdbs() -> None:
     result = run("query", PGN, "SELECT whyte FROM games")
     assert result.stderr.startswith('error: Binder Error: Referenced column "whyte" not found in FROM clause!')
@@ -606,6 +610,27 @@ def test_colours_on_a_terminal_unless_refused() -> None:
     assert b"\x1b[" in terminal("check", "bad.pgn")
     assert b"\x1b[" in terminal("check", "bad.pgn", "--on-error", "raise")
     assert b"\x1b[3" not in terminal("check", "bad.pgn", "--on-error", "raise", NO_COLOR="1")
+
+
+def test_no_colours_on_a_terminal_that_cannot_show_them() -> None:
+    assert b"\x1b" not in terminal("check", "bad.pgn", "--on-error", "raise", TERM="dumb")
+
+
+def test_a_terminal_whose_width_is_unknown_sees_the_rows() -> None:
+    shown = terminal("query", PGN, "SELECT white FROM games LIMIT 1", COLUMNS="0")
+    assert b"white" in shown
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "args", ["list nags", f"query --quiet {PGN} @castling plies=10", f"check --json {PGN}", f"convert {PGN}"]
+)
+def test_a_full_disk_behind_stdout(args: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = start(*args.split(), stdout=full)
+        errors = process.communicate(timeout=60)[1].decode()
+    assert process.returncode == 1
+    assert errors.startswith("error: cannot write `-`: no space left on the disk\n\nhint: check the free space")
 
 
 def test_a_terminal_sees_the_first_rows() -> None:

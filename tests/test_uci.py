@@ -689,6 +689,7 @@ def test_names_are_looked_up_in_the_path(tmp_path: Path, monkeypatch: pytest.Mon
 def test_programs_that_end_at_once(behaviour: str, reason: str) -> None:
     error = failing("engine-start", lambda: engine(behaviour))
     assert f"does not speak UCI: it {reason}" in str(error)
+    assert "  " not in str(error)
 
 
 def test_programs_that_are_not_engines() -> None:

@@ -169,8 +169,9 @@ def test_patterns_mean_what_they_mean_in_the_package(connection, tmp_path) -> No
         ("['examples/historic.pgn', 'nowhere.pgn']", "cannot read `nowhere.pgn`"),
         ("[]", "the list of paths is empty\nhint: give a path"),
         ("NULL", "the path is NULL\nhint: give a path"),
-        ("{'a': 1}", "the path is not text"),
-        ("[['a']]", "a path is not text"),
+        ("{'a': 1}", "the path is not a string"),
+        ("[['a']]", "a path in the list is not a string"),
+        ("['a', NULL]", "a path in the list is NULL"),
         (
             "'https://example.org/a.pgn'",
             "`https://example.org/a.pgn` is a URL, which cannot be read here\nhint: download the file",
@@ -219,6 +220,16 @@ def test_other_formats(connection, tmp_path, written: str) -> None:
     scoresheet.convert(HISTORIC, path, to=written)
     sql = "SELECT white, year, ply_count FROM read_games(?) ORDER BY ALL"
     assert connection.execute(sql, [str(path)]).fetchall() == connection.execute(sql, [str(HISTORIC)]).fetchall()
+
+
+@pytest.mark.parametrize("uses", ["count(*)", "*"])
+def test_a_table_without_columns_of_games(connection, tmp_path, uses: str) -> None:
+    path = str(tmp_path / "others.parquet")
+    connection.execute(f"COPY (SELECT 1 AS a, 'x' AS White) TO '{path}'")
+    with pytest.raises(
+        duckdb.InvalidInputException, match=r"others\.parquet` has the name of a column of games\nhint: in"
+    ):
+        connection.execute(f"SELECT {uses} FROM read_games(?)", [path]).fetchall()
 
 
 def test_parquet_has_the_columns_of_its_file(connection, tmp_path) -> None:
@@ -360,7 +371,7 @@ def test_options(connection, options: str, expected: int) -> None:
         ("fen := 'nonsense'", "nonsense"),
         ("fen := '8/8/8/8/8/8/8/8 w - - 0 1'", "White has 0 kings"),
         ("limits := {'no_such': 1}", "no_such"),
-        ("limits := {'tag': 'x'}", "is not a valid value\nhint: use a whole number"),
+        ("limits := {'tag': 'x'}", "`limits := {'tag': x}` is not a valid value\nhint: use a whole number"),
         ("limits := 'tag'", "`limits` must be values by name\nhint: write it as `{'nesting': 20}`"),
         ("columns := {'a': 1}", "`columns` must be a list of strings\nhint: write it as `['moves', 'result']`"),
         ("columns := [['white']]", "`columns` must be a list of strings"),

@@ -25,7 +25,7 @@ use std::path::{Component, Path, PathBuf};
 /// ```
 ///
 /// # Errors
-/// If nothing matches a pattern.
+/// If nothing matches a pattern, or a name that matches is not UTF-8.
 pub fn matching(path: &str) -> Result<Vec<String>, FileError> {
     if !is_pattern(path) || Path::new(path).symlink_metadata().is_ok() {
         return Ok(vec![path.to_owned()]);
@@ -43,7 +43,7 @@ pub fn matching(path: &str) -> Result<Vec<String>, FileError> {
             _ => found.into_iter().map(|at| at.join(part)).filter(|at| at.symlink_metadata().is_ok()).collect(),
         };
     }
-    let mut found: Vec<String> = found.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let mut found = found.into_iter().map(named).collect::<Result<Vec<String>, FileError>>()?;
     found.sort_unstable();
     found.dedup();
     if found.is_empty() {
@@ -52,6 +52,15 @@ pub fn matching(path: &str) -> Result<Vec<String>, FileError> {
         return Err(error.with_hint("`*` matches any part of a name, `**` folders at any depth"));
     }
     Ok(found)
+}
+
+/// The name of a path, which callers open again. If it is not UTF-8, a name that is would be that of another file.
+fn named(path: PathBuf) -> Result<String, FileError> {
+    path.into_os_string().into_string().map_err(|name| {
+        let label = shown(&name.to_string_lossy());
+        let error = FileError::new(Kind::Missing, &label, format!("the name `{label}` is not UTF-8"));
+        error.with_hint("rename it, or pass the folder that contains it")
+    })
 }
 
 fn is_pattern(text: &str) -> bool {
@@ -236,6 +245,21 @@ mod tests {
         let missing = matching(&root.join("*.cbv").to_string_lossy()).unwrap_err();
         assert_eq!(missing.kind, Kind::Missing);
         assert!(missing.message.starts_with("no file matches `"), "{}", missing.message);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    /// Only Linux lets files have such names everywhere.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn names_that_are_not_utf8() {
+        use std::os::unix::ffi::OsStrExt;
+        let root = std::env::temp_dir().join(format!("scoresheet-test-{}-names", std::process::id()));
+        fs::create_dir_all(&root).unwrap();
+        fs::write(root.join(std::ffi::OsStr::from_bytes(b"caf\xe9.pgn")), "1. e4 *").unwrap();
+        fs::write(root.join("club.pgn"), "1. d4 *").unwrap();
+        let refused = matching(&root.join("*.pgn").to_string_lossy()).unwrap_err();
+        assert!(refused.message.ends_with("caf\u{fffd}.pgn` is not UTF-8"), "{}", refused.message);
+        assert_eq!(matching(&root.join("cl*.pgn").to_string_lossy()).unwrap().len(), 1);
         fs::remove_dir_all(root).unwrap();
     }
 }

@@ -5,7 +5,7 @@ use crate::count::count;
 use crate::formats::{Format, detect};
 use crate::game_index::{Index, Indexed};
 use crate::inputs;
-use crate::inputs::tables::{chosen_columns, resolve, stored_columns, told_rows};
+use crate::inputs::tables::{chosen_columns, resolve, stored_columns, told_rows, without_columns};
 use crate::options::validation;
 use crate::pipeline::host::{Caller, Host};
 use crate::pipeline::pass::Pass;
@@ -68,10 +68,13 @@ impl Plan {
     /// of columns, all of them can be had.
     ///
     /// # Errors
-    /// As [`Plan::new`].
+    /// As [`Plan::new`], and if there is no column that a caller can choose.
     pub fn offering(inputs: Vec<Input>, settings: Settings) -> Result<Plan, Failure> {
         validation::check(&settings, &inputs, None)?;
         let columns = chosen_columns(&inputs, &settings, || column::ALL.to_vec())?;
+        if let (Some(input), []) = (inputs.first(), columns.as_slice()) {
+            return Err(without_columns(input));
+        }
         Ok(Plan::of(inputs, settings, columns))
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import select
@@ -146,7 +147,7 @@ def _status_of(run: Callable[[], Any], words: Iterable[str]) -> Exit:
     except EngineError as error:
         return _failed(error, Exit.WRONG_USE if error.code in _WRONG_ENGINE else Exit.BAD_INPUT)
     except (ScoresheetError, OSError) as error:
-        return _failed(error, Exit.BAD_INPUT)
+        return _failed(_full(error) if isinstance(error, OSError) else error, Exit.BAD_INPUT)
     except (TypeError, UnicodeEncodeError):  # which of the two depends on what has refused the argument
         bad = next((word for word in words if _is_not_utf_8(word)), None)
         if bad is None:
@@ -184,6 +185,18 @@ def _failed(failure: str | Exception, status: Exit) -> Exit:
 
     output.failure(failure)
     return status
+
+
+def _full(error: OSError) -> Exception:
+    """The error of the system, or in its place the one for a full disk, which the system reports without a hint."""
+    if error.errno != errno.ENOSPC:
+        return error
+    from scoresheet._registry import hint_of
+    from scoresheet.errors import WriteError
+
+    name = error.filename or "-"  # results are printed by Python, which does not say where
+    message = f"cannot write `{name}`: no space left on the disk"
+    return WriteError(message, code="write-failed", file=str(name), hint=hint_of("write-failed"))
 
 
 def _interrupted(interrupt: KeyboardInterrupt) -> Exit:

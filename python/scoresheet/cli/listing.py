@@ -98,9 +98,10 @@ def _named(kind: str, entries: list[dict[str, Any]], names: Sequence[str]) -> li
 
 
 def _meant(kind: str, name: str, known: list[str]) -> str:
-    """Suggests names: those that contain the text first, then those with a similar spelling."""
+    """Suggests names: those that start with the text, those that contain it, then those with a similar spelling."""
     word = name.lower().lstrip("@")
     holding = [other for other in known if len(word) > 1 and word in other.lower()]
+    holding.sort(key=lambda other: not other.lower().startswith(word))
     likely = list(dict.fromkeys(holding + near(word, known, _MOST_MEANT)))
     return meant(likely[:_MOST_MEANT]) or f"`scoresheet list {kind}` shows them all"
 

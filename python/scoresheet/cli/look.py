@@ -22,7 +22,7 @@ _NARROWEST = 20
 def look(flipped: bool = False) -> Look:
     """The capabilities and the size of the terminal."""
     colors: Literal["none", "256", "true"] = "none"
-    if output.on_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+    if output.on_terminal(sys.stdout) and output.has_colors():
         colors = "true" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else "256"
     width, height = shutil.get_terminal_size((80, _HEIGHT))
     return Look(colors, max(width, _NARROWEST), flipped, figures=writable("♔♟") == "♔♟", height=height)

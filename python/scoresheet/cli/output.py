@@ -86,8 +86,13 @@ def _colored_where_seen(text: str, stream: TextIO | None) -> None:
     if stream is None:
         return
     text = _safe(text)
-    colored = on_terminal(stream) and not os.environ.get("NO_COLOR")
+    colored = on_terminal(stream) and has_colors()
     click.echo(_painted(text) if colored else text, file=stream, color=colored)
+
+
+def has_colors() -> bool:
+    """Whether a terminal can show colours, and its user wants them."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def failure(error: str | Exception) -> None:
@@ -196,6 +201,17 @@ def _width() -> int:
     return shutil.get_terminal_size().columns
 
 
+def console_of(**settings: Any) -> Console:
+    """A console of Rich's with these settings.
+
+    `COLUMNS=0` means that the width is unknown. Rich would believe it, and show nothing.
+    """
+    from rich.console import Console
+
+    unknown = not os.environ.get("COLUMNS", "1").strip("0")
+    return Console(width=_width() if unknown else None, **settings)
+
+
 def _wrapped(text: str, width: int | None, indent: int) -> str:
     if width is None or width < _NARROWEST:
         return text
@@ -211,11 +227,10 @@ def rows_shown() -> int | None:
 
 def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console()
+    console = console_of()
     if len(columns) * _NARROWEST > console.width:
         _records(console, columns, rows)
         return

@@ -37,12 +37,11 @@ def shown(when: str, total_bytes: int | None, quiet: bool) -> Iterator[Progress 
 
 
 def _bars() -> Bars:
-    from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
     columns = (TextColumn("{task.description:<8}"), BarColumn(), TextColumn("{task.fields[done]}"))
-    return Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    return Bars(*columns, TimeRemainingColumn(), console=output.console_of(stderr=True), transient=True)
 
 
 class _Bars:

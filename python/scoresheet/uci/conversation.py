@@ -141,8 +141,8 @@ class Conversation:
             self._introduce()
         except (Silent, Gone, Garbage) as failure:
             _, reason = self._ended_by(failure, self._start_timeout)
-            asked = "" if len(self._arguments) == 1 else f", started as {excerpt(' '.join(self._arguments))},"
-            raise self._error("engine-start", f"{asked} does not speak UCI: it {reason}") from None
+            asked = "" if len(self._arguments) == 1 else f", started as {excerpt(' '.join(self._arguments))}, "
+            raise self._error("engine-start", f"{asked}does not speak UCI: it {reason}") from None
         except BaseException:
             self._finalizer()
             raise

@@ -257,10 +257,11 @@ impl fmt::Display for UnknownColumn {
 
 impl std::error::Error for UnknownColumn {}
 
-/// The name of a column or family with the fewest changes from `name`.
+/// The name of a column or family with the fewest changes from `name`, which may have capitals.
 fn nearest(name: &str) -> &'static str {
     let families = FAMILIES.iter().map(|family| family.name);
     let columns = ALL.iter().map(|column| column.spec().name);
+    let name = name.to_ascii_lowercase();
     families.chain(columns).min_by_key(|known| distance(name.as_bytes(), known.as_bytes())).unwrap_or("tags")
 }
 
@@ -330,6 +331,7 @@ mod tests {
         let unknown = resolve(&["white", "whiteelo"]).err().unwrap();
         assert_eq!((unknown.name.as_str(), unknown.nearest), ("whiteelo", "white_elo"));
         assert_eq!(unknown.to_string(), "no column or family is called `whiteelo`; did you mean `white_elo`?");
+        assert_eq!(resolve(&["WHITE"]).err().unwrap().nearest, "white", "not `tags`, which has as few changes");
     }
 
     #[test]

@@ -115,11 +115,15 @@ pub(super) fn inputs(paths: &ArgumentValue, settings: &Settings) -> Result<Vec<s
         ArgumentValue::List(paths) if !paths.is_empty() => paths.as_slice(),
         ArgumentValue::List(_) => return Err(Failure::usage("the list of paths is empty", hint)),
         ArgumentValue::Nothing => return Err(Failure::usage("the path is NULL", hint)),
-        ArgumentValue::Named(_) => return Err(Failure::usage("the path is not text", hint)),
+        ArgumentValue::Named(_) => return Err(Failure::usage("the path is not a string", hint)),
     };
     let mut arguments = Vec::new();
     for path in named {
-        let ArgumentValue::Text(path) = path else { return Err(Failure::usage("a path is not text", hint)) };
+        let path = match path {
+            ArgumentValue::Text(path) => path,
+            ArgumentValue::Nothing => return Err(Failure::usage("a path in the list is NULL", hint)),
+            _ => return Err(Failure::usage("a path in the list is not a string", hint)),
+        };
         if formats::is_url(path) {
             arguments.push(Argument::Named(path.clone()));
         } else {
@@ -146,6 +150,9 @@ fn accepted(kind: Kind) -> Accepts {
     }
 }
 
+/// What a number must be.
+const WHOLE: &str = "use a whole number that is not negative";
+
 /// The value of an option.
 fn value_of(option: &Opt, given: &ArgumentValue) -> Result<OptionValue, Failure> {
     let name = option.parameter();
@@ -154,8 +161,7 @@ fn value_of(option: &Opt, given: &ArgumentValue) -> Result<OptionValue, Failure>
         "false" => Some(false),
         _ => None,
     };
-    let number =
-        |text: &str| text.parse::<u64>().map_err(|_| refused(name, text, "use a whole number that is not negative"));
+    let number = |text: &str| text.parse::<u64>().map_err(|_| refused(name, text, WHOLE));
     Ok(match option.kind {
         Kind::Flag => {
             let text = text(name, given)?;
@@ -168,8 +174,11 @@ fn value_of(option: &Opt, given: &ArgumentValue) -> Result<OptionValue, Failure>
         Kind::Number | Kind::Size => OptionValue::Number(number(&text(name, given)?)?),
         Kind::List(_) | Kind::Files => OptionValue::List(texts(name, given)?),
         Kind::Numbers(_) => {
-            let pairs = pairs(name, given)?.into_iter();
-            OptionValue::Numbers(pairs.map(|(key, value)| Ok((key, number(&value)?))).collect::<Result<_, Failure>>()?)
+            let parsed = |(key, text): (String, String)| match number(&text) {
+                Ok(value) => Ok((key, value)),
+                Err(_) => Err(refused(name, &format!("{{'{key}': {text}}}"), WHOLE)),
+            };
+            OptionValue::Numbers(pairs(name, given)?.into_iter().map(parsed).collect::<Result<_, Failure>>()?)
         }
         Kind::Pairs | Kind::Table => OptionValue::Pairs(pairs(name, given)?),
         _ => OptionValue::Text(text(name, given)?),

@@ -196,6 +196,12 @@ pub(crate) fn missing(input: &Input, column: &str, family: &str) -> Failure {
     Failure::usage(message, Code::ColumnsMissing.spec().hint)
 }
 
+/// The failure for a table in which no column has a name that columns of games have.
+pub(crate) fn without_columns(input: &Input) -> Failure {
+    let message = format!("no column of `{}` has the name of a column of games", input.name());
+    Failure::usage(message, Code::ColumnsMissing.spec().hint)
+}
+
 /// How many columns an error names.
 const NAMED: usize = 30;
 
