@@ -92,6 +92,11 @@ bench: build-dist $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench.viewer
 	$(BIN)/python -m bench.viewer_page
 	$(BIN)/python -m bench.standalone
+	$(BIN)/python -m bench.synthetic --compare
+
+.PHONY: bench-scale
+bench-scale: build-dist $(VENV)/.checks ## measure with ten million games: hours, and 60 GB of disk
+	$(BIN)/python -m bench.scale
 
 .PHONY: bench-spark
 bench-spark: build-dist .venv-spark/.made ## measure Spark beside one process

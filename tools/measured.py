@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 import sys
 import textwrap
@@ -692,11 +693,11 @@ def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:
     return groups
 
 
-def measured_by(bench: str, run: dict[str, Any]) -> str:
+def measured_by(bench: str, run: dict[str, Any], target: str = "bench") -> str:
     """The sentence that names the command of figures, the commit, and the machine. Another one follows it."""
     machine = run["machine"]
     return (
-        f"`python -m bench.{bench}`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"`python -m bench.{bench}`, a part of `make {target}`, at {run['commit']}, {run['date'][:10]}: "
         f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. "
     )
 
@@ -827,6 +828,92 @@ def standalone(run: dict[str, Any]) -> Iterable[str]:
     yield table(heads, rows)
 
 
+def synthetic(run: dict[str, Any]) -> Iterable[str]:
+    """How much games that nobody has played are like real ones."""
+    yield "## Games that nobody has played\n\n" + paragraph(
+        measured_by("synthetic --compare", run)
+        + "The generator of games for tests of scale: random bits are decoded by the move model of the archive, and "
+        f"players, ratings, times and results are drawn. Beside them the {run['real']['games']:,} real games of "
+        f"`{run['sample']}`. As many synthetic ones take {run['seconds']:.1f} s. Shares and means are per game; lines "
+        "are the different first plies, of which fewer mean more repeated positions."
+    )
+    real, made = run["real"], run["synthetic"]
+
+    def row(name: str, figure: Callable[[dict[str, Any]], str]) -> list[str]:
+        return [name, figure(real), figure(made)]
+
+    def share(column: str) -> Callable[[dict[str, Any]], str]:
+        return lambda of: f"{100 * of[column]:.1f} %"
+
+    def mean(column: str) -> Callable[[dict[str, Any]], str]:
+        return lambda of: f"{of[column]:,.2f}"
+
+    def count(column: str) -> Callable[[dict[str, Any]], str]:
+        return lambda of: f"{of[column]:,}"
+
+    names = {"mates": "checkmates", "white_wins": "White wins", "black_wins": "Black wins", "forfeits": "lost on time"}
+    names |= {"white_castles": "White castles", "black_castles": "Black castles", "stalemates": "stalemates"}
+    means = {"captures": "captures", "checks": "checks", "promotions": "promotions", "en_passants": "en passant"}
+    means |= {"rating": "rating", "rating_difference": "difference of the ratings"}
+    counts = {"openings": "named openings", "players": "players", "players_once": "players with one game"}
+    counts |= {"games_most": "most games of a player"}
+    files = {"bytes": "PGN", "zstd": "`zstd -19`", "parquet": "Parquet", "archive": "archive"}
+    rows = [
+        row("plies, mean and deviation", lambda of: f"{of['plies']:.1f}, {of['plies_deviation']:.1f}"),
+        row("plies, 5, 25, 50, 75, 95 and 99 %", lambda of: ", ".join(map(str, of["plies_quantiles"]))),
+        *(row(name, share(column)) for column, name in names.items()),
+        *(row(name, mean(column)) for column, name in means.items()),
+        *(row(name, count(column)) for column, name in counts.items()),
+        *([f"lines of {ply} plies", *(f"{of['lines'][ply]:,}" for of in (real, made))] for ply in real["lines"]),
+        *([name, *(f"{of[kind] / 1e6:.2f} MB" for of in (real, made))] for kind, name in files.items()),
+    ]
+    yield table(["", "real", "synthetic"], rows)
+
+
+def scale(run: dict[str, Any]) -> Iterable[str]:
+    """What jobs cost with more and more games."""
+    sizes = {int(games): done for games, done in run["sizes"].items()}
+    counted, largest = sorted(sizes), max(sizes)
+    yield "## Many different games\n\n" + paragraph(
+        measured_by("scale", run, "bench-scale")
+        + "Games of `python -m bench.synthetic`, all different, with all processors; one run, processes from start to "
+        "end, files in the memory of the system as far as it has room. Growth is the exponent of the number of games "
+        "with which the time grows, between the last two sizes: 1 is proportional. A `games.pgn` of "
+        f"{largest:,} games has {sizes[largest]['counts']['plies']:,} plies."
+    )
+    rows = []
+    for name in sizes[largest]["jobs"]:
+        found = [sizes[games]["jobs"].get(name, {}) for games in counted]
+        walls = [figures.get("wall") for figures in found]
+        last = found[-1]
+        rows.append(
+            [
+                name,
+                *("" if wall is None else f"{wall:,.2f} s" for wall in walls),
+                growth(counted[-2:], walls[-2:]),
+                f"{last['peak'] / 1e6:,.0f} MB" if "peak" in last else "",
+                f"{last['bytes'] / 1e9:,.2f} GB" if last.get("bytes") else "",
+            ]
+        )
+    heads = [f"{games:,}" for games in counted]
+    yield table(["job", *heads, "growth", "peak memory", "output"], rows)
+    checked = ", ".join(f"{done['sample']['games']:,}" for _, done in sorted(sizes.items()) if "sample" in done)
+    yield paragraph(
+        "The numbers of games, results, checkmates, castlings, promotions and duplicates are those that a plain search "
+        "in the text finds, for all games of each size. python-chess replayed one game in a hundred of each size "
+        f"({checked} games): castlings, checkmates, stalemates, rook endings, different positions after 20 plies, and "
+        "the moves of the explorer are the same."
+    )
+
+
+def growth(sizes: list[int], seconds: list[float | None]) -> str:
+    """The exponent with which the time grows."""
+    match seconds:
+        case [float(few), float(many)] if few and many:
+            return f"{math.log(many / few) / math.log(sizes[1] / sizes[0]):.2f}"
+    return ""
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
@@ -852,6 +939,8 @@ SECTIONS: dict[str, tuple[str, Callable[[Any], Iterable[str]]]] = {
     "rust": ("From Rust", rust),
     "infinite": ("Boards without edges", infinite),
     "stores": ("Databases", stores),
+    "synthetic": ("Games that nobody has played", synthetic),
+    "scale": ("Many different games", scale),
     "viewer": ("Responses of the viewer", viewer),
     "viewer_page": ("The viewer's page", viewer_page),
     "spark": ("Spark", spark),
