@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import atexit
 import importlib.metadata
 import json
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -27,9 +30,20 @@ TOOLS = ["train"]
 PACKAGE = ROOT / "python" / "scoresheet"
 
 
+@cache
+def git() -> list[str]:
+    """How git is called. An unpacked source distribution is no repository, so it gets an empty one elsewhere."""
+    if (ROOT / ".git").exists():
+        return ["git"]
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    subprocess.run(["git", "init", "--quiet", "--bare", folder], check=True)
+    return ["git", "--git-dir", folder, "--work-tree", str(ROOT)]
+
+
 def tracked(*patterns: str) -> list[Path]:
     """The files of the repository that match, generated and ignored ones left out."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
+    command = [*git(), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
     listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [path for name in listing.split("\0") if name and (path := ROOT / name).is_file()]
 
