@@ -88,6 +88,7 @@ Python is linked with these C libraries, or contains them:
 {libraries}
 {runtime}
 The launcher that unpacks and starts all this is PyApp. Its licence and those of the crates in it are in launcher.txt.
+It also contains the C library zstd: BSD-3-Clause, zstd.txt, https://github.com/facebook/zstd.
 
 All sources are available without charge: those of the libraries at these addresses, how Python is built with them at
 https://github.com/astral-sh/python-build-standalone, PyApp and its crates at https://crates.io.
@@ -109,9 +110,8 @@ def write(python: Path, found: Found, pyapp: str) -> None:
     folder.mkdir()
     shutil.copyfile(ROOT / "LICENSE-APACHE", folder / APACHE)
     contained = libraries(found)
-    for library in contained:
-        if library.text != APACHE:
-            shutil.copyfile(TEXTS / library.text, folder / library.text)
+    for text in {library.text for library in contained} - {APACHE} | {"zstd.txt"}:
+        shutil.copyfile(TEXTS / text, folder / text)
     (folder / "README.txt").write_text(notice(contained, found), "utf-8", newline="\n")
     (folder / "launcher.txt").write_text(notices_of(launcher_crates(pyapp), LAUNCHER), "utf-8", newline="\n")
 
