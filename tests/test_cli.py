@@ -88,10 +88,10 @@ def test_help(verb: str) -> None:
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_help_for_all_options_has_every_option_and_the_short_one_points_to_it(verb: str) -> None:
     short, whole = run(verb, "--help").stdout, run(verb, "--help-all")
-    if f"scoresheet {verb} --help-all` shows" not in short:
-        assert whole.exit_code == Exit.WRONG_USE  # the short help has everything
-        return
     assert whole.exit_code == Exit.OK
+    if f"scoresheet {verb} --help-all` shows" not in short:
+        assert whole.stdout == short
+        return
     screen(f"help-all-{verb}", whole.stdout)
     context = click.Context(main, info_name="scoresheet")
     command = main.get_command(context, verb)
@@ -103,6 +103,19 @@ def test_the_help_for_all_options_has_every_option_and_the_short_one_points_to_i
     count = re.search(r"--help-all`\s+shows\s+(\d+|one|more)", short)
     assert count is not None
     assert count[1] == {0: "more", 1: "one"}.get(len(hidden), str(len(hidden)))
+
+
+def test_the_whole_help_of_the_program_is_its_help() -> None:
+    whole = run("--help-all")
+    assert (whole.exit_code, whole.stdout) == (Exit.OK, run("--help").stdout)
+
+
+@pytest.mark.parametrize("position", ["startpos", "8/8/8/8/8/8/8/K1k5 w - - 0 1"])
+def test_showing_a_position_as_an_input_suggests_the_option_for_it(position: str) -> None:
+    result = run("show", position)
+    assert result.exit_code == Exit.WRONG_USE
+    assert "is a position, not an input" in result.stderr
+    assert "use `--fen FEN`" in result.stderr
 
 
 def test_every_group_of_options_has_its_place_in_help() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from scoresheet.cli.options import check_output, existing
+from scoresheet.cli.screens import GroupedCommand
 
 __all__ = ["command"]
 
@@ -36,6 +37,7 @@ def _table(choices: tuple[str, ...]) -> dict[str, str]:
 
 @click.command(
     "annotate",
+    cls=GroupedCommand,
     epilog="""\b
 Examples:
   scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --nag "?!" --alt "6... Nf6 {solid} 7. Bg5 (7. Nf3) h6"

@@ -6,13 +6,14 @@ import click
 from click.shell_completion import get_completion_class
 
 from scoresheet.cli import output
-from scoresheet.cli.screens import Choice
+from scoresheet.cli.screens import Choice, GroupedCommand
 
 __all__ = ["command"]
 
 
 @click.command(
     "completion",
+    cls=GroupedCommand,
     epilog="""\b
 Examples:
   eval "$(scoresheet completion bash)"       in ~/.bashrc, or with zsh in ~/.zshrc

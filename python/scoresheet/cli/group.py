@@ -17,6 +17,7 @@ import click
 
 from scoresheet._suggest import ALIKE, meant, near
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.screens import whole_help
 
 __all__ = ["command"]
 
@@ -88,6 +89,10 @@ class Verbs(click.Group):
         if option is not None:
             option.hidden = True
         return option
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The parameters, with `--help-all`, which shows the same as `--help` here."""
+        return [*super().get_params(ctx), whole_help(hidden=True)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

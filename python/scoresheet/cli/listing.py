@@ -11,7 +11,7 @@ from scoresheet._registry import entries as registry_of
 from scoresheet._registry import name_of, registry
 from scoresheet._suggest import meant, near
 from scoresheet.cli import output
-from scoresheet.cli.screens import Choice
+from scoresheet.cli.screens import Choice, GroupedCommand
 from scoresheet.errors import UsageError
 from scoresheet.questions import Question, all_questions
 from scoresheet.questions.texts import engines_of
@@ -206,6 +206,7 @@ Add names of entries, as in `formats vgn`, to show all details. `--json` shows t
 
 @click.command(
     "list",
+    cls=GroupedCommand,
     help=_HELP,
     short_help="Show formats, columns, errors, questions and more.",
     epilog="""\b

@@ -8,13 +8,14 @@ import click
 
 from scoresheet._registry import names, values_of
 from scoresheet.cli.one_text import base64_option, bytes_of, icn_options, notation_option, print_text, variant_option
-from scoresheet.cli.screens import Choice
+from scoresheet.cli.screens import Choice, GroupedCommand
 
 __all__ = ["command"]
 
 
 @click.command(
     "move",
+    cls=GroupedCommand,
     epilog="""\b
 Examples:
   scoresheet move e7e8q --from uci --to san --fen "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1"

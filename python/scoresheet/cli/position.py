@@ -11,7 +11,7 @@ from scoresheet._registry import values_of
 from scoresheet._suggest import meant, near
 from scoresheet.cli import output
 from scoresheet.cli.one_text import base64_option, icn_options, notation_option, print_text, variant_option
-from scoresheet.cli.screens import Choice
+from scoresheet.cli.screens import Choice, GroupedCommand
 
 __all__ = ["command"]
 
@@ -48,6 +48,7 @@ _RESERVE = re.compile(r"\d\+\d|\+\d\+\d|\[\w*\]")
 
 @click.command(
     "position",
+    cls=GroupedCommand,
     epilog="""\b
 Examples:
   scoresheet position "R3k3/8/8/8/8/8/8/4K3 b - - 0 9" --undo "Ra1-a8xQ+"

@@ -58,6 +58,14 @@ def option(*flags: str, group: str, common: bool = True, **more: Any) -> Callabl
     return click.option(*flags, cls=GroupedOption, group=group, common=common, **more)
 
 
+def whole_help(hidden: bool) -> click.Option:
+    """The option `--help-all`."""
+    return click.Option(
+        ["--help-all"], is_flag=True, is_eager=True, expose_value=False, hidden=hidden, callback=_show_all,
+        help="Show all options and details.",
+    )  # fmt: skip
+
+
 class GroupedCommand(click.Command):
     """A command whose help shows its options in groups.
 
@@ -67,15 +75,12 @@ class GroupedCommand(click.Command):
     def __init__(self, *args: Any, more: str = "", **others: Any) -> None:
         super().__init__(*args, **others)
         self.more = inspect.cleandoc(more)
-        self._help_all = click.Option(
-            ["--help-all"], is_flag=True, is_eager=True, expose_value=False, callback=_show_all,
-            help="Show all options and details.",
-        )  # fmt: skip
+        has_more = bool(self.more) or any(map(_is_rare, self.params))
+        self._help_all = whole_help(hidden=not has_more)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The parameters, with `--help-all` after `--help` if it shows more."""
-        shown = super().get_params(ctx)
-        return [*shown, self._help_all] if self.more or any(map(_is_rare, self.params)) else shown
+        """The parameters, with `--help-all` after `--help`; it is only mentioned if it shows more."""
+        return [*super().get_params(ctx), self._help_all]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the description."""

@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -242,6 +243,8 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any], whole: 
         return [scoresheet.Game(fen=fen, variant=options["variant"])], Exit.OK
     if options["variant"]:
         raise click.UsageError("`--variant` needs `--fen`; the games of an input name their own variant")
+    if _is_position(str(source)):
+        raise UsageError(f"`{source}` is a position, not an input", hint="use `--fen FEN`")
     (path,) = existing([str(source)])
     first, last = options["numbers"] or (1, _MOST_GAMES + 1 if whole else 1)
     asked = scoresheet.read(path, from_=options["from_"], limit=last, threads=1)
@@ -257,6 +260,21 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any], whole: 
     for error in errors:
         output.failure(str(error))  # without its hint, which names options of other verbs
     return games, Exit.BAD_INPUT if errors else Exit.OK
+
+
+def _is_position(source: str) -> bool:
+    """Whether an argument is a position instead of the name of a file."""
+    from scoresheet import Position, ScoresheetError
+
+    if Path(source).exists():
+        return False
+    if source == "startpos":
+        return True
+    try:
+        Position(source)
+    except ScoresheetError:
+        return False
+    return True
 
 
 def _lines(view: AnyView, shown: Shown[Any, Any], look: Look, notation: str | None) -> Iterator[str]:
