@@ -25,8 +25,8 @@ else:
 
 ROOT = Path(__file__).resolve().parent.parent
 CRATES = ["archive", "columns", "core", "duckdb", "files", "jobs", "parallel", "python", "spill"]
-# Programs in Rust that make files of the crates. They ship in nothing.
-TOOLS = ["train"]
+# Programs in Rust that make files of the crates, or games to measure with. They ship in nothing.
+TOOLS = ["synthetic", "train"]
 PACKAGE = ROOT / "python" / "scoresheet"
 
 
