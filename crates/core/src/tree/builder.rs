@@ -89,8 +89,7 @@ impl Builder {
             let _ = tree.tags.push(name, value);
         }
         tree.start = (!head.standard_start).then(|| Box::new(head.start.clone()));
-        tree.slots.truncate(1);
-        tree.slots[0] = super::NOWHERE;
+        tree.slots.clear();
         tree.notes.clear();
         tree.termination = None;
         tree.unplayed = None;
@@ -128,9 +127,9 @@ impl Builder {
             before: Chain::EMPTY,
         };
         if !before.is_empty()
-            && let Some(slot) = self.tree.slots.last_mut()
+            && let Some(chain) = self.tree.slots.chain_mut(node)
         {
-            slot.notes = before;
+            *chain = before;
         }
         if let Some(spelled) = spelled.filter(|_| self.keep.spelling) {
             self.note(NoteKind::Spelling, &spelled.text());
@@ -156,8 +155,8 @@ impl Builder {
         };
         let chain = match place {
             NotePlace::Before => Some(&mut line.before),
-            NotePlace::After => tree.slots.get_mut(line.at.index()).map(|slot| &mut slot.notes),
-            NotePlace::End => tree.slots.first_mut().map(|slot| &mut slot.notes),
+            NotePlace::After => tree.slots.chain_mut(line.at),
+            NotePlace::End => tree.slots.chain_mut(NodeId::ROOT),
         };
         if let Some(chain) = chain {
             // This cannot fail, because a game is not longer than its block.
@@ -195,8 +194,8 @@ impl Builder {
         let opening = !line.begun && !outer.is_empty();
         if opening {
             tree.notes.append(&mut line.before, chain, NotePlace::Before, 0);
-        } else if let Some(slot) = tree.slots.get_mut(line.at.index()) {
-            tree.notes.append(&mut slot.notes, chain, NotePlace::After, line.variations);
+        } else if let Some(notes) = tree.slots.chain_mut(line.at) {
+            tree.notes.append(notes, chain, NotePlace::After, line.variations);
         }
     }
 

@@ -5,6 +5,9 @@ use crate::rules::{Position, Undo};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+/// How many moves have room from the start: more than most games have.
+const ROOM: usize = 256;
+
 /// The position at a node, with the data to return to the start.
 #[derive(Clone, Debug)]
 pub struct Cursor {
@@ -27,6 +30,11 @@ impl Cursor {
     /// At the start of a game.
     pub fn new(tree: &Tree) -> Cursor {
         Cursor { position: tree.start(), at: NodeId::ROOT, back: Vec::new(), ahead: Vec::new() }
+    }
+
+    /// The same, with room for as many moves as a usual game has.
+    pub(super) fn roomy(tree: &Tree) -> Cursor {
+        Cursor { back: Vec::with_capacity(tree.slots.len().min(ROOM)), ..Cursor::new(tree) }
     }
 
     /// The current node.

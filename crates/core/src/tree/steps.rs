@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 /// Emits the steps of a tree; see [`Tree::emit`].
 pub(super) fn emit<S: Sink>(tree: &Tree, place: Location, sink: &mut S) -> Cursor {
     let tags: Vec<_> = tree.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
-    let cursor = Cursor::new(tree);
+    let cursor = Cursor::roomy(tree);
     let (dialect, notation) = (tree.dialect, tree.notation);
     let (start, standard_start) = (cursor.position(), tree.start.is_none());
     sink.take(Step::Head(&Head {

@@ -5,6 +5,7 @@ use crate::limits::Limits;
 use crate::location::Location;
 use crate::read::Record;
 use crate::read::Settings;
+use crate::rules::Square;
 use crate::seed::Seed;
 use crate::write::{Filter, GameWriter};
 use alloc::string::{String, ToString};
@@ -90,7 +91,50 @@ fn check(tree: &Tree) {
 
 #[test]
 fn a_plain_move_costs_what_is_said() {
-    assert_eq!(size_of::<Slot>(), 32);
+    assert_eq!((size_of::<Move>(), size_of::<Slot>()), (4, 32));
+    let (line, tree) = (tree("1. e4 e5 2. Nf3 Nc6 *"), tree("1. e4 (1. d4) e5 2. Nf3 Nc6 *"));
+    assert_eq!((line.slots.heap_size(), tree.slots.heap_size()), (4 * 4, 6 * 32));
+}
+
+/// The tree with a slot for each node, even if it is a single line.
+fn unfolded(tree: &Tree) -> Tree {
+    let mut unfolded = tree.clone();
+    unfolded.slots.change(NodeId::ROOT, |_| ());
+    unfolded
+}
+
+#[test]
+fn a_single_line_is_a_tree_like_any_other() {
+    let edits: [fn(&mut Tree); 9] = [
+        |_| (),
+        |tree| assert!(tree.add(NodeId::ROOT, Move::plain(Square::at(0, 1), Square::at(0, 2)), false).is_ok()),
+        |tree| {
+            let last = tree.last();
+            assert!(tree.add(last, Move::plain(Square::at(7, 1), Square::at(7, 3)), true).is_ok());
+            assert_eq!(tree.last(), tree.end_of(NodeId::ROOT));
+        },
+        |tree| assert!(tree.add_note(NodeId(1), Note::comment(NotePlace::After, "x")).is_ok()),
+        |tree| assert!(tree.set_comments(NodeId::ROOT, NotePlace::After, ["y"]).is_ok()),
+        |tree| assert!(tree.set_command(NodeId(1), "clk", Some("0:01:00")).is_ok()),
+        |tree| _ = tree.delete(NodeId(2)),
+        |tree| tree.strip(Strip::ALL),
+        |tree| _ = tree.cut_after(1),
+    ];
+    for moves in ["*", "1. e4 e5 2. Nf3 *", "{a} 1. e4 {b} {c} e5 $1 {d} 2. Nf3 1-0 {e}"] {
+        let read = tree(moves);
+        for edit in edits {
+            let (mut line, mut slots) = (read.clone(), unfolded(&read));
+            edit(&mut line);
+            edit(&mut slots);
+            check(&line);
+            assert_eq!((&line, told(&line), line.pack()), (&slots, told(&slots), slots.pack()), "{moves}");
+            for number in 0..5 {
+                let node = NodeId(number);
+                assert_eq!(format!("{:?}", line.slot(node)), format!("{:?}", slots.slot(node)), "{moves} {number}");
+                assert_eq!((line.holds(node), line.end_of(node)), (slots.holds(node), slots.end_of(node)));
+            }
+        }
+    }
 }
 
 #[test]
