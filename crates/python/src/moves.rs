@@ -4,6 +4,7 @@ use crate::failure::expected;
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 use scoresheet_core::error::{Fault, TEXT_SHOWN};
 use scoresheet_core::location::Location;
@@ -42,6 +43,11 @@ pub(crate) struct Move {
     is_bare: bool,
 }
 
+const SQUARES: usize = 64;
+
+/// The objects of plain moves, by their squares.
+static SHARED: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
+
 /// Two moves are equal regardless of how they were created.
 impl PartialEq for Move {
     fn eq(&self, other: &Move) -> bool {
@@ -61,6 +67,18 @@ impl Move {
     /// A move from a position.
     pub(crate) fn of(mv: rules::Move) -> Move {
         Move { mv, is_bare: false }
+    }
+
+    /// The object of a move from a position. Plain moves have one object each, made when it is first needed: walking through
+    /// games would otherwise spend most of its time on making the same few thousand again.
+    pub(crate) fn object(py: Python<'_>, mv: rules::Move) -> PyResult<Py<Move>> {
+        let is_plain = mv.kind == MoveKind::Plain && mv.promotion.is_none();
+        let shared = SHARED.get_or_init(py, || (0..SQUARES * SQUARES).map(|_| PyOnceLock::new()).collect());
+        let place = usize::from(mv.from.number()) * SQUARES + usize::from(mv.to.number());
+        match shared.get(place).filter(|_| is_plain) {
+            Some(place) => Ok(place.get_or_try_init(py, || Py::new(py, Move::of(mv)))?.clone_ref(py)),
+            None => Py::new(py, Move::of(mv)),
+        }
     }
 
     /// A move of two squares.

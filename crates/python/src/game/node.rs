@@ -160,8 +160,9 @@ impl Node {
 
     /// The move; None at the start.
     #[getter]
-    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
-        Ok(self.borrow_game(py)?.tree.mv(self.id).map(Move::of))
+    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+        let mv = self.borrow_game(py)?.tree.mv(self.id);
+        mv.map(|mv| Move::object(py, mv)).transpose()
     }
 
     /// The number of half-moves up to here: 0 at the start, 1 after the first move.

@@ -5,10 +5,8 @@ use super::object::Game;
 use crate::failure::{Failure, IntoException};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use scoresheet_core::tree::{NodeId, Tree};
-use scoresheet_parallel::unpoisoned;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The order of iteration.
 #[derive(Clone, Copy)]
@@ -25,21 +23,37 @@ pub(crate) struct Walk {
     game: Py<Game>,
     edition: u32,
     order: Order,
-    place: Mutex<WalkState>,
+    /// A `WalkState`, which threads exchange without waiting for each other.
+    place: AtomicU64,
 }
 
 /// The progress of an iteration.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct WalkState {
     /// The node that was returned last; `None` before the first one.
     last: Option<NodeId>,
     over: bool,
 }
 
+impl WalkState {
+    const BEGUN: u64 = 1 << 32;
+    const OVER: u64 = 1 << 33;
+
+    fn of(packed: u64) -> WalkState {
+        let last = (packed & WalkState::BEGUN != 0).then(|| NodeId::numbered(packed as u32));
+        WalkState { last, over: packed & WalkState::OVER != 0 }
+    }
+
+    fn packed(self) -> u64 {
+        let last = self.last.map_or(0, |node| u64::from(node.number()) | WalkState::BEGUN);
+        last | if self.over { WalkState::OVER } else { 0 }
+    }
+}
+
 impl Walk {
     pub(super) fn new(game: &Bound<'_, Game>, order: Order, _top: NodeId) -> Walk {
         let edition = game.borrow().edition;
-        Walk { game: game.clone().unbind(), edition, order, place: Mutex::new(WalkState::default()) }
+        Walk { game: game.clone().unbind(), edition, order, place: AtomicU64::new(WalkState::default().packed()) }
     }
 
     fn after(&self, last: Option<NodeId>, tree: &Tree) -> Option<NodeId> {
@@ -52,7 +66,21 @@ impl Walk {
         }
     }
 
-    /// The next node, to which the place moves; `None` at the end.
+    /// The next node; `None` at the end.
+    fn next_in(&self, game: &Game) -> Result<Option<NodeId>, Failure> {
+        let mut packed = self.place.load(Ordering::Relaxed);
+        loop {
+            let mut place = WalkState::of(packed);
+            let next = self.next_behind(&mut place, game)?;
+            // Another thread may have taken this node meanwhile.
+            match self.place.compare_exchange_weak(packed, place.packed(), Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Ok(next),
+                Err(now) => packed = now,
+            }
+        }
+    }
+
+    /// The node behind `place`, which moves there; `None` at the end.
     fn next_behind(&self, place: &mut WalkState, game: &Game) -> Result<Option<NodeId>, Failure> {
         if place.over {
             return Ok(None);
@@ -81,10 +109,7 @@ impl Walk {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
         let game = self.game.bind(py);
-        // No Python code runs while the lock is held.
-        let mut place = unpoisoned(self.place.lock_py_attached(py));
-        let next = self.next_behind(&mut place, &game.borrow());
-        drop(place);
+        let next = self.next_in(&game.borrow());
         match next.map_err(|failure| failure.into_exception(py))? {
             Some(node) => Node::with_edition(game, node, self.edition).map(Some),
             None => Ok(None),
