@@ -22,11 +22,14 @@ OUTPUT = inputs.ROOT / "build" / "bench.json"
 INSIDE = (
     "castling question",
     "import scoresheet",
+    "iterate over Games",
     "walk the mainlines of Games",
     "hold all Games",
+    "write held Games to PGN",
     "check, time reported by the program",
     DOCUMENTS_CHECKED,
     *(f"{name}, --threads 2" for name in CONVERSIONS),
+    "python-chess read_game",
     "python-chess walks mainlines",
     "python-chess holds all games",
 )
@@ -127,6 +130,7 @@ def of_objects(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
     """What games as objects take beside those of python-chess: time, and memory over that of an empty Python."""
     found: dict[str, float] = {}
     pairs = (
+        ("iterate over Games", "python-chess read_game", "plain"),
         ("walk the mainlines of Games", "python-chess walks mainlines", "plain"),
         ("hold all Games", "python-chess holds all games", "annotated"),
     )
@@ -145,6 +149,11 @@ def of_objects(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
         found["bytes a game held, ours"] = round(held[0] / GAMES["annotated"])
         found["bytes a game held, python-chess"] = round(held[1] / GAMES["annotated"])
         found["bytes a game held, ours / python-chess"] = round(held[0] / held[1], 3)
+    if (mine := by.get(("hold all Games", "plain"))) and empty[0]:
+        held_bytes = mine["peak"]["median"] - empty[0]["peak"]["median"]
+        found["bytes a game held, plain, ours"] = round(held_bytes / GAMES["plain"])
+    if mine := by.get(("write held Games to PGN", "plain")):
+        found["held Games to PGN, games a second"] = round(GAMES["plain"] / mine["inside"]["median"])
     return found
 
 

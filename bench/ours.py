@@ -38,6 +38,23 @@ for game in scoresheet.read(sys.argv[1]):
 print(time.perf_counter() - started)
 assert (games, plies) == ({games}, {plies}) and said > 100_000, (games, plies, said)
 """
+ITERATE = """
+import sys, time, scoresheet
+started = time.perf_counter()
+games = 0
+for game in scoresheet.read(sys.argv[1]):
+    games += 1
+print(time.perf_counter() - started)
+assert games == {games}, games
+"""
+TO_PGN = """
+import sys, time, scoresheet
+games = list(scoresheet.read(sys.argv[1]))
+started = time.perf_counter()
+written = sum(len(game.to("pgn")) for game in games)
+print(time.perf_counter() - started)
+assert len(games) == {games} and written > 30_000_000, (len(games), written)
+"""
 HOLD = """
 import sys, time, scoresheet
 started = time.perf_counter()
@@ -52,10 +69,15 @@ EMPTY = "pass"
 def objects() -> list[Job]:
     """What is measured of games as objects, for the same to be done by python-chess."""
     walk, hold = WALK.format(games=GAMES["plain"], plies=WALKED), HOLD.format(games=GAMES["annotated"])
+    iterate, to_pgn = ITERATE.format(games=GAMES["plain"]), TO_PGN.format(games=GAMES["plain"])
+    hold_plain = HOLD.format(games=GAMES["plain"])
     return [
         Job("empty Python", "", [sys.executable, "-c", EMPTY]),
+        Job("iterate over Games", "plain", [sys.executable, "-c", iterate, str(plain())]),
         Job("walk the mainlines of Games", "plain", [sys.executable, "-c", walk, str(plain())]),
         Job("hold all Games", "annotated", [sys.executable, "-c", hold, str(annotated())]),
+        Job("hold all Games", "plain", [sys.executable, "-c", hold_plain, str(plain())]),
+        Job("write held Games to PGN", "plain", [sys.executable, "-c", to_pgn, str(plain())]),
     ]
 
 

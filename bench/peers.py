@@ -19,12 +19,14 @@ FOLDER = Path(os.environ.get("SCORESHEET_PEERS", ROOT / "build" / "peers"))
 VENV = ROOT / "build" / "python-chess"
 PYTHON_CHESS = "chess==1.11.2"
 READ = """
-import sys, chess.pgn
+import sys, time, chess.pgn
+started = time.perf_counter()
 games = 0
 with open(sys.argv[1], encoding="utf-8") as file:
     while (game := chess.pgn.read_game(file)) is not None:
         games += not game.errors
-print(games)
+print(time.perf_counter() - started)
+assert games, games
 """
 
 
