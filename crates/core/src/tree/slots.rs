@@ -51,7 +51,7 @@ impl Slots {
     /// The last node, if all nodes are a single line that contains this one.
     #[inline]
     pub(super) fn end_of_line(&self, node: NodeId) -> Option<NodeId> {
-        (self.all.is_empty() && node.index() <= self.line.len()).then(|| NodeId(self.line.len() as u32))
+        (self.all.is_empty() && node.index() <= self.line.len()).then_some(NodeId(self.line.len() as u32))
     }
 
     /// The node of this number in a single line. Other trees have no moves there, so every number is beyond them.
