@@ -25,7 +25,7 @@ from bench.inputs import BUILD, ROOT
 from bench.machine import circumstances
 from bench.ours import COMMAND
 from bench.process import measured, shown
-from bench.synthetic import write
+from bench.synthetic import generator, write
 
 OUTPUT = ROOT / "build" / "scale.json"
 SIZES = (100_000, 1_000_000, 10_000_000)
@@ -52,8 +52,6 @@ COUNTED = {
 }
 """The counts of the text that the answers must contain."""
 
-SICILIAN = ["fen=rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"]
-
 EXTENSION = """
 import sys, duckdb, scoresheet
 connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
@@ -66,11 +64,12 @@ BOARDS = "SELECT count(DISTINCT hash_at(from_square, to_square, promotion, castl
 
 @dataclass(frozen=True)
 class Job:
-    """One command; `out` is what it writes, and `check` compares what it prints with the counts of the text."""
+    """One command; `check` compares what it prints with the counts of the text."""
 
     name: str
     command: Sequence[str]
     out: Path | None = None
+    """The file or the folder that it writes."""
     check: Callable[[bytes, dict[str, int]], bool] = lambda _out, _counts: True
     keeps: bool = False
     """Whether later jobs read what this one writes."""
@@ -112,16 +111,20 @@ def jobs(folder: Path) -> Iterator[Job]:
     yield convert("PGN to BGN lines", games, lines)
     for kind in ("exact", "moves", "loose"):
         out = folder / f"{kind}.parquet"
-        expected = report("written", f"unique, {kind}") if kind != "loose" else lambda _out, _counts: True
-        yield Job(
-            f"dedupe, {kind}", convert("", games, out, "--dedupe", kind, "--columns", "tags").command, out, expected
-        )
+        command = [COMMAND, "convert", str(games), "-o", str(out), "--dedupe", kind, "--columns", "tags", *quiet]
+        # What is similar enough for `loose` has no second computation.
+        expected = {} if kind == "loose" else {"check": report("written", f"unique, {kind}")}
+        yield Job(f"dedupe, {kind}", command, out, **expected)
     yield convert("sort by rating", games, folder / "sorted.pgn", "--sort", "-white_elo,date")
-    yield convert("split by opening", games, folder / "split" / "{eco}.pgn")
+    split = [COMMAND, "convert", str(games), "-o", str(folder / "split" / "{eco}.pgn"), *quiet]
+    yield Job("split by opening", split, folder / "split", report("written", "games"))
+    unindexed = folder / "unindexed.parquet"
+    if not unindexed.exists():
+        unindexed.hardlink_to(table)  # an index belongs to a name
+    explorer = ["@explorer", f"fen={viewer.SICILIAN}", "--json"]
+    yield Job("explorer, without an index", [COMMAND, "query", str(unindexed), *explorer])
     yield Job("index", [COMMAND, "index", str(table), "--json"], folder / "games.positions.parquet", keeps=True)
-    explorer = [COMMAND, "query", str(table), "@explorer", *SICILIAN, "--json"]
-    yield Job("explorer, with the index", explorer)
-    yield Job("explorer, without", [COMMAND, "query", str(archive), "@explorer", *SICILIAN, "--json"])
+    yield Job("explorer, with the index", [COMMAND, "query", str(table), *explorer])
     for name, pattern in PATTERNS.items():
         expected = {"check": printed("games with a promotion to N")} if name == "underpromotion" else {}
         yield Job(f"find {name}", [COMMAND, "find", str(table), pattern, "--count"], **expected)
@@ -135,42 +138,39 @@ def jobs(folder: Path) -> Iterator[Job]:
     yield convert("PGN to SQLite", games, folder / "games.sqlite")
 
 
-def size(path: Path | None) -> int | None:
+def size(path: Path) -> int:
     """The bytes of a file, or of all files in a folder."""
-    if path is None or not path.parent.exists():
-        return None
-    if path.name.startswith("{"):
-        return sum(file.stat().st_size for file in path.parent.iterdir())
-    return path.stat().st_size
+    files = path.iterdir() if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files)
 
 
-def remove(path: Path | None) -> None:
-    """Removes an output, or the folder of one that is many files."""
-    if path and path.name.startswith("{"):
-        shutil.rmtree(path.parent, ignore_errors=True)
-    elif path:
+def remove(path: Path) -> None:
+    """Removes a file or a folder that may be there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
         path.unlink(missing_ok=True)
 
 
 def run(job: Job, counts: dict[str, int]) -> dict[str, Any]:
     """Runs a job once; ends the program if it fails or counts something else than the text shows."""
-    remove(job.out)
     if job.out:
-        job.out.parent.mkdir(exist_ok=True)
+        remove(job.out)
     found = measured(job.command)
     if found.status:
         raise SystemExit(f"{shown(job.command)} ended with {found.status}: {found.err.decode()[-2000:]}")
     if not job.check(found.out, counts):
         raise SystemExit(f"{shown(job.command)} printed {found.out.decode()[:500]}, the text has {counts}")
-    row = {"wall": found.wall, "user": found.user, "peak": found.peak, "bytes": size(job.out)}
-    if not job.keeps:
-        remove(job.out)
-    return row | {"command": shown(job.command)}
+    row = {"wall": found.wall, "user": found.user, "peak": found.peak, "command": shown(job.command)}
+    if job.out:
+        row["bytes"] = size(job.out)
+        if not job.keeps:
+            remove(job.out)
+    return row
 
 
-def viewed(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The viewer's responses, with its own table of the games."""
-    table = folder / "viewed.parquet"
+def viewed(table: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The viewer's responses about the games of a table."""
     with viewer.served(table) as (process, client, start_s):
         client.ask("position")
         yield "viewer: from the start to the first response", {"wall": start_s}
@@ -184,8 +184,9 @@ def scaled(games: int, folder: Path, only: Sequence[str], done: dict[str, Any]) 
     folder.mkdir(parents=True, exist_ok=True)
     text = folder / "games.pgn"
     if not text.exists():
+        program = generator()
         started = time.perf_counter()
-        write(games, text)
+        write(program, games, text)
         done["generated"] = {"wall": time.perf_counter() - started, "bytes": text.stat().st_size}
     if "counts" not in done:
         done["counts"] = scale_answers.counts(text)
@@ -197,14 +198,8 @@ def scaled(games: int, folder: Path, only: Sequence[str], done: dict[str, Any]) 
             report_row(games, job.name, rows[job.name])
     if "viewer" in only if only else "viewer: a game" not in rows:
         table = folder / "viewed.parquet"
-        columns = ["--columns", "tags,summary,packed,text"]
-        for command in (
-            ["convert", str(text), "-o", str(table), "--force", *columns],
-            ["index", str(table), "--force"],
-        ):
-            if measured([COMMAND, *command]).status:
-                raise SystemExit(f"{shown(command)} failed")
-        for name, row in viewed(folder):
+        viewer.prepare(text, table)
+        for name, row in viewed(table):
             rows[name] = row
             report_row(games, name, row)
         for file in folder.glob("viewed.*"):
@@ -212,7 +207,7 @@ def scaled(games: int, folder: Path, only: Sequence[str], done: dict[str, Any]) 
     if "sample" not in done or "sample" in only:
         positions = [sys.executable, "-c", EXTENSION, BOARDS]
         ending = PATTERNS["rook and pawn against rook"]
-        done["sample"] = scale_answers.sampled(text, COMMAND, SICILIAN, ending, positions)
+        done["sample"] = scale_answers.sampled(text, COMMAND, viewer.SICILIAN, ending, positions)
 
 
 def report_row(games: int, name: str, row: dict[str, Any]) -> None:

@@ -70,20 +70,20 @@ def sample(games: Path, out: Path) -> None:
                 file.write(b"\n" + moves + b"\n\n")
 
 
-def replayed(games: Path) -> dict[str, Any]:
-    """What python-chess finds in the games of a file."""
+def replayed(games: Path, fen: str) -> dict[str, Any]:
+    """What python-chess finds in the games of a file; `fen` is the position of the explorer, with White to move."""
     import chess
     import chess.pgn
 
     found: Counter[str] = Counter()
     positions = set()
-    sicilian = chess.Board("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").epd()
+    explored = chess.Board(fen).epd()
     answers: Counter[str] = Counter()
     with games.open() as file:
         while game := chess.pgn.read_game(file):
             board, castled, reached, endgame = game.board(), False, False, False
             for ply, move in enumerate(game.mainline_moves()):
-                if board.turn == chess.WHITE and not reached and board.epd() == sicilian:
+                if board.turn == chess.WHITE and not reached and board.epd() == explored:
                     reached = True
                     answers[board.san(move)] += 1
                 castled |= ply < PLIES and board.is_castling(move)
@@ -104,17 +104,13 @@ def _is_rook_ending(board: Any) -> bool:
     """Whether one side has a rook and a pawn, the other a rook."""
     import chess
 
-    sides = [
-        tuple(
-            len(board.pieces(role, color)) for role in (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
-        )
-        for color in chess.COLORS
-    ]
+    roles = range(chess.PAWN, chess.KING)
+    sides = [tuple(len(board.pieces(role, color)) for role in roles) for color in chess.COLORS]
     return sorted(sides) == [(0, 0, 0, 1, 0), (1, 0, 0, 1, 0)]
 
 
-def answered(command: str, games: Path, explorer: Sequence[str], find: str, positions: Sequence[str]) -> dict[str, Any]:
-    """What Scoresheet says about the same games; the last three ask for the explorer, an ending, and positions."""
+def answered(command: str, games: Path, fen: str, find: str, positions: Sequence[str]) -> dict[str, Any]:
+    """What Scoresheet says about the same games; the last two ask for an ending and for positions."""
 
     def output(*words: str) -> bytes:
         return subprocess.run(words, capture_output=True, check=True).stdout
@@ -123,7 +119,7 @@ def answered(command: str, games: Path, explorer: Sequence[str], find: str, posi
     output(command, "convert", str(games), "-o", str(table), "--force")
     report = json.loads(output(command, "check", str(games), "--json"))
     [castled] = json.loads(output(command, "query", str(table), "@castling", f"plies={PLIES}", "--json"))
-    rows = json.loads(output(command, "query", str(table), "@explorer", *explorer, "--json"))
+    rows = json.loads(output(command, "query", str(table), "@explorer", f"fen={fen}", "--json"))
     return {
         **{name: report[name] for name in ("games", "plies", "mates", "stalemates")},
         "castled": castled["castled"],
@@ -133,12 +129,11 @@ def answered(command: str, games: Path, explorer: Sequence[str], find: str, posi
     }
 
 
-def sampled(games: Path, command: str, explorer: Sequence[str], find: str, positions: Sequence[str]) -> dict[str, Any]:
+def sampled(games: Path, command: str, fen: str, find: str, positions: Sequence[str]) -> dict[str, Any]:
     """Both answers about a sample of a file; ends the program where they differ."""
     few = games.with_name("sample.pgn")
     sample(games, few)
-    ours, theirs = answered(command, few, explorer, find, positions), replayed(few)
-    # python-chess counts games that end before the answer, too; the explorer shows moves alone.
+    ours, theirs = answered(command, few, fen, find, positions), replayed(few, fen)
     if ours != theirs:
         raise SystemExit(f"the answers about {few} differ: {ours} by Scoresheet, {theirs} by python-chess")
     return {"games": ours["games"], "answers": sorted(ours)}

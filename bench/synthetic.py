@@ -63,9 +63,9 @@ def generator() -> Path:
     return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "scoresheet-synthetic"
 
 
-def write(games: int, out: Path | None, seed: int = 1, clocks: bool = False) -> None:
-    """Writes games to a file, which appears when it is complete, or to standard output."""
-    command = [str(generator()), str(games), "--seed", str(seed), *(["--clocks"] if clocks else [])]
+def write(program: Path, games: int, out: Path | None, seed: int = 1, clocks: bool = False) -> None:
+    """Lets the program write games to a file, which appears when it is complete, or to standard output."""
+    command = [str(program), str(games), "--seed", str(seed), *(["--clocks"] if clocks else [])]
     if out is None:
         subprocess.run(command, check=True)
         return
@@ -117,9 +117,9 @@ def compared() -> dict[str, Any]:
     real = described(plain())
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "synthetic.pgn"
-        generator()
+        program = generator()
         started = time.perf_counter()
-        write(real["games"], file)
+        write(program, real["games"], file)
         seconds = time.perf_counter() - started
         return {"sample": SAMPLE, "real": real, "synthetic": described(file), "seconds": round(seconds, 3)}
 
@@ -136,7 +136,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.compare == (options.games is not None):
         parser.error("give the number of games, or --compare")
     if not options.compare:
-        write(options.games, options.output, options.seed, options.clocks)
+        write(generator(), options.games, options.output, options.seed, options.clocks)
         return 0
     output = options.output or OUTPUT
     result = compared() | circumstances()

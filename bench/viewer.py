@@ -44,9 +44,14 @@ def parquet(times: int) -> Path:
     """The sample, this many times over, as Parquet, with an index of its positions."""
     path = BUILD / f"viewer-{times}.parquet"
     if not path.exists():
-        scoresheet.convert(repeated(times), path, columns=["tags", "summary", "packed", "text"])
-        scoresheet.index(path, force=True)
+        prepare(repeated(times), path)
     return path
+
+
+def prepare(games: Path, path: Path) -> None:
+    """Converts games to Parquet with all that the viewer uses, and an index of their positions."""
+    scoresheet.convert(games, path, columns=["tags", "summary", "packed", "text"], force=True)
+    scoresheet.index(path, force=True)
 
 
 class Client:

@@ -4,6 +4,7 @@ use crate::chance::Chance;
 use crate::players::Player;
 use scoresheet_archive::coder::Decoder;
 use scoresheet_archive::moves::{MoveLine, MoveModel};
+use scoresheet_core::date::Date;
 use scoresheet_core::notation::san;
 use scoresheet_core::openings::Namer;
 use scoresheet_core::rules::{Color, Position, Role};
@@ -100,8 +101,9 @@ impl Generator<'_> {
         }
         tag(out, "Result", format_args!("{}", moves.result));
         let time = FIRST + number * 60 / GAMES_A_MINUTE;
-        let (year, month, day) = date(time / 86_400);
-        tag(out, "UTCDate", format_args!("{year:04}.{month:02}.{day:02}"));
+        if let Some(Date { year, month, day, .. }) = Date::from_days((time / 86_400) as i64) {
+            tag(out, "UTCDate", format_args!("{year:04}.{month:02}.{day:02}"));
+        }
         tag(out, "UTCTime", format_args!("{:02}:{:02}:{:02}", time / 3600 % 24, time / 60 % 60, time % 60));
         tag(out, "WhiteElo", format_args!("{}", ratings[0]));
         tag(out, "BlackElo", format_args!("{}", ratings[1]));
@@ -195,12 +197,10 @@ fn stop(position: &Position, ply: usize, advantage: f64, chance: &mut Chance) ->
     if chance.below(10_000) >= ends as usize {
         return None;
     }
-    let worth = |color| WORTH.iter().map(|(role, worth)| worth * position.of(color, *role).count_ones() as i32).sum();
-    let ahead: i32 = {
-        let white: i32 = worth(Color::White);
-        let black: i32 = worth(Color::Black);
-        white - black
+    let worth = |color| -> i32 {
+        WORTH.iter().map(|(role, worth)| worth * position.of(color, *role).count_ones() as i32).sum()
     };
+    let ahead = worth(Color::White) - worth(Color::Black);
     if ahead.abs() < 3 && chance.unit() < 0.06 {
         return Some(End::Drawn);
     }
@@ -241,21 +241,9 @@ fn tag(out: &mut Vec<u8>, name: &str, value: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "[{name} \"{value}\"]");
 }
 
-/// The year, month and day of a day that is counted from the first one of 1970, after Hinnant's `civil_from_days`.
-fn date(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year + u64::from(month <= 2), month, day)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Generator, date};
+    use super::{GAMES_A_MINUTE, Generator};
     use scoresheet_archive::moves::{FAST, Tables};
 
     fn games(seed: u64, numbers: std::ops::Range<u64>, clocks: bool) -> String {
@@ -283,9 +271,9 @@ mod tests {
     }
 
     #[test]
-    fn days_are_dates() {
-        assert_eq!(date(0), (1970, 1, 1));
-        assert_eq!(date(15_706), (2013, 1, 1));
-        assert_eq!(date(19_782), (2024, 2, 29));
+    fn days_pass_at_the_same_pace() {
+        let on_day = |day: u64| games(1, day * 1440 * GAMES_A_MINUTE..day * 1440 * GAMES_A_MINUTE + 1, false);
+        assert!(on_day(0).contains("[UTCDate \"2013.01.01\"]"));
+        assert!(on_day(4076).contains("[UTCDate \"2024.02.29\"]"));
     }
 }

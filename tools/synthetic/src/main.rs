@@ -42,10 +42,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn settings(arguments: impl Iterator<Item = String>) -> Option<Settings> {
+fn settings(mut arguments: impl Iterator<Item = String>) -> Option<Settings> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut games, mut found) = (None, Settings { games: 0, seed: 1, threads, clocks: false });
-    let mut arguments = arguments;
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--seed" => found.seed = arguments.next()?.parse().ok()?,
