@@ -135,9 +135,9 @@ QuestionName: TypeAlias = Literal[
 ]  # fmt: skip
 
 FunctionName: TypeAlias = Literal[
-    "fen_at", "board_at", "hash_at", "hashes", "piece_at", "material_at", "sans", "ucis", "packed", "legal_moves",
-    "is_legal", "play", "reaches", "played_from", "matches", "eco", "spent_ms", "scoresheet_functions", "read_games",
-    "read_games_errors",
+    "fen_at", "board_at", "hash_at", "hashes", "piece_at", "material_at", "sans", "ucis", "packed", "move_list",
+    "legal_moves", "is_legal", "play", "reaches", "played_from", "matches", "eco", "spent_ms", "scoresheet_functions",
+    "read_games", "read_games_errors",
 ]  # fmt: skip
 
 MovesId: TypeAlias = Literal[

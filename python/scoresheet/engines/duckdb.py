@@ -27,7 +27,7 @@ from scoresheet.engines.row_formats import find as form_named
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Origin, Source, View
 from scoresheet.errors import UsageError
-from scoresheet.questions.duckdb import bound, macros_in
+from scoresheet.questions.duckdb import bound, macros_in, names_lists
 from scoresheet.questions.engine import LATER
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
 def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any]) -> Store | None:
     """The store that a built-in question runs in, if there is one. None of its games are read then."""
     kind = store_kind(source, reading.get("from_")) if question.is_shipped else None
-    if kind is None or (kind == "duckdb" and _calls_functions(question.sql()[0])):
+    if kind is None or (kind == "duckdb" and _needs_functions(question.sql()[0])):
         # DuckDB files are attached to connections with functions. Their own ones are locked before they could load any.
         return None
     from scoresheet.stores.asking import store_of  # here: most questions are about files
@@ -308,8 +308,10 @@ def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any
     return store
 
 
-def _calls_functions(sql: str) -> bool:
-    """Whether SQL calls functions of the extension."""
+def _needs_functions(sql: str) -> bool:
+    """Whether SQL calls functions of the extension, or may use lists that they make."""
+    if names_lists(sql):
+        return True
     called = set(re.findall(r"\b(\w+)\(", sql))
     return any(function["name"] in called for function in functions())
 

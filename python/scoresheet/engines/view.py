@@ -28,7 +28,15 @@ from scoresheet.engines.referenced_columns import wanted
 from scoresheet.engines.spooled import spooled
 from scoresheet.errors import FileError, UsageError
 from scoresheet.indexed import Indexed
-from scoresheet.questions.duckdb import identifier, packed_of, quoted, read_parquet, sides_view
+from scoresheet.questions.duckdb import (
+    identifier,
+    lists_of,
+    names_lists,
+    packed_of,
+    quoted,
+    read_parquet,
+    sides_view,
+)
 from scoresheet.questions.engine import with_nulls
 
 if TYPE_CHECKING:
@@ -172,10 +180,10 @@ class View:
             self._games(games, list(schema()), limit, columns)
         elif self.only_row is not None:
             rows = f"read_parquet([{quoted(self.parquet[0])}], file_row_number = true)"
-            wanted = f"* EXCLUDE file_row_number{self._and_packed()}"
+            wanted = f"* EXCLUDE file_row_number{self._and_made()}"
             self.create(f"SELECT {wanted} FROM {rows} WHERE file_row_number = {self.only_row}")
         else:
-            self.create(f"SELECT *{self._and_packed()} FROM {read_parquet(self.parquet)}", limit)
+            self.create(f"SELECT *{self._and_made()} FROM {read_parquet(self.parquet)}", limit)
 
     def asks_for_packed(self) -> bool:
         """Whether the SQL uses the packed moves."""
@@ -193,16 +201,20 @@ class View:
         present = set(self.connection.sql(f"FROM {self.table}").columns)
         return "" if "packed_moves" in present else packed_of(present)
 
-    def _and_packed(self) -> str:
+    def _and_made(self) -> str:
+        """The columns that SQL uses and what DuckDB reads lacks, as far as they can be made of others."""
         packed = self.packed()
-        return f", {packed} AS packed_moves" if packed else ""
+        made = {"packed_moves": packed} if packed else {}
+        if not made and names_lists(self.sql):
+            made = lists_of(self.sql, self.connection.sql(f"FROM {self.table}").columns)
+        return "".join(f", {value} AS {name}" for name, value in made.items())
 
     def _attach(self, path: str, table: str, limit: int | None) -> None:
         """Creates the view of the table in a DuckDB file, which DuckDB reads itself."""
         attach(self.connection, path, "store", table)
         try:
             self._attached = f"store.{identifier(table)}"
-            self.create(f"SELECT *{self._and_packed()} FROM {self._attached}", limit)
+            self.create(f"SELECT *{self._and_made()} FROM {self._attached}", limit)
         except duckdb.CatalogException as error:
             from scoresheet.stores import no_table  # here, as below: most sources are files
             from scoresheet.stores.store import Address

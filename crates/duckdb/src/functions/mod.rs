@@ -9,7 +9,7 @@ mod positions;
 use crate::function::Function;
 
 /// The functions, in the order of their documentation. Functions of one name follow each other.
-pub(crate) static ALL: [&Function; 22] = [
+pub(crate) static ALL: [&Function; 23] = [
     &positions::FEN_AT,
     &positions::BOARD_AT,
     &positions::HASH_AT,
@@ -21,6 +21,7 @@ pub(crate) static ALL: [&Function; 22] = [
     &moves::UCIS,
     &moves::UCIS_BETWEEN,
     &moves::PACKED,
+    &moves::MOVE_LIST,
     &notation::LEGAL_MOVES,
     &notation::IS_LEGAL,
     &notation::PLAY,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
+from scoresheet._registry import registry
 from scoresheet.errors import UsageError
 from scoresheet.questions import Question, Value
 from scoresheet.questions.engine import Asked, Spelling, Written, doubled, filled
@@ -21,8 +22,10 @@ __all__ = [
     "asked",
     "bound",
     "identifier",
+    "lists_of",
     "macros",
     "macros_in",
+    "names_lists",
     "packed_of",
     "quoted",
     "read_parquet",
@@ -77,6 +80,34 @@ def packed_of(columns: Collection[str]) -> str:
         return ""
     rules = ("rules",) if "rules" in present else ()
     return f"packed({', '.join((*_LISTS, *rules))})"
+
+
+def names_lists(sql: str) -> bool:
+    """Whether SQL may use lists of the family `moves`.
+
+    >>> names_lists("SELECT to_square FROM games"), names_lists("SELECT white FROM games")
+    (True, False)
+    """
+    return bool(_lists_in(sql))
+
+
+def _lists_in(sql: str) -> list[str]:
+    lists = (column["name"] for column in registry("columns") if column["family"] == "moves")
+    words = set(re.findall(r"\w+", sql.lower()))
+    return [name for name in lists if name in words]
+
+
+def lists_of(sql: str, columns: Collection[str]) -> dict[str, str]:
+    """The lists of the family `moves` that SQL uses and these columns lack, made of their packed moves.
+
+    >>> lists_of("SELECT piece, castle FROM games", ["packed_moves", "fen", "castle"])
+    {'piece': "move_list(packed_moves, fen, 'piece')::TINYINT[]"}
+    """
+    present = set(columns)
+    if not {"packed_moves", "fen"} <= present:
+        return {}
+    lacking = (name for name in _lists_in(sql) if name not in present)
+    return {name: f"move_list(packed_moves, fen, '{name}')::TINYINT[]" for name in lacking}
 
 
 def read_parquet(paths: Sequence[str]) -> str:
