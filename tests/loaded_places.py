@@ -20,6 +20,8 @@ class Place(ABC):
     """The path or the URL."""
     has_columns = True
     """Whether rows have typed columns beside their documents."""
+    families = frozenset({"tags", "summary", "packed"})
+    """The families of columns that a table has by default."""
     keeps_order = True
     """Whether documents keep the order of their members."""
     is_server = False

@@ -35,6 +35,7 @@ def _mongodb() -> str:
 class PostgreSQLPlace(Place):
     """A new database."""
 
+    families = frozenset({"tags", "summary", "moves"})
     keeps_order = False
     is_server = True
 

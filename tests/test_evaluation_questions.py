@@ -428,7 +428,7 @@ def test_evaluations_after_an_illegal_move_do_not_count_in_tables(tmp_path: Path
     moves = [move("e2e4"), move("e7e5"), move("d2d7", illegal=True), move("d7d5"), move("a2a3")]
     path.write_text(json.dumps({"moves": moves}) + "\n" + json.dumps({"moves": moves[2:]}) + "\n")
     store = tmp_path / "illegal.sqlite"
-    scoresheet.convert(path, store)
+    scoresheet.convert(path, store, columns=["tags", "summary", "moves", "documents"])
     found = without_source(query(store, "accuracy", by="game"))
     assert found == without_source(query(path, "accuracy", by="game"))
     assert [row[:5] for row in found] == [(1, None, "white", 1, 1), (1, None, "black", 1, 1)]
@@ -474,14 +474,14 @@ def test_texts_for_databases_give_the_move_in_uci(everything, tmp_path: Path) ->
 
 def test_the_games_of_blunders_in_a_database_are_not_read_again(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
-    scoresheet.convert(JUDGED, store)
+    scoresheet.convert(JUDGED, store, columns=["tags", "summary", "moves", "documents"])
     with pytest.raises(scoresheet.UsageError, match="numbers that games have in their own sources"):
         games_of(query(store, "blunders"))
 
 
 def test_openings_need_a_column_that_tables_may_have(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
-    scoresheet.convert(JUDGED, store)
+    scoresheet.convert(JUDGED, store, columns=["tags", "summary", "moves", "documents"])
     with pytest.raises(scoresheet.UsageError, match="needs the column `eco_found` of the family `openings`") as caught:
         query(store, "accuracy", by="opening")
     assert "load the games again" in str(caught.value.hint)
@@ -490,7 +490,7 @@ def test_openings_need_a_column_that_tables_may_have(tmp_path: Path) -> None:
 
 def test_sqlite_without_mathematics_is_given_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "games.sqlite"
-    scoresheet.convert(JUDGED, store)
+    scoresheet.convert(JUDGED, store, columns=["tags", "summary", "moves", "documents"])
     wanted = query(store, "accuracy").fetchall()
     given: list[str] = []
 

@@ -115,8 +115,8 @@ def sources(games: Path) -> dict[str, Path]:
         "games.scz": {},
         "text.parquet": {"columns": ["tags", "text"], "no_sort": True},
         "games.pgn.zst": {},
-        "games.sqlite": {},
-        "games.duckdb": {},
+        "games.sqlite": {"columns": ["tags", "doc"]},
+        "games.duckdb": {"columns": ["tags", "doc"]},
     }
     made = {"games.pgn": games}
     for name, options in wanted.items():

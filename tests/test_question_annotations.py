@@ -65,7 +65,7 @@ ANSWERS: list[tuple[dict[str, str], list[tuple[Any, ...]]]] = [
 def annotated(places: Place, tmp_path: Path) -> Place:  # noqa: F811
     games = tmp_path / "club.pgn"
     games.write_text(GAMES)
-    scoresheet.convert(games, places.location)
+    scoresheet.convert(games, places.location, columns=["tags", "summary", "moves", "documents"])
     for game, ply, who, said in SAID:
         store = store_of(places.location, {})
         assert store is not None

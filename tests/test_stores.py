@@ -21,6 +21,8 @@ from scoresheet.stores import secrets
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 HISTORIC = EXAMPLES / "historic.pgn"
+# What whole games need.
+WHOLE = ["tags", "summary", "moves", "documents"]
 HOSTILE = """x'); DROP TABLE games; --"""
 
 
@@ -52,19 +54,20 @@ def test_what_is_loaded_comes_back(place: Place, tmp_path: Path) -> None:
     documents = tmp_path / "documents.bgnl"
     for example in sorted(EXAMPLES.glob("*.pgn*")):
         report = scoresheet.convert(example, documents, force=True)
-        assert scoresheet.convert(example, place.location, force=True).losses == report.losses == ()
+        assert scoresheet.convert(example, place.location, columns=WHOLE, force=True).losses == report.losses == ()
         assert as_pgn(place.location, tmp_path) == as_pgn(documents, tmp_path), example.name
-    scoresheet.convert(HISTORIC, place.location, force=True)
+    scoresheet.convert(HISTORIC, place.location, columns=WHOLE, force=True)
     assert as_pgn(place.location, tmp_path) == as_pgn(HISTORIC, tmp_path)
 
 
 def test_rows_have_the_columns_that_are_the_default(columned: Place) -> None:
-    scoresheet.convert(HISTORIC, columned.location)
-    rows = columned.table()
-    wanted = {"tags", "summary", "moves", "documents", "errors"}
     by_name_only = {"final_fen", "operations"}
-    names = {c["name"] for c in registry("columns") if c["family"] in wanted} - by_name_only
-    assert rows[0].keys() == names
+    for columns, families in ((None, columned.families), (WHOLE, set(WHOLE))):
+        scoresheet.convert(HISTORIC, columned.location, columns=columns, force=True)
+        wanted = {*families, "errors"}
+        names = {c["name"] for c in registry("columns") if c["family"] in wanted} - by_name_only
+        assert columned.table()[0].keys() == names
+    rows = columned.table()
     assert [(row["source"], row["game"]) for row in rows] == [("historic.pgn", number) for number in range(1, 46)]
     assert (rows[0]["white"], rows[0]["ply_count"], rows[0]["doc"]["moves"][0]) == (
         "Greco, Gioachino",
@@ -169,13 +172,13 @@ def test_names_and_values_never_become_sql(place: Place, tmp_path: Path) -> None
     games.write_text(f'[White "{tag}"]\n[Black "{{$where: 1}}"]\n[Wh\'ite--;DROP "{tag}"]\n\n1. e4 {{{tag}}} *\n')
     table = HOSTILE + place.odd_letters
     for name in ("games", table):
-        scoresheet.convert(games, place.location, table=name)
+        scoresheet.convert(games, place.location, columns=WHOLE, table=name)
         assert (place.table(name)[0]["white"], place.table(name)[0]["source"]) == (tag, games.name)
         assert as_pgn(place.location, tmp_path, table=name) == as_pgn(games, tmp_path)
         found = query(place.location, "castling", plies=10, table=name)
         assert found.fetchall() == [(1, 0, 1)]
     assert {"games", "loads", table, f"{table}_loads"} <= place.tables()
-    scoresheet.convert(games, place.location, table=table, force=True)
+    scoresheet.convert(games, place.location, columns=WHOLE, table=table, force=True)
     assert len(place.table(table)) == len(place.table()) == 1
 
 
@@ -218,9 +221,9 @@ def test_games_of_a_program_are_written_to_a_store(place: Place) -> None:
 def test_stored_games_become_rows_of_a_store(place: Place, tmp_path: Path) -> None:
     columns = tmp_path / "games.parquet"
     scoresheet.convert(HISTORIC, columns, no_sort=True)
-    scoresheet.convert(columns, place.location)
+    scoresheet.convert(columns, place.location, columns=WHOLE)
     rows = place.table()
-    scoresheet.convert(HISTORIC, place.location, table="straight")
+    scoresheet.convert(HISTORIC, place.location, columns=WHOLE, table="straight")
     apart = ("source", "other_tags", "doc", "tag_names")
     plain = [[{k: v for k, v in row.items() if k not in apart} for row in t] for t in (rows, place.table("straight"))]
     assert plain[0] == plain[1]
@@ -262,14 +265,14 @@ def test_a_damaged_input_is_loaded_anew(place: Place, tmp_path: Path) -> None:
     whole = gzip.compress(HISTORIC.read_bytes(), mtime=0)
     games = tmp_path / "games.pgn.gz"
     games.write_bytes(whole[: len(whole) // 2])
-    report = scoresheet.convert(games, place.location)
+    report = scoresheet.convert(games, place.location, columns=WHOLE)
     assert report.errors
     assert 0 < len(place.table()) < 45
     assert place.loads() == {"games.pgn.gz": (0, False)}
     games.write_bytes(whole)
-    scoresheet.convert(games, place.location)
+    scoresheet.convert(games, place.location, columns=WHOLE)
     assert place.loads() == {"games.pgn.gz": (45, True)}
-    scoresheet.convert(HISTORIC, place.location, table="straight")
+    scoresheet.convert(HISTORIC, place.location, table="straight", columns=WHOLE)
     assert [row["doc"] for row in place.table()] == [row["doc"] for row in place.table("straight")]
 
 
@@ -294,7 +297,7 @@ def test_the_view_of_plies(columned: Place, tmp_path: Path) -> None:
     games = tmp_path / "plies.pgn"
     fen = "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"
     games.write_text(f'1. e4 d5 2. exd5 *\n\n[FEN "{fen}"]\n[SetUp "1"]\n\n1... Kd7 2. O-O-O+ *\n\n*\n')
-    scoresheet.convert(games, columned.location)
+    scoresheet.convert(games, columned.location, columns=WHOLE)
     rows = sorted(
         (row["game"], row["ply"], row["p"], row["t"], row["x"], row["castle"]) for row in columned.table("plies")
     )
@@ -343,7 +346,7 @@ def test_the_views_of_lines(columned: Place, tmp_path: Path) -> None:
     documents = tmp_path / "lines.bgnl"
     documents.write_text("".join(json.dumps(document) + "\n" for document in LINES))
     for again in (False, True):
-        scoresheet.convert(documents, columned.location, table="mine", force=again)
+        scoresheet.convert(documents, columned.location, columns=WHOLE, table="mine", force=again)
     lines = sorted(
         (row["game"], row["line"], row["parent_line"], row["parent_ply"], row["name"])
         for row in columned.table("mine_lines")
@@ -384,7 +387,7 @@ def test_lines_as_deep_as_games_have_them(columned: Place, tmp_path: Path) -> No
     games = tmp_path / "deep.pgn"
     words = ["1. e4", "(1. d4", "(1. c4", "(1. b4"] + ["(1. Nf3", "(1. Nc3"] * 10
     games.write_text(" ".join(words) + ")" * (len(words) - 1) + " *\n")
-    scoresheet.convert(games, columned.location)
+    scoresheet.convert(games, columned.location, columns=WHOLE)
     parents = sorted((row["line"], row["parent_line"]) for row in columned.table("lines") if row["line"])
     assert parents == [(line, line - 1) for line in range(1, len(words))]
     assert len(columned.table("line_plies")) == len(words)
@@ -392,7 +395,7 @@ def test_lines_as_deep_as_games_have_them(columned: Place, tmp_path: Path) -> No
 
 def test_duckdb_has_the_functions_of_the_questions(tmp_path: Path) -> None:
     store = tmp_path / "games.duckdb"
-    scoresheet.convert(HISTORIC, store)
+    scoresheet.convert(HISTORIC, store, columns=WHOLE)
     with duckdb.connect(store, read_only=True) as connection:
         asked = "SELECT count(*) FROM games WHERE castled_by_move(white_castle_ply, black_castle_ply, 10)"
         assert connection.execute(asked).fetchall() == query(HISTORIC, asked).fetchall()
@@ -401,7 +404,7 @@ def test_duckdb_has_the_functions_of_the_questions(tmp_path: Path) -> None:
 
 def test_sql_over_a_file_of_duckdb_queries_its_table(tmp_path: Path) -> None:
     store = tmp_path / "games.duckdb"
-    scoresheet.convert(HISTORIC, store)
+    scoresheet.convert(HISTORIC, store, columns=WHOLE)
     asked = "SELECT DISTINCT source, doc ->> '$.pgn.event' FROM games WHERE game = 1"
     assert query(store, asked).fetchall() == [("historic.pgn", "Analysis")]
     assert query(store, "select count(*) from games", limit=7).fetchall() == [(7,)]
@@ -458,7 +461,7 @@ def test_games_of_infinite_chess_come_back_among_others(places: Place, tmp_path:
     lines = [games[0].to("bgnl"), scoresheet.parse("1. e4 e5 *").to("bgnl"), games[1].to("bgnl")]
     loaded, back = tmp_path / "mixed.bgnl", tmp_path / "back.bgnl"
     loaded.write_text("".join(map(str, lines)), "utf-8")
-    report = scoresheet.convert(loaded, places.location)
+    report = scoresheet.convert(loaded, places.location, columns=WHOLE)
     assert (report.written, report.losses, report.errors) == (3, (), ())
     scoresheet.convert(places.location, back)
     found = [json.loads(line) for line in back.read_text("utf-8").splitlines()]

@@ -20,6 +20,7 @@ from scoresheet import UsageError
 from scoresheet.stores.annotating import annotate_in
 from scoresheet.stores.asking import store_of
 
+WHOLE = ["tags", "summary", "moves", "documents"]
 # Each writer adds this many.
 EACH = 40
 
@@ -40,7 +41,7 @@ GAMES = """[Event "One"]
 def place(places: Place, tmp_path: Path) -> Place:  # noqa: F811
     games = tmp_path / "club.pgn"
     games.write_text(GAMES)
-    scoresheet.convert(games, places.location)
+    scoresheet.convert(games, places.location, columns=WHOLE)
     return places
 
 
@@ -115,7 +116,7 @@ def test_what_is_not_there_is_not_annotated(place: Place, tmp_path: Path) -> Non
     assert place.table() == before
     other = tmp_path / "other.pgn"
     other.write_text(GAMES)
-    scoresheet.convert(other, place.location)
+    scoresheet.convert(other, place.location, columns=WHOLE)
     with pytest.raises(UsageError, match="games from 2 sources") as caught:
         annotate(place, 1, 1, "AA2", nag=1)
     assert caught.value.hint == "name one of them by the first part of `place`: `club.pgn`, `other.pgn`"
@@ -196,7 +197,7 @@ LINES = """[Annotator "Hoover"]
 def loaded(places: Place, tmp_path: Path, text: str) -> Place:  # noqa: F811
     games = tmp_path / "club.pgn"
     games.write_text(text)
-    scoresheet.convert(games, places.location)
+    scoresheet.convert(games, places.location, columns=WHOLE)
     return places
 
 
@@ -224,7 +225,7 @@ def test_each_move_of_each_line_is_annotated_in_its_place(
     assert [source["id"] for source in found["bgn"]["sources"]].count("AA2") == 1
     # Without what was added, the document is what it was.
     again = tmp_path / "again.bgnl"
-    scoresheet.convert(tmp_path / "club.pgn", again)
+    scoresheet.convert(tmp_path / "club.pgn", again, columns=WHOLE)
     assert without(found, "AA2") == without(json.loads(again.read_text()), "AA2")
 
 

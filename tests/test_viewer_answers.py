@@ -594,7 +594,7 @@ def test_parts_with_different_columns_form_one_list(root: Path, tmp_path: Path) 
         root / "examples" / "annotated.pgn", tmp_path / "b.parquet", columns=["tags", "moves"], no_sort=True
     )
     scoresheet.convert(root / "examples" / "historic.pgn", tmp_path / "c.duckdb")
-    scoresheet.convert(root / "examples" / "annotated.pgn", tmp_path / "d.sqlite")
+    scoresheet.convert(root / "examples" / "annotated.pgn", tmp_path / "d.sqlite", columns=["tags", "doc"])
     write(tmp_path / "e.icn", "[White: Far] K0,0|k5,5 0,0>1,1\n")
     viewer = Viewer(*(tmp_path / name for name in ("a.parquet", "b.parquet", "c.duckdb", "d.sqlite", "e.icn")))
     session = viewer.get("session")

@@ -258,7 +258,8 @@ class _OnlyWriteChoices(TypedDict, total=False):
     # How much work is spent on each move: `max` makes smaller files, which take longer to write and to read. Of
     # archive; `usual` unless given.
     effort: Literal["usual", "max"]
-    # How documents are stored: as `jsonb`, as `xml`, or not at all. Of postgresql; `json` unless given.
+    # How documents are stored: as `jsonb`, as `xml`, or not at all; without `columns`, only if this is given. Of
+    # postgresql; `json` unless given.
     doc: Literal["json", "xml", "none"]
 
 

@@ -19,36 +19,27 @@ pub enum Cell<'c> {
     Bool(bool),
     /// A number.
     Int(i64),
-    /// A text. Lists, maps, dates and times are also texts.
+    /// A text. Dates and times are also texts; lists and maps are JSON.
     Text(Cow<'c, str>),
     /// Bytes.
     Bytes(&'c [u8]),
-}
-
-/// The syntax of lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListStyle {
-    /// As in JSON: `[1,null,"a"]`.
-    Json,
-    /// As in PostgreSQL: `{1,NULL,"a"}`.
-    Braces,
 }
 
 /// The cell of a column in a row of a batch.
 ///
 /// ```
 /// use arrow_array::{ArrayRef, Int16Array};
-/// use scoresheet_columns::cells::{Cell, ListStyle, cell};
+/// use scoresheet_columns::cells::{Cell, cell};
 ///
 /// let years: ArrayRef = std::sync::Arc::new(Int16Array::from(vec![Some(1992), None]));
-/// assert_eq!(cell(&years, 0, ListStyle::Json)?, Cell::Int(1992));
-/// assert_eq!(cell(&years, 1, ListStyle::Json)?, Cell::Null);
+/// assert_eq!(cell(&years, 0)?, Cell::Int(1992));
+/// assert_eq!(cell(&years, 1)?, Cell::Null);
 /// # Ok::<(), scoresheet_columns::Error>(())
 /// ```
 ///
 /// # Errors
 /// If the column is of a type that no column of the registry has.
-pub fn cell(column: &ArrayRef, row: usize, lists: ListStyle) -> Result<Cell<'_>, Error> {
+pub fn cell(column: &ArrayRef, row: usize) -> Result<Cell<'_>, Error> {
     if column.is_null(row) {
         return Ok(Cell::Null);
     }
@@ -64,7 +55,7 @@ pub fn cell(column: &ArrayRef, row: usize, lists: ListStyle) -> Result<Cell<'_>,
         DataType::Timestamp(TimeUnit::Microsecond, None) => {
             text(column.as_primitive::<TimestampMicrosecondType>().value_as_datetime(row))
         }
-        DataType::List(_) => Cell::Text(Cow::Owned(list(column.as_list(), row, lists)?)),
+        DataType::List(_) => Cell::Text(Cow::Owned(list(column.as_list(), row)?)),
         DataType::Map(..) => Cell::Text(Cow::Owned(map(column.as_map(), row))),
         other => return Err(strange(other)),
     })
@@ -79,31 +70,27 @@ fn text(value: Option<impl ToString>) -> Cell<'static> {
     value.map_or(Cell::Null, |value| Cell::Text(Cow::Owned(value.to_string())))
 }
 
-fn strange(kind: &DataType) -> Error {
+pub(crate) fn strange(kind: &DataType) -> Error {
     ArrowError::SchemaError(format!("no column holds values of {kind}")).into()
 }
 
-fn list(column: &ListArray, row: usize, style: ListStyle) -> Result<String, Error> {
+/// A list as a JSON array.
+fn list(column: &ListArray, row: usize) -> Result<String, Error> {
     let values = column.value(row);
-    let (open, null, close) = match style {
-        ListStyle::Json => ('[', "null", ']'),
-        ListStyle::Braces => ('{', "NULL", '}'),
-    };
     let mut out = String::with_capacity(2 + 4 * values.len());
-    out.push(open);
+    out.push('[');
     for at in 0..values.len() {
         if at > 0 {
             out.push(',');
         }
-        match cell(&values, at, style)? {
-            Cell::Null => out.push_str(null),
+        match cell(&values, at)? {
+            Cell::Null => out.push_str("null"),
             Cell::Int(number) => _ = write!(out, "{number}"),
-            Cell::Text(text) if style == ListStyle::Json => push_json(&text, &mut out),
-            Cell::Text(text) => push_quoted(&text, &mut out),
+            Cell::Text(text) => push_json(&text, &mut out),
             Cell::Bool(_) | Cell::Bytes(_) => return Err(strange(values.data_type())),
         }
     }
-    out.push(close);
+    out.push(']');
     Ok(out)
 }
 
@@ -138,18 +125,6 @@ fn push_json(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// A text in a list in the syntax of PostgreSQL.
-fn push_quoted(text: &str, out: &mut String) {
-    out.push('"');
-    for letter in text.chars() {
-        if matches!(letter, '"' | '\\') {
-            out.push('\\');
-        }
-        out.push(letter);
-    }
-    out.push('"');
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,7 +134,7 @@ mod tests {
     use scoresheet_core::location::Base;
     use scoresheet_core::read::{Record, Settings};
 
-    fn told(pgn: &str, name: &str, style: ListStyle) -> Cell<'static> {
+    fn told(pgn: &str, name: &str) -> Cell<'static> {
         let columns = resolve(&[name]).expect("the column is known");
         let settings = Settings { keep_plies: true, keep_comments: true, ..Settings::default() };
         let mut record = Record::new();
@@ -167,7 +142,7 @@ mod tests {
         let mut batcher = Batcher::new(&columns);
         batcher.append_with(&record, GameTexts { text: record.text, doc: b"{}", annotated: b"" });
         let batch = batcher.finish(&Base::default(), "a.pgn");
-        match cell(batch.column(0), 0, style).expect("the type is known") {
+        match cell(batch.column(0), 0).expect("the type is known") {
             Cell::Text(text) => Cell::Text(Cow::Owned(text.into_owned())),
             Cell::Bytes(_) => Cell::Null,
             Cell::Int(number) => Cell::Int(number),
@@ -180,7 +155,7 @@ mod tests {
     fn every_type_of_the_registry_is_a_cell() {
         let pgn = "[UTCDate \"1992.11.04\"]\n[UTCTime \"12:30:00\"]\n[A\"b\\\"c\"]\n\n1. e4 e5 {[%clk 0:01:00]} 1-0\n";
         let text = |text: &str| Cell::Text(Cow::Owned(text.to_owned()));
-        let json = |name: &str| told(pgn, name, ListStyle::Json);
+        let json = |name: &str| told(pgn, name);
         assert_eq!(json("date"), text("1992-11-04"));
         assert_eq!(json("start_time"), text("1992-11-04 12:30:00"));
         assert_eq!(json("year"), Cell::Int(1992));
@@ -191,19 +166,12 @@ mod tests {
         assert_eq!(json("clock_ms"), text("[null,60000]"));
         assert_eq!(json("tag_names"), text("[\"UTCDate\",\"UTCTime\",\"A\"]"));
         assert_eq!(json("other_tags"), text("{\"A\":\"b\\\"c\"}"));
-        assert_eq!(told(pgn, "from_square", ListStyle::Braces), text("{12,52}"));
-        assert_eq!(told(pgn, "clock_ms", ListStyle::Braces), text("{NULL,60000}"));
-        assert_eq!(told(pgn, "tag_names", ListStyle::Braces), text("{\"UTCDate\",\"UTCTime\",\"A\"}"));
     }
 
     #[test]
     fn signs_of_the_spelling_are_escaped() {
-        let spelled = |push: fn(&str, &mut String)| {
-            let mut out = String::new();
-            push("a\"\\{,}'\n\u{1}", &mut out);
-            out
-        };
-        assert_eq!(spelled(push_json), "\"a\\\"\\\\{,}'\\u000a\\u0001\"");
-        assert_eq!(spelled(push_quoted), "\"a\\\"\\\\{,}'\n\u{1}\"");
+        let mut out = String::new();
+        push_json("a\"\\{,}'\n\u{1}", &mut out);
+        assert_eq!(out, "\"a\\\"\\\\{,}'\\u000a\\u0001\"");
     }
 }

@@ -4,15 +4,20 @@ use crate::call::with_python;
 use crate::failure::Failure;
 use crate::interpreter::attached;
 use crate::rows::Rows;
+use crate::table::Table;
 use arrow_array::RecordBatch;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use scoresheet_columns::schema::SCHEMA;
 use scoresheet_core::error::{self, Code};
 use scoresheet_core::game;
-use scoresheet_files::{FileError, Kind};
-use scoresheet_jobs::formats::store_drivers::{Load, Loading, Refused, StoreAddress, StoreDocuments, Stores};
+use scoresheet_files::{FileError, Input, Kind};
+use scoresheet_jobs::formats::store_drivers::{
+    Load, Loading, Refused, StoreAddress, StoreContent, StoreDocuments, Stores,
+};
+use scoresheet_jobs::inputs::caller_table;
 use std::io::{self, Read};
+use std::sync::Arc;
 
 /// The Python module that does the work.
 const MODULE: &str = "scoresheet.stores.jobs";
@@ -21,17 +26,25 @@ const MODULE: &str = "scoresheet.stores.jobs";
 pub(crate) struct Drivers;
 
 impl Stores for Drivers {
-    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreDocuments, Failure> {
+    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreContent, Failure> {
         let name = address.name.clone();
         let opened = with_python(|py| {
-            let documents = module(py)?.call_method1("documents", (address_of(py, address)?,))?;
-            let (rendering, pieces): (String, Bound<'_, PyAny>) = documents.extract()?;
-            Ok((rendering, pieces.try_iter()?.into_any().unbind()))
+            let games = module(py)?.call_method1("stored_games", (address_of(py, address)?,))?;
+            let (rendering, games): (Option<String>, Bound<'_, PyAny>) = games.extract()?;
+            Ok(match rendering {
+                Some(rendering) => Opened::Documents(rendering, games.try_iter()?.into_any().unbind()),
+                None => Opened::Table(caller_table::input(&name, Arc::new(Table::of(&games)?))),
+            })
         });
-        let (rendering, pieces) = opened.map_err(|failure| unreadable(failure, &name))?;
-        let format = game::find(&rendering)
-            .ok_or_else(|| Failure::Internal(format!("documents cannot be read as `{rendering}`")))?;
-        Ok(StoreDocuments { format, bytes: Box::new(DocumentBytes { pieces, piece: Vec::new(), at: 0, name }) })
+        match opened.map_err(|failure| unreadable(failure, &name))? {
+            Opened::Documents(rendering, pieces) => {
+                let format = game::find(&rendering)
+                    .ok_or_else(|| Failure::Internal(format!("documents cannot be read as `{rendering}`")))?;
+                let bytes = Box::new(DocumentBytes { pieces, piece: Vec::new(), at: 0, name });
+                Ok(StoreContent::Documents(StoreDocuments { format, bytes }))
+            }
+            Opened::Table(table) => Ok(StoreContent::Table(table)),
+        }
     }
 
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure> {
@@ -47,6 +60,13 @@ impl Stores for Drivers {
             Ok(Box::new(Loader(loader.unbind())) as Box<dyn Load>)
         })
     }
+}
+
+/// The games of a database as Python gives them.
+enum Opened {
+    /// The name of their format, and an iterator over pieces of documents.
+    Documents(String, Py<PyAny>),
+    Table(Input),
 }
 
 fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
@@ -134,7 +154,7 @@ impl Load for Loader {
 
     fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<Vec<Refused>, Failure> {
         let refused: Vec<(u64, String, String)> =
-            with_python(|py| self.0.bind(py).call_method1("put", (source, Rows(rows), last))?.extract())?;
+            with_python(|py| self.0.bind(py).call_method1("put", (source, Rows(vec![rows]), last))?.extract())?;
         let known = |id: &str| error::ALL.iter().position(|spec| spec.id == id).map(|at| error::ALL[at].code);
         let refused = refused.into_iter().map(|(game, id, message)| Refused {
             game,

@@ -10,12 +10,17 @@ from scoresheet.game import parse
 
 __all__ = ["columns_for", "holds_evaluations"]
 
-_TABLES = ("parquet", "arrow")
-_WHOLE = ("archive", "duckdb", "sqlite", "postgresql", "mongodb")
-"""Outputs that hold whole games."""
+_WITH_NOTES = ("tags", "summary", "moves", "notes")
+_WITH_DOCUMENTS = ("tags", "summary", "moves", "documents")
 
-_FAMILIES = ("tags", "summary", "moves", "notes")
-"""The columns of tables by default: the usual ones, and evaluations."""
+_TABLES = {
+    "parquet": _WITH_NOTES, "arrow": _WITH_NOTES,
+    "duckdb": _WITH_DOCUMENTS, "sqlite": _WITH_DOCUMENTS, "postgresql": _WITH_DOCUMENTS,
+}  # fmt: skip
+"""Tables, and their columns by default: the usual ones, and evaluations."""
+
+_WHOLE = ("archive", "mongodb")
+"""Outputs that always hold whole games."""
 
 _HOLDING = frozenset(["eval_cp", "eval_mate", "annotations", "doc", "game_text"])
 """The columns that hold evaluations."""
@@ -29,7 +34,7 @@ def columns_for(form: str | None, given: Sequence[str] | None) -> Sequence[str] 
     >>> columns_for("pgn", None) is None
     True
     """
-    return (given or _FAMILIES) if form in _TABLES else None
+    return (given or _TABLES[form]) if form in _TABLES else None
 
 
 def holds_evaluations(form: str | None, columns: Sequence[str] | None) -> bool:

@@ -49,7 +49,7 @@ def check_documents(store: Store) -> None:
     if "doc" not in columns_of(store):
         raise UsageError(
             f"`{store.address.name}` has no column `doc` (family `documents`), which contains the complete games",
-            hint="load the games again with that column, or use the files that they came from",
+            hint=hint("load the games again with `{columns=tags,summary,moves,documents}`, or use their files"),
         )
 
 

@@ -52,7 +52,7 @@ def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answ
     raise UsageError(
         f"`@{question}` needs {_listed('column', lacking)} of {_listed('family', lacking.values())}, "
         f"which `{store.address.name}` does not have",
-        hint=hint(f"load the games again with `{{columns={','.join(families_of([*there, *lacking, 'doc']))}}}`"),
+        hint=hint(f"load the games again with `{{columns={','.join(families_of([*there, *lacking]))}}}`"),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import duckdb
@@ -14,7 +13,7 @@ from scoresheet.questions.duckdb import LOCKED, STORED_SIDES, asked, identifier,
 from scoresheet.questions.engine import with_nulls
 from scoresheet.questions.sides import sides
 from scoresheet.stores.file_store import FileStore, json_path
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note
+from scoresheet.stores.store import Address, Answer, ArrowStream, Batch, Column, Load, Note
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -24,6 +23,9 @@ __all__ = ["DuckDB"]
 # How many game numbers one query for documents covers. The rows of a source are stored in the order of their numbers,
 # so that little else is read for them; sorting all documents would need as much space as they take up.
 _AT_ONCE = 4096
+
+# How many rows are inserted at once. A statement takes about as long as inserting a thousand of them.
+_INSERTED = 8192
 
 _PLIES = """
 CREATE OR REPLACE VIEW {plies} AS
@@ -103,12 +105,15 @@ class DuckDB(FileStore):
     id: ClassVar[str] = "duckdb"
     engine: ClassVar[str] = "duckdb"
     failures = (duckdb.Error,)
+    # A group of rows, as DuckDB compresses them: a transaction of as many is written once, without its log.
+    most_games: ClassVar[int] = 122_880
 
     quoted = staticmethod(identifier)
 
     def __init__(self, address: Address) -> None:
         super().__init__(address)
         self._newest: dict[str, int] = {}
+        self._waiting: list[Batch] = []
 
     def _connected(self, path: str) -> DuckDBPyConnection:
         # The file may come from others, whose views could read other files.
@@ -145,20 +150,39 @@ class DuckDB(FileStore):
                 for view in _VIEWS:
                     self._connection.execute(view.format(games=self._table, **self._views))
 
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+    def put(self, source: str, games: range, batch: Batch | None) -> None:
         """Replaces these games of a source with the rows."""
-        interruptible(self._connection, lambda: self._put(source, games, batch, load))
+        interruptible(self._connection, lambda: self._put(source, games, batch))
 
-    def _put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
-        with self._transaction():
+    def _put(self, source: str, games: range, batch: Batch | None) -> None:
+        with self._loading():
             if games and games[0] <= self._newest_of(source):
                 self._delete(source, games)
             if batch is not None:
-                names = ", ".join(map(identifier, batch.names))
-                self._connection.register("rows", batch)
-                self._connection.execute(f"INSERT INTO {self._table} ({names}) SELECT {names} FROM rows")
-                self._connection.unregister("rows")
-            self._note(source, load)
+                self._waiting.append(batch)
+                if sum(map(len, self._waiting)) >= _INSERTED:
+                    self._insert()
+
+    def _insert(self) -> None:
+        """Inserts the batches that wait."""
+        if not self._waiting:
+            return
+        (first, *others), self._waiting = self._waiting, []
+        names = ", ".join(map(identifier, first.names))
+        self._connection.register("rows", first.joined(others))
+        self._connection.execute(f"INSERT INTO {self._table} ({names}) SELECT {names} FROM rows")
+        self._connection.unregister("rows")
+
+    def _forget(self) -> None:
+        self._waiting = []
+
+    def _note(self, source: str, load: Load) -> None:
+        self._insert()
+        super()._note(source, load)
+
+    def _delete(self, source: str, games: range) -> None:
+        self._insert()
+        super()._delete(source, games)
 
     def _newest_of(self, source: str) -> int:
         """The largest number of a game of a source before this load. It is kept, because the rows have no index."""
@@ -167,20 +191,13 @@ class DuckDB(FileStore):
             self._newest[source] = self._connection.execute(asked, [source]).fetchall()[0][0]
         return self._newest[source]
 
-    def finish(self, source: str, load: Load) -> None:
-        """Records that a source is complete, and deletes its rows after the last game."""
-        interruptible(self._connection, lambda: super(DuckDB, self).finish(source, load))
+    def keep(self, source: str, load: Load) -> None:
+        """Records how far a source has been loaded, and ends the transaction."""
+        interruptible(self._connection, lambda: super(DuckDB, self).keep(source, load))
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        connection = self._connection
-        connection.begin()
-        try:
-            yield
-        except BaseException:
-            connection.rollback()
-            raise
-        connection.commit()
+    def finish(self, source: str, load: Load) -> None:
+        """Records that a source is complete, deletes its rows after the last game, and ends the transaction."""
+        interruptible(self._connection, lambda: super(DuckDB, self).finish(source, load))
 
     def documents(self) -> Iterator[bytes]:
         """The documents, source by source."""
@@ -194,6 +211,14 @@ class DuckDB(FileStore):
                     [source, start, start + _AT_ONCE - 1],
                 ).fetchall()
                 yield b"".join(self._line(source, game, doc) for game, doc in rows)
+
+    def rows(self, columns: Sequence[str]) -> ArrowStream:
+        """The rows, of a connection of their own, so that any thread may read them."""
+        wanted = ", ".join(map(identifier, columns)) or "NULL AS nothing"
+        relation: ArrowStream = self._connection.cursor().sql(
+            f"SELECT {wanted} FROM {self._table} ORDER BY source, game"
+        )
+        return relation
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. Only one process can write to a file at a time."""
@@ -242,7 +267,15 @@ def _changed(doc: str, note: Note) -> tuple[str, str, dict[str, Any]]:
     return f"json_insert({doc}, '{place}.a[#]', $annotation::JSON)", holds, values
 
 
-def _kind(column: Column) -> str:
+_COMPRESSED = {
     # By default, DuckDB does not compress documents, which then take six times the space.
-    kind = "JSON USING COMPRESSION zstd" if column.name == "doc" else column.type
+    "doc": "JSON USING COMPRESSION zstd",
+    # It finds nothing to compress in packed moves, but takes as long to look for it as to store them.
+    "packed_moves": "BLOB USING COMPRESSION uncompressed",
+}
+"""The types of columns for which DuckDB's own choice of a compression is not the best."""
+
+
+def _kind(column: Column) -> str:
+    kind = _COMPRESSED.get(column.name, column.type)
     return kind if column.nullable else f"{kind} NOT NULL"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from scoresheet._note_places import JsonPath
 from scoresheet.stores import check_loads
@@ -26,6 +26,7 @@ class FileStore(Store):
         self._loads = self.quoted(address.beside("loads"))
         self._views = {name: self.quoted(address.beside(name)) for name in VIEWS}
         self._open: Any = None
+        self._is_loading = False
 
     @staticmethod
     @abstractmethod
@@ -44,9 +45,48 @@ class FileStore(Store):
     def _connected(self, path: str) -> Any:
         """Opens the file."""
 
-    @abstractmethod
-    def _transaction(self) -> AbstractContextManager[None]:
+    _begin: ClassVar[str] = "BEGIN"
+    """The statement that begins a transaction."""
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
         """Makes the statements inside take effect together or not at all."""
+        self._connection.execute(self._begin)
+        with self._undone_if_it_fails():
+            yield
+        self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _undone_if_it_fails(self) -> Iterator[None]:
+        """Rolls the open transaction back if a statement inside fails."""
+        try:
+            yield
+        except BaseException:
+            self._is_loading = False
+            self._forget()
+            with suppress(*self.failures):  # the engine may have done so already
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _forget(self) -> None:
+        """Drops the rows that were put but are not in the table."""
+
+    @contextmanager
+    def _loading(self) -> Iterator[None]:
+        """The transaction of a load, which is begun unless it is open, and stays open."""
+        if not self._is_loading:
+            self._connection.execute(self._begin)
+            self._is_loading = True
+        with self._undone_if_it_fails():
+            yield
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """The same transaction, ended after the statements inside."""
+        with self._loading():
+            yield
+            self._connection.execute("COMMIT")
+        self._is_loading = False
 
     @abstractmethod
     def _columns_of(self, table: str) -> list[str] | None:
@@ -79,11 +119,16 @@ class FileStore(Store):
             self._connection.execute(f"DROP TABLE IF EXISTS {self._table}")
             self._connection.execute(f"DROP TABLE IF EXISTS {self._loads}")
 
-    def finish(self, source: str, load: Load) -> None:
-        """Records that a source is complete, and deletes its rows after the last game."""
-        with self._transaction():
-            self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
+    def keep(self, source: str, load: Load) -> None:
+        """Records how far a source has been loaded, and ends the transaction."""
+        with self._ending():
             self._note(source, load)
+
+    def finish(self, source: str, load: Load) -> None:
+        """Records that a source is complete, deletes its rows after the last game, and ends the transaction."""
+        with self._ending():
+            self._note(source, load)
+            self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
 
     def _delete(self, source: str, games: range) -> None:
         """Deletes these games of a source."""
@@ -123,6 +168,7 @@ class FileStore(Store):
         if self._open is not None:
             self._open.close()
             self._open = None
+            self._is_loading = False
 
 
 def json_path(path: JsonPath) -> str:

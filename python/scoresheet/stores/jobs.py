@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoresheet._hints import hint
 from scoresheet._registry import registry
 from scoresheet.errors import FileError, UsageError, WriteError
-from scoresheet.stores import check_documents, failures_told, opened
+from scoresheet.stores import check_documents, columns_of, failures_told, opened
 from scoresheet.stores.store import Address, Batch, Column, Load, Store
+from scoresheet.stores.stored_rows import StoredRows
 
-__all__ = ["Loader", "address", "documents", "loader"]
+__all__ = ["Loader", "address", "loader", "stored_games"]
+
+_GROWTH = 10
+"""How many games a transaction has for each game that the load has kept before, up to the number of the store.
+
+So the first games are kept soon, whatever happens later, and large loads have few transactions."""
+
+_LONGEST_S = 2.0
+"""How long games wait to be kept if they come slowly."""
 
 
 def address(kind: str, location: str, name: str, choices: Mapping[str, str]) -> tuple[str, Address]:
@@ -19,12 +29,19 @@ def address(kind: str, location: str, name: str, choices: Mapping[str, str]) -> 
     return kind, Address(location, name, choices["table"], others)
 
 
-def documents(at: tuple[str, Address]) -> tuple[str, Iterator[bytes]]:
-    """The format of a store's documents, and the documents. A store without any is refused at once."""
+def stored_games(at: tuple[str, Address]) -> tuple[str | None, Iterator[bytes] | StoredRows]:
+    """The format of a store's documents, and the documents; of a table without any, None and its rows.
+
+    A store from which games cannot be restored is refused at once.
+    """
     store = opened(*at)
     with failures_told(store, FileError):
+        if "doc" not in columns_of(store):
+            rows = StoredRows(store)
+            if rows.restores_games:
+                return None, rows
         check_documents(store)
-    return store.rendering, _pieces(store)
+        return store.rendering, _pieces(store)
 
 
 def _pieces(store: Store) -> Iterator[bytes]:
@@ -64,7 +81,11 @@ class Loader:
         self._store = store
         self._begun = begun
         self._loads: dict[str, Load] = {}
+        self._source = ""
         self._last = 0
+        self._kept = 0
+        self._put = 0
+        self._put_at = 0.0
         self._is_ready = False
         self._ended: list[tuple[str, int | None]] = []
 
@@ -119,6 +140,7 @@ class Loader:
     def begin(self, source: str, resume: bool) -> int:
         """Starts a source. Returns the number of its last game that is there already."""
         load = self._loads.get(source)
+        self._source = source
         self._last = load.games if resume and load is not None and not load.finished else 0
         return self._last
 
@@ -128,9 +150,20 @@ class Loader:
         with failures_told(self._store, WriteError):
             if not self._is_ready:
                 self._replace()
-            refused = self._store.put(source, games, batch if len(batch) else None, self._load(last))
-        self._last = last
+            put, self._put = self._put, 0  # a store that fails has undone all of them
+            refused = self._store.put(source, games, batch if len(batch) else None)
+            self._last, self._put = last, put + len(games)
+            self._put_at = self._put_at if put else time.monotonic()
+            most = min(self._store.most_games, _GROWTH * self._kept)
+            if self._put >= most or time.monotonic() - self._put_at > _LONGEST_S:
+                self._keep()
         return [(game, str(error.code), error.message) for game, error in (refused or {}).items()]
+
+    def _keep(self) -> None:
+        """Keeps the games that were put."""
+        put, self._put = self._put, 0
+        self._store.keep(self._source, self._load(self._last))
+        self._kept += put
 
     def end(self, source: str, games: int | None) -> None:
         """Ends a source with this many games; None if it could not be read to its end and is to be read again."""
@@ -141,10 +174,12 @@ class Loader:
             self._end(source, games)
 
     def _end(self, source: str, games: int | None) -> None:
+        put, self._put = self._put, 0
         if games is None:
-            self._store.put(source, range(0), None, self._load(0))
+            self._store.keep(source, self._load(0))
         else:
             self._store.finish(source, self._load(games, finished=True))
+        self._kept += put
 
     def _load(self, games: int, finished: bool = False) -> Load:
         return Load(games, finished, self._begun.schema_number, self._begun.options)
@@ -158,6 +193,10 @@ class Loader:
                 self._store.complete()
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Ends the connection. If the job was interrupted, the games that were put are kept before."""
         with failures_told(self._store, WriteError):
-            self._store.close()
+            try:
+                if self._put:
+                    self._keep()
+            finally:
+                self._store.close()

@@ -185,8 +185,8 @@ class MongoDB(Store):
         self._loads.drop()
         self._before.clear()
 
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
-        """Replaces these games of a source with the rows, and records in `loads` how far the source has been loaded."""
+    def put(self, source: str, games: range, batch: Batch | None) -> Refused:
+        """Replaces these games of a source with the rows. There is no transaction, so they are there at once."""
         documents, refused = _documents(batch) if batch else ({}, {})
         if games and self._had(source):
             gone = (name for name in (identity(source, game) for game in games) if name not in documents)
@@ -197,8 +197,11 @@ class MongoDB(Store):
         ]
         if writes:
             self._raw_games.bulk_write(writes, ordered=False)
-        self._note(source, load)
         return refused
+
+    def keep(self, source: str, load: Load) -> None:
+        """Records in `loads` how far a source has been loaded."""
+        self._note(source, load)
 
     def _had(self, source: str) -> bool:
         """Whether the collection had games of a source before this load."""

@@ -1,14 +1,15 @@
 """Games in PostgreSQL: typed columns and the documents as `jsonb` or `xml`.
 
-A batch and its row of the table `loads` are one transaction. Rows are loaded by COPY: directly if the table does not
-have these games yet, otherwise into a temporary table, from which they replace the rows of the same games.
+Some batches and the row of the table `loads` are one transaction. Rows are loaded by COPY in its binary format:
+directly if the table does not have these games yet, otherwise into a temporary table, from which they replace the rows
+of the same games.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,13 +19,27 @@ from psycopg.sql import Composed
 
 from scoresheet import _core
 from scoresheet._hints import hint
+from scoresheet._registry import registry
 from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.postgresql import SIDES, identifier
 from scoresheet.questions.sides import sides
 from scoresheet.questions.texts import text_for
 from scoresheet.stores import check_loads
-from scoresheet.stores.store import VIEWS, Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
+from scoresheet.stores.store import (
+    VIEWS,
+    Address,
+    Answer,
+    ArrowStream,
+    Batch,
+    Column,
+    Load,
+    Note,
+    Refused,
+    Rendering,
+    Store,
+)
+from scoresheet.stores.stored_rows import converted
 from scoresheet.stores.unplayed import unplayed_document
 
 if TYPE_CHECKING:
@@ -127,7 +142,9 @@ ON CONFLICT (source) DO UPDATE SET (games, finished, schema_number, options, upd
 
 _TEMPORARY_NAME: LiteralString = "pg_temp.scoresheet_batch"
 
-_TEMPORARY = "CREATE TEMPORARY TABLE scoresheet_batch (LIKE {games} INCLUDING DEFAULTS) ON COMMIT DROP"
+_TEMPORARY = "CREATE TEMPORARY TABLE IF NOT EXISTS scoresheet_batch (LIKE {games} INCLUDING DEFAULTS) ON COMMIT DROP"
+
+_EMPTY = "TRUNCATE pg_temp.scoresheet_batch"
 
 _DELETE = """DELETE FROM {games} WHERE source = $1 AND game BETWEEN $2 AND $3
 AND game NOT IN (SELECT game FROM pg_temp.scoresheet_batch)"""
@@ -169,20 +186,13 @@ WHERE source = $1 AND game = $2 AND doc #>> $5::text[] = $6::text"""
 _OF_A_ROW = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """Rows as lines of COPY, and the names of their columns."""
-
-    names: list[str]
-    lines: list[bytes]
-
-
 class PostgreSQL(Store):
     """Games in a table of PostgreSQL."""
 
     id: ClassVar[str] = "postgresql"
     engine: ClassVar[str] = "postgresql"
     failures = (psycopg.Error,)
+    most_games: ClassVar[int] = 16_384
 
     def __init__(self, address: Address) -> None:
         super().__init__(address)
@@ -197,6 +207,7 @@ class PostgreSQL(Store):
             )
         self._opened: Connection[tuple[Any, ...]] | None = None
         self._last: dict[str, int] = {}
+        self._loading: AbstractContextManager[Any] | None = None
         self._is_xml: bool | None = None
 
     @cached_property
@@ -295,52 +306,64 @@ class PostgreSQL(Store):
         self._last.clear()
         self._is_xml = None
 
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
-        """Replaces these games of a source with the rows, and records in `loads` how far the source has been loaded."""
-        rows = _Rows(batch.names, batch.copied().split(b"\n")[:-1]) if batch else _Rows([], [])
+    def put(self, source: str, games: range, batch: Batch | None) -> Refused:
+        """Replaces these games of a source with the rows, in the open transaction."""
+        if self._loading is None:
+            self._loading = self._connection.transaction()
+            self._loading.__enter__()
         try:
-            self._put(source, games, rows, load)
+            return self._put_rows(source, games, batch)
+        except BaseException as error:
+            loading, self._loading = self._loading, None
+            loading.__exit__(type(error), error, error.__traceback__)
+            raise
+
+    def _put_rows(self, source: str, games: range, batch: Batch | None) -> Refused:
+        try:
+            self._put(source, games, batch)
         except _OF_A_ROW:
-            kept, refused = self._sifted(rows)
-            self._put(source, games, kept, load)
+            if batch is None:
+                raise
+            kept, refused = self._sifted(batch)
+            self._put(source, games, kept)
             return refused
         return {}
 
-    def _put(self, source: str, games: range, rows: _Rows, load: Load) -> None:
+    def _put(self, source: str, games: range, rows: Batch | None) -> None:
         are_new = not games or games[0] > self._last_of(source)
         try:
             with self._connection.transaction():
                 (self._copy if are_new else partial(self._replace, source, games))(rows)
-                self._note(source, load)
         except psycopg.errors.UniqueViolation:
             if not are_new:
                 raise
             # Another process has loaded these games in the meantime.
             self._last[source] = games[-1]
-            self._put(source, games, rows, load)
+            self._put(source, games, rows)
 
-    def _sifted(self, rows: _Rows) -> tuple[_Rows, Refused]:
+    def _sifted(self, rows: Batch) -> tuple[Batch | None, Refused]:
         """The rows that the server accepts, and the refused games, found by halving the rows that fail."""
-        kept: list[bytes] = []
+        kept: list[Batch] = []
         refused: dict[int, ScoresheetError] = {}
-        pending = [rows.lines]
-        with self._connection.transaction():
+        pending = [rows]
+        # This transaction is inside that of the load, so the temporary table is dropped by going back.
+        with self._connection.transaction(force_rollback=True):
             self._run(_TEMPORARY)
             while pending:
-                lines = pending.pop()
+                some = pending.pop()
                 try:
                     with self._connection.transaction():
-                        self._copy(_Rows(rows.names, lines), _TEMPORARY_NAME)
-                    kept += lines
+                        self._copy(some, _TEMPORARY_NAME)
+                    kept.append(some)
                 except _OF_A_ROW as error:
-                    if len(lines) > 1:
-                        half = len(lines) // 2
-                        pending += [lines[half:], lines[:half]]
+                    if len(some) > 1:
+                        half = len(some) // 2
+                        pending += [some.part(half, len(some)), some.part(0, half)]
                         continue
-                    game = int(lines[0].split(b"\t")[rows.names.index("game")])
+                    game = int(some.rows()[0][some.names.index("game")])
                     said = str(error).partition("\n")[0]
                     refused[game] = WriteError(f"PostgreSQL does not accept this game: {said}", code="store-refused")
-        return _Rows(rows.names, kept), refused
+        return (kept[0].joined(kept[1:]) if kept else None), refused
 
     def _last_of(self, source: str) -> int:
         """The number of the last game of a source before this load."""
@@ -349,20 +372,23 @@ class PostgreSQL(Store):
             self._last[source] = last
         return self._last[source]
 
-    def _copy(self, rows: _Rows, into: LiteralString = "{games}") -> None:
-        if not rows.lines:
+    def _copy(self, rows: Batch | None, into: LiteralString = "{games}") -> None:
+        if rows is None:
             return
-        statement = self._statement("COPY " + into + " ({names}) FROM STDIN", names=self._listed(rows.names))
+        made = rows.copied(xml=self._stores_xml())
+        copy_rows = "COPY " + into + " ({names}) FROM STDIN (FORMAT binary)"
+        statement = self._statement(copy_rows, names=self._listed(rows.names))
         with self._connection.cursor() as cursor, cursor.copy(statement) as copy:
-            copy.write(b"\n".join([*rows.lines, b""]))
+            copy.write(made)
 
-    def _replace(self, source: str, games: range, rows: _Rows) -> None:
+    def _replace(self, source: str, games: range, rows: Batch | None) -> None:
         self._run(_TEMPORARY)
         self._copy(rows, _TEMPORARY_NAME)
         self._run(_DELETE, source, games[0], games[-1])
-        if rows.lines:
+        if rows is not None:
             names = {"names": self._listed(rows.names), "new": self._listed(rows.names, "EXCLUDED.")}
             self._run(self._statement(_REPLACE, **names))
+        self._run(_EMPTY)
 
     def _listed(self, names: Sequence[str], before: LiteralString = "") -> Composed:
         return sql.SQL(", ").join(sql.SQL(before) + sql.Identifier(name) for name in names)
@@ -370,11 +396,27 @@ class PostgreSQL(Store):
     def _note(self, source: str, load: Load) -> None:
         self._run(_NOTE, source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options)))
 
+    def keep(self, source: str, load: Load) -> None:
+        """Records in `loads` how far a source has been loaded, and ends the transaction."""
+        with self._ending():
+            self._note(source, load)
+
     def finish(self, source: str, load: Load) -> None:
-        """Records in `loads` that a source is complete, and deletes its rows after the game `load.games`."""
-        with self._connection.transaction():
+        """Records that a source is complete, deletes its rows after the last game, and ends the transaction."""
+        with self._ending():
             self._run("DELETE FROM {games} WHERE source = $1 AND game > $2", source, load.games)
             self._note(source, load)
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """The open transaction, or a new one, ended after the statements inside."""
+        loading, self._loading = self._loading, None
+        with ExitStack() as stack:
+            if loading is None:
+                stack.enter_context(self._connection.transaction())
+            else:
+                stack.push(loading)
+            yield
 
     def complete(self) -> None:
         """Creates the indexes that do not exist yet."""
@@ -383,7 +425,20 @@ class PostgreSQL(Store):
             if needs <= has:
                 index = sql.Identifier(f"{self.address.table}_{name}")
                 self._run(self._statement(statement, index=index))
-        self._run("ANALYZE {games}")
+        self._analyze()
+
+    def _analyze(self) -> None:
+        """Collects statistics of the columns that conditions are about.
+
+        Of lists and documents, the server would count every element: that takes longer than to load them.
+        """
+        types = {
+            column["name"]: _TYPES[column["type"]] for column in registry("columns") if column["name"] != _DOCUMENT
+        }
+        plain = [name for name, kind in types.items() if kind not in ("jsonb", "bytea") and not kind.endswith("[]")]
+        there = set(self.columns() or ())
+        names = self._listed([name for name in plain if name in there])
+        self._run(self._statement("ANALYZE {games} ({names})", names=names))
 
     # Reading
 
@@ -405,6 +460,15 @@ class PostgreSQL(Store):
 
     def _select(self, which: LiteralString) -> LiteralString:
         return (_XML_DOCUMENTS if self._stores_xml() else _DOCUMENTS) + which
+
+    def rows(self, columns: Sequence[str]) -> ArrowStream:
+        """The rows, in the forms that every database has."""
+        types = {column["name"]: _TYPES[column["type"]] for column in registry("columns")}
+        wanted = sql.SQL(", ").join(_form(types[name]).format(sql.Identifier(name)) for name in columns)
+        with self._connection.transaction(), self._connection.cursor("scoresheet_rows") as cursor:
+            cursor.itersize = _FETCHED
+            cursor.execute(self._statement("SELECT {wanted} FROM {games} ORDER BY source, game", wanted=wanted))
+            return converted(columns, cursor)
 
     # Adding to games that are there
 
@@ -441,8 +505,16 @@ class PostgreSQL(Store):
     def close(self) -> None:
         """Ends the connection, if there is one."""
         if self._opened is not None:
+            self._loading = None
             self._opened.close()
             self._opened = None
+
+
+def _form(kind: str) -> sql.SQL:
+    """How a column of this type is selected in a form that every database has: lists and `jsonb` as JSON."""
+    if kind.endswith("[]"):
+        return sql.SQL("to_json({})::text")
+    return sql.SQL("{}::text" if kind in ("jsonb", "date", "timestamp") else "{}")
 
 
 def _place(column: Column) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import partial
 from typing import ClassVar
 
@@ -14,7 +13,8 @@ from scoresheet.questions.sides import sides
 from scoresheet.questions.sqlite import SIDES, identifier
 from scoresheet.questions.texts import text_for
 from scoresheet.stores.file_store import FileStore, json_path
-from scoresheet.stores.store import Answer, Batch, Column, Load, Note
+from scoresheet.stores.store import Answer, ArrowStream, Batch, Column, Note
+from scoresheet.stores.stored_rows import converted
 
 __all__ = ["SQLite"]
 
@@ -114,6 +114,8 @@ class SQLite(FileStore):
     id: ClassVar[str] = "sqlite"
     engine: ClassVar[str] = "sqlite"
     failures = (sqlite3.Error, UnicodeDecodeError)  # the module decodes the messages and names of damaged files
+    most_games: ClassVar[int] = 16_384
+    _begin: ClassVar[str] = "BEGIN IMMEDIATE"
 
     quoted = staticmethod(identifier)
 
@@ -126,7 +128,10 @@ class SQLite(FileStore):
         return [name for (name,) in self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])] or None
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Creates the tables with their indexes, and the views; those of moves if there are documents."""
+        """Creates the tables, and the views; those of moves if there are documents.
+
+        `complete` creates the indexes, because indexing a full table is faster than indexing row by row.
+        """
         names = [column.name for column in columns]
         parts = [*map(_definition, columns), "PRIMARY KEY (source, game)"]
         with self._transaction():
@@ -136,45 +141,41 @@ class SQLite(FileStore):
                 "finished INTEGER NOT NULL, schema_number INTEGER NOT NULL, "
                 "options TEXT NOT NULL CHECK (json_valid(options)), updated TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)"
             )
-            for name in _INDEXED:
-                if name in names:
-                    index = identifier(f"{self.address.table}_{name}")
-                    self._connection.execute(f"CREATE INDEX IF NOT EXISTS {index} ON {self._table} ({name})")
             both = sides(self._table, names, SIDES)
             self._connection.execute(f"CREATE VIEW IF NOT EXISTS {self._views['sides']} AS {both}")
             if "doc" in names:
                 for view in _VIEWS:
                     self._connection.execute(view.format(games=self._table, **self._views))
 
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+    def put(self, source: str, games: range, batch: Batch | None) -> None:
         """Replaces these games of a source with the rows."""
-        with self._transaction():
+        with self._loading():
             if games:
                 self._delete(source, games)
             if batch is not None:
                 names, places = ", ".join(map(identifier, batch.names)), ", ".join("?" * len(batch.names))
-                self._connection.executemany(
-                    f"INSERT INTO {self._table} ({names}) VALUES ({places})", batch.rows("json")
-                )
-            self._note(source, load)
+                self._connection.executemany(f"INSERT INTO {self._table} ({names}) VALUES ({places})", batch.rows())
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        connection = self._connection
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-        connection.execute("COMMIT")
+    def complete(self) -> None:
+        """Creates the indexes that do not exist yet."""
+        names = self.columns() or ()
+        with self._transaction():
+            for name in _INDEXED:
+                if name in names:
+                    index = identifier(f"{self.address.table}_{name}")
+                    self._connection.execute(f"CREATE INDEX IF NOT EXISTS {index} ON {self._table} ({name})")
 
     def documents(self) -> Iterator[bytes]:
         """The documents, ordered by the table's primary key."""
         cursor = self._connection.execute(f"SELECT source, game, doc FROM {self._table} ORDER BY source, game")
         while rows := cursor.fetchmany(_AT_ONCE):
             yield b"".join(self._line(*row) for row in rows)
+
+    def rows(self, columns: Sequence[str]) -> ArrowStream:
+        """The rows, ordered by the table's primary key."""
+        wanted = ", ".join(map(identifier, columns)) or "NULL"
+        found = self._connection.execute(f"SELECT {wanted} FROM {self._table} ORDER BY source, game")
+        return converted(columns, found)
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. One statement reads and writes, so that two writers wait for each other."""

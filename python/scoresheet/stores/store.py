@@ -13,12 +13,27 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from scoresheet._note_places import JsonPath
 from scoresheet.errors import ScoresheetError
 
-__all__ = ["VIEWS", "Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Rendering", "Store"]
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = [
+    "VIEWS",
+    "Address",
+    "Answer",
+    "ArrowStream",
+    "Batch",
+    "Column",
+    "Load",
+    "Note",
+    "Refused",
+    "Rendering",
+    "Store",
+]
 
 VIEWS = ("sides", "plies", "lines", "line_plies")
 """The views of the documents of a table. Each needs those before it."""
@@ -28,9 +43,6 @@ Refused = Mapping[int, ScoresheetError]
 
 Rendering = Literal["bgnl", "bgnx", "bson"]
 """The format of a store's documents."""
-
-Lists = Literal["json", "braces"]
-"""How the lists of a row are written as text: `[1,2]` or `{1,2}`."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +92,14 @@ class Load:
     """The options that decide what the rows hold: `columns`, a list, and texts. They are stored as JSON."""
 
 
-class Batch(Protocol):
+class ArrowStream(Protocol):
+    """Any object with its rows as an Arrow stream."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A new stream on each call."""
+
+
+class Batch(ArrowStream, Protocol):
     """Rows that the native part hands to a store, in the order of their games: from one to some thousands."""
 
     names: list[str]
@@ -89,17 +108,22 @@ class Batch(Protocol):
     def __len__(self) -> int:
         """How many rows there are."""
 
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The rows as an Arrow stream, with the types of the registry."""
+    def joined(self, others: Sequence[Self]) -> Self:
+        """These rows and those of others that follow, which have the same columns."""
 
-    def copied(self) -> bytes:
-        """The rows as text for PostgreSQL's COPY. U+0000, which PostgreSQL cannot store in text, becomes U+FFFD."""
+    def part(self, start: int, stop: int) -> Self:
+        """The rows from the number `start` up to `stop`, counted from 0."""
 
-    def rows(self, lists: Lists = "json") -> list[tuple[Any, ...]]:
+    def copied(self, xml: bool = False) -> bytes:
+        """The rows in the binary format of PostgreSQL's COPY. Documents are `jsonb` or, with `xml`, of that type.
+
+        U+0000, which PostgreSQL cannot store in text, becomes U+FFFD.
+        """
+
+    def rows(self) -> list[tuple[Any, ...]]:
         """The rows as tuples of None, bool, int, float, str and bytes.
 
-        Lists become text in the style of `lists`, dates and times as in ISO 8601 (`2026-01-31`, `2026-01-31 12:30:00`),
-        and maps JSON.
+        Lists and maps become JSON, dates and times as in ISO 8601 (`2026-01-31`, `2026-01-31 12:30:00`).
         """
 
 
@@ -147,6 +171,8 @@ class Store(ABC):
     """The engine of `scoresheet.questions` whose texts it understands."""
     asks_columns: ClassVar[bool] = True
     """Whether its texts are about columns, which a table may lack."""
+    most_games: ClassVar[int] = 1
+    """How many games a transaction has at most. A load that is killed loses them and loads them again."""
 
     def __init__(self, address: Address) -> None:
         self.address = address
@@ -156,7 +182,8 @@ class Store(ABC):
     def failures(self) -> tuple[type[Exception], ...]:
         """The exceptions of the driver that mean that the store failed or cannot be reached."""
 
-    # Loading. `put` and `finish` are one transaction each, which includes the row of `loads`.
+    # Loading. `put` begins a transaction unless one is open; `keep` and `finish` end it. What was put before is there
+    # together with its row of `loads` or not at all, however the load ends.
 
     @abstractmethod
     def columns(self) -> list[str] | None:
@@ -175,16 +202,20 @@ class Store(ABC):
         """Removes the table and everything else that `create` makes."""
 
     @abstractmethod
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused | None:
-        """Replaces these games of a source with the rows, and records in `loads` how far the source has been loaded.
+    def put(self, source: str, games: range, batch: Batch | None) -> Refused | None:
+        """Replaces these games of a source with the rows, in the open transaction. If it fails, that is undone.
 
         Afterwards the rows are all that the store has of the games in the range; None means that it has none of them.
         Games that the store cannot keep are left out and returned; None means that there were none.
         """
 
     @abstractmethod
+    def keep(self, source: str, load: Load) -> None:
+        """Records in `loads` how far a source has been loaded, and ends the transaction."""
+
+    @abstractmethod
     def finish(self, source: str, load: Load) -> None:
-        """Records in `loads` that a source is complete, and deletes its rows after the game `load.games`."""
+        """Records that a source is complete, deletes its rows after the last game, and ends the transaction."""
 
     def complete(self) -> None:  # noqa: B027 - most stores have nothing left to do
         """Does what remains to be done when all sources have been loaded."""
@@ -202,6 +233,10 @@ class Store(ABC):
 
         They are fetched on demand, so that a store of any size can be read in constant memory.
         """
+
+    def rows(self, columns: Sequence[str]) -> ArrowStream:
+        """The rows with these columns, ordered by (`source`, `game`), with the types of the registry."""
+        raise NotImplementedError
 
     # Adding to games that are there.
 

@@ -258,7 +258,12 @@ pub fn usual() -> &'static dyn GameFormat {
 
 /// The format of tables that a caller holds.
 pub(crate) fn of_tables_in_memory() -> Format {
-    Format::Columns(&tables::ARROW)
+    Format::Columns(table_in_memory())
+}
+
+/// The same, as what it is.
+pub(crate) fn table_in_memory() -> &'static TableFormat {
+    &tables::ARROW
 }
 
 /// The format with this id.

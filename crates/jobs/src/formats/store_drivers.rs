@@ -6,6 +6,7 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::Column;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::GameFormat;
+use scoresheet_files::Input;
 use std::io::Read;
 
 /// A database, as the user named it.
@@ -43,6 +44,14 @@ pub struct StoreDocuments {
     pub bytes: Box<dyn Read + Send>,
 }
 
+/// The games of a database.
+pub enum StoreContent {
+    /// Their documents.
+    Documents(StoreDocuments),
+    /// The rows of a table without documents, from whose columns games are restored: an input that the caller holds.
+    Table(Input),
+}
+
 /// A game that a database refused.
 pub struct Refused {
     /// Its number.
@@ -55,11 +64,11 @@ pub struct Refused {
 
 /// Opens databases. Jobs in the background do so on threads of their own.
 pub trait Stores: Send + Sync {
-    /// The documents of a database.
+    /// The games of a database.
     ///
     /// # Errors
     /// If it cannot be opened, or has none.
-    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreDocuments, Failure>;
+    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreContent, Failure>;
 
     /// Opens a database to load games into.
     ///

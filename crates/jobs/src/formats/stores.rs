@@ -12,6 +12,8 @@ pub struct StoreFormat {
     pub spec: FormatSpec,
     /// The schemes of its URLs. Empty if it is a file.
     pub schemes: &'static [&'static str],
+    /// The families of columns that are loaded unless others are chosen: what its questions need.
+    pub(crate) families: &'static [&'static str],
     /// Whether a file of it starts with these bytes.
     pub(crate) starts: fn(&[u8]) -> bool,
 }
@@ -82,7 +84,7 @@ const DOCUMENT: OptionSpec = OptionSpec {
     id: DOC,
     values: &["json", "xml", "none"],
     default: "json",
-    doc: "how documents are stored: as `jsonb`, as `xml`, or not at all",
+    doc: "how documents are stored: as `jsonb`, as `xml`, or not at all; without `columns`, only if this is given",
     reads: false,
 };
 
@@ -92,6 +94,13 @@ const LOSSES: &[LossKind] = &[LossKind::IllegalMove, LossKind::Tail, LossKind::U
 /// PostgreSQL cannot store U+0000 in text.
 const POSTGRESQL_LOSSES: &[LossKind] =
     &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame, LossKind::Tag, LossKind::Nul];
+
+/// The families of a database that gets the lists of moves from the packed moves, or whose questions do without them.
+const PACKED: &[&str] = &["tags", "summary", "packed"];
+/// The families of a database whose questions read the lists.
+const LISTS: &[&str] = &["tags", "summary", "moves"];
+/// The families of a database that stores documents alone.
+const DOCUMENTS: &[&str] = &["tags", "summary", "moves", "documents"];
 
 /// What all databases have in common.
 const COMMON: FormatSpec = FormatSpec {
@@ -111,28 +120,28 @@ pub(super) static ALL: &[StoreFormat] = &[
             id: "duckdb", title: "DuckDB", source: "a database file of DuckDB: a table with one row per game",
             extensions: &["duckdb"], ..COMMON
         },
-        schemes: &[], starts: |head| head.get(8..12) == Some(b"DUCK"),
+        schemes: &[], families: PACKED, starts: |head| head.get(8..12) == Some(b"DUCK"),
     },
     StoreFormat {
         spec: FormatSpec {
             id: "sqlite", title: "SQLite", source: "a database file of SQLite: a table with one row per game",
             extensions: &["sqlite"], media: "application/vnd.sqlite3", ..COMMON
         },
-        schemes: &[], starts: |head| head.starts_with(b"SQLite format 3\0"),
+        schemes: &[], families: PACKED, starts: |head| head.starts_with(b"SQLite format 3\0"),
     },
     StoreFormat {
         spec: FormatSpec {
             id: "postgresql", title: "PostgreSQL", source: "a PostgreSQL server, named by a URL: a table with one row per game",
             options: &[READ_TABLE, WRITTEN_TABLE, DOCUMENT], losses: POSTGRESQL_LOSSES, ..COMMON
         },
-        schemes: &["postgresql", "postgres"], starts: |_| false,
+        schemes: &["postgresql", "postgres"], families: LISTS, starts: |_| false,
     },
     StoreFormat {
         spec: FormatSpec {
             id: "mongodb", title: "MongoDB", source: "a MongoDB server, named by a URL: a collection with one document per game",
             ..COMMON
         },
-        schemes: &["mongodb", "mongodb+srv"], starts: |_| false,
+        schemes: &["mongodb", "mongodb+srv"], families: DOCUMENTS, starts: |_| false,
     },
 ];
 

@@ -75,7 +75,7 @@ impl<'s> StoreLoad<'s> {
         let choices: Vec<_> =
             own.map(|option| (option.id.to_owned(), given(option.id).unwrap_or(option.default.to_owned()))).collect();
         let kept = choices.iter().find(|(id, _)| id == DOC).map(|(_, value)| value.clone());
-        let columns = columns(&settings.write, kept.as_deref())?;
+        let columns = columns(&settings.write, format, (kept.as_deref(), given(DOC).is_some()))?;
         let address = StoreAddress { format, location, name: shown_name(location), choices };
         let mut options = settings.callers.deciding.clone();
         options.retain(|(name, _)| Format::from(format).option(name, false).is_none());
@@ -182,13 +182,20 @@ fn beyond(rows: &RecordBatch, there: u64) -> RecordBatch {
     rows.slice(first, rows.num_rows() - first)
 }
 
-/// The columns to load: those chosen, else the default ones with the document, which the option `kept` may omit; in
-/// addition, those for errors and those that identify games.
-fn columns(settings: &WriteSettings, kept: Option<&str>) -> Result<Vec<&'static dyn Column>, Failure> {
-    let mut chosen = tables::resolve(&settings.columns)?;
-    if settings.columns.is_empty() {
-        chosen.extend(column::of_family("documents"));
-    }
+/// The columns to load: those chosen, else the default ones of the database; in addition, those for errors and those
+/// that identify games. The option `kept` of documents, with whether it was given, may omit the document, or add it.
+fn columns(
+    settings: &WriteSettings,
+    format: &StoreFormat,
+    (kept, is_given): (Option<&str>, bool),
+) -> Result<Vec<&'static dyn Column>, Failure> {
+    let mut chosen = if settings.columns.is_empty() {
+        let with_documents = is_given.then_some(TAG_NAMES.spec().family);
+        let families = format.families.iter().copied().chain(with_documents);
+        tables::resolve(&families.map(str::to_owned).collect::<Vec<_>>())?
+    } else {
+        tables::resolve(&settings.columns)?
+    };
     let has = |column: &dyn Column, chosen: &[&'static dyn Column]| column::has(chosen, column.spec().name);
     if kept == Some(NONE) {
         chosen.retain(|column| column.spec().family != TAG_NAMES.spec().family);

@@ -1,13 +1,13 @@
-//! Databases as inputs: their documents are read as text.
+//! Databases as inputs: their documents are read as text, and tables without documents as columns.
 
 use crate::common::failure::Failure;
-use crate::formats::Format;
-use crate::formats::store_drivers::StoreAddress;
+use crate::formats::store_drivers::{StoreAddress, StoreContent, StoreDocuments};
 use crate::formats::stores::StoreFormat;
+use crate::formats::{self, Format};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::GameSink;
 use crate::settings::Settings;
-use crate::sources::{Current, StoreInput, text};
+use crate::sources::{Current, StoreInput, columns, text};
 use scoresheet_core::error::Code;
 use scoresheet_core::game::OptionSpec;
 use scoresheet_files::{FileError, Input, Kind, Source};
@@ -17,7 +17,7 @@ use std::io::Read;
 /// Takes one database to an output.
 ///
 /// # Errors
-/// If it does not hold documents, the job is to stop, or the output fails.
+/// If games cannot be restored from it, the job is to stop, or the output fails.
 pub(crate) fn take(pass: &mut Pass<'_>, current: StoreInput<'_>, sink: &mut dyn GameSink<'_>) -> Result<(), Failure> {
     let (settings, index, input) = (pass.settings, current.index, current.input);
     let Some(address) = address(&current, settings, sink.format()) else {
@@ -25,13 +25,18 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: StoreInput<'_>, sink: &mut dyn 
         let refused = FileError::new(Kind::Unreadable, input.name(), message);
         return pass.file_error(FileError { code: Code::FileKind, ..refused });
     };
-    let documents = match settings.callers.stores(input.name())?.read(&address) {
-        Ok(documents) => documents,
-        Err(Failure::File(error)) => return pass.file_error(error),
-        Err(failure) => return Err(failure),
-    };
-    let source = Source::from_reader(input.name(), documents.bytes, &settings.read.limits);
-    text::take(pass, Current { index, input, source, format: documents.format }, sink)
+    match settings.callers.stores(input.name())?.read(&address) {
+        Ok(StoreContent::Documents(StoreDocuments { format, bytes })) => {
+            let source = Source::from_reader(input.name(), bytes, &settings.read.limits);
+            text::take(pass, Current { index, input, source, format }, sink)
+        }
+        Ok(StoreContent::Table(table)) => {
+            let source = Source::from_bytes(input.name(), b"", &settings.read.limits);
+            columns::take(pass, Current { index, input: &table, source, format: formats::table_in_memory() }, sink)
+        }
+        Err(Failure::File(error)) => pass.file_error(error),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// Where the database is, with the options for reading it; `to` is the format that is written. None if no driver can

@@ -42,7 +42,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         ("packed.parquet", &["tags", "summary", "packed"]),
         ("texts.parquet", &["tags", "summary", "text"]),
         ("documents.parquet", &["tags", "summary", "documents"]),
-        ("all.sqlite", &[]),
+        // This one reads nothing but documents.
+        ("all.sqlite", &["tags", "summary", "documents"]),
         ("all.arrow", &["tags", "summary", "moves", "packed", "notes"]),
     ];
     let made = kinds.map(|(name, names)| {

@@ -126,7 +126,8 @@ fn two_inputs_of_one_name_are_distinguished_by_their_paths() {
 #[test]
 fn a_packed_database_is_not_read() {
     let (games, folder) = three("a_packed_database");
-    let (_, _) = loaded(Memory::default(), &[&games], &to(&folder), &[]);
+    let columns = OptionValue::List(vec!["tags".to_owned(), "documents".to_owned()]);
+    loaded(Memory::default(), &[&games], &to(&folder), &[("columns", columns)]).0.unwrap();
     let packed = folder.join("x.sqlite.gz");
     let plain = fs::read(to(&folder)).unwrap();
     let mut out = scoresheet_files::Output::create(packed.to_str().unwrap(), false).unwrap();

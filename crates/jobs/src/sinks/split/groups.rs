@@ -4,7 +4,7 @@ use super::safe_names::is_missing;
 use super::template::{Template, Values, begin, input_names};
 use crate::common::failure::Failure;
 use arrow_array::ArrayRef;
-use scoresheet_columns::cells::{Cell, ListStyle, cell};
+use scoresheet_columns::cells::{Cell, cell};
 use scoresheet_columns::column::Column;
 use scoresheet_files::Input;
 use std::collections::HashMap;
@@ -108,7 +108,7 @@ impl Groups {
             columns.iter().zip(&mut self.values.columns).zip(&self.reaches).zip(&self.names)
         {
             value.clear();
-            match cell(column, row, ListStyle::Json).map_err(|error| Failure::Internal(error.to_string()))? {
+            match cell(column, row).map_err(|error| Failure::Internal(error.to_string()))? {
                 Cell::Text(text) => value.push_str(begin(&text, *reach)),
                 Cell::Int(number) => value.push_str(&number.to_string()),
                 Cell::Bool(truth) => value.push_str(if truth { "true" } else { "false" }),

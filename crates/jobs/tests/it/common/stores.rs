@@ -6,7 +6,9 @@ use arrow_array::types::Int64Type;
 use scoresheet_core::error::Code;
 use scoresheet_core::game;
 use scoresheet_jobs::Failure;
-use scoresheet_jobs::formats::store_drivers::{Load, Loading, Refused, StoreAddress, StoreDocuments, Stores};
+use scoresheet_jobs::formats::store_drivers::{
+    Load, Loading, Refused, StoreAddress, StoreContent, StoreDocuments, Stores,
+};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -27,10 +29,10 @@ pub(crate) struct Memory {
 }
 
 impl Stores for Memory {
-    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreDocuments, Failure> {
+    fn read(&self, address: &StoreAddress<'_>) -> Result<StoreContent, Failure> {
         let mut file = fs::File::open(address.location).unwrap();
         file.read_exact(&mut [0; HEAD.len()]).unwrap();
-        Ok(StoreDocuments { format: game::bgnl(), bytes: Box::new(file) })
+        Ok(StoreContent::Documents(StoreDocuments { format: game::bgnl(), bytes: Box::new(file) }))
     }
 
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure> {
