@@ -2,6 +2,7 @@
 
 python -m bench.stores [--runs N] [-o build/stores.json]
 
+Each load takes turns with writing the same columns to Parquet, unsorted, as rows are in a table.
 The servers are those of the tests: PostgreSQL as it is installed, and mongo-java-server in the place of MongoDB, which
 keeps everything in memory and shows nothing about the speed of MongoDB. What is not installed is named and left out.
 Every engine has to return the same result; a wrong one is not measured.
@@ -35,11 +36,19 @@ sys.path.append(str(ROOT / "tests"))
 import mongo_server
 import postgresql_server
 
-RUNS = 3
+RUNS = 5
 OUTPUT = ROOT / "build" / "stores.json"
 # The memory of the server in MongoDB's place, which holds all games there, and how many it is given.
 MEMORY = "1g"
 FEW = 5_000
+# What is loaded beside the default: what older versions loaded, with the documents.
+ALL = ["tags", "summary", "moves", "documents"]
+# The columns that each database has by default; the others have all.
+DEFAULTS = {
+    "DuckDB": ["tags", "summary", "packed", "errors"],
+    "SQLite": ["tags", "summary", "packed", "errors"],
+    "PostgreSQL": ["tags", "summary", "moves", "errors"],
+}
 Answer = tuple[Any, ...]
 
 
@@ -52,10 +61,36 @@ class Measured:
     run: Callable[[], float]
     seconds: list[float] = field(default_factory=list)
 
+    def measure(self) -> None:
+        """Runs it once."""
+        self.seconds.append(self.run())
+
     def result(self) -> dict[str, Any]:
         """The median with the least and the most, and the games a second."""
         found = spread(self.seconds)
         return {"name": self.name, "games": self.games, "seconds": found, "rate": round(self.games / found["median"])}
+
+
+@dataclass
+class MeasuredLoad(Measured):
+    """A load, and writing the same columns to Parquet, in turns."""
+
+    write: Callable[[], float] = lambda: 0.0
+    size: Callable[[], int | None] = lambda: None
+    written: list[float] = field(default_factory=list)
+
+    def measure(self) -> None:
+        """Runs both once."""
+        self.written.append(self.write())
+        super().measure()
+
+    def result(self) -> dict[str, Any]:
+        """The same, with the share of the speed of Parquet, and the size of the database."""
+        found = super().result()
+        parquet = round(self.games / spread(self.written)["median"])
+        shares = [write / load for write, load in zip(self.written, self.seconds, strict=True)]
+        share = {name: round(value, 3) for name, value in spread(shares).items()}
+        return {**found, "parquet": parquet, "share": share, "bytes": self.size()}
 
 
 class Bench:
@@ -79,9 +114,25 @@ class Bench:
         return tuple(answer)
 
     def loads(self) -> Iterator[Measured]:
-        """The sample loaded into each database, which is emptied before."""
-        for name, (url, limit) in self.places.items():
-            yield Measured(f"load into {name}", limit or self.games, loading(url, limit))
+        """The sample loaded into each database, which is emptied before: the default, then everything."""
+        for name, place in self.places.items():
+            yield self.load(name, place, None)
+            if name in DEFAULTS:
+                yield self.load(f"{name}, with documents", place, ALL)
+
+    def load(self, title: str, place: tuple[str, int | None], columns: list[str] | None) -> Measured:
+        """A load of these columns; None means those that the database has by default."""
+        (url, limit), parquet = place, str(self.folder / "same.parquet")
+        same = columns or DEFAULTS.get(title, ALL)
+        games = limit or self.games
+        write, load = loading(parquet, limit, same, no_sort=True), loading(url, limit, columns)
+        file = Path(url)
+
+        def run() -> float:
+            file.unlink(missing_ok=True)
+            return load()
+
+        return MeasuredLoad(title, games, run, write=write, size=lambda: file.stat().st_size if file.exists() else None)
 
     def questions(self) -> Iterator[Measured]:
         """The castling question on each engine, over columns and over documents."""
@@ -142,11 +193,11 @@ def servers(stack: ExitStack) -> Iterator[tuple[str, tuple[str, int | None]]]:
             yield name, (f"{stack.enter_context(mongo_server.server(MEMORY))}/bench", FEW)
 
 
-def loading(url: str, limit: int | None) -> Callable[[], float]:
-    """Loads the sample, or the first games of it, into an emptied table."""
+def loading(url: str, limit: int | None, columns: list[str] | None, **options: Any) -> Callable[[], float]:
+    """Loads the sample, or the first games of it, into an emptied table or a new file."""
 
     def run() -> float:
-        report = scoresheet.convert(plain(), url, force=True, limit=limit, threads=2)
+        report = scoresheet.convert(plain(), url, force=True, limit=limit, columns=columns, threads=2, **options)
         if report.written != (limit or report.games) or report.errors:
             raise SystemExit(f"not every game was loaded: {report}")
         return report.seconds
@@ -180,10 +231,12 @@ def repeated(jobs: Iterator[Measured], runs: int) -> list[dict[str, Any]]:
     """Runs each of these this many times, and returns the results."""
     found = []
     for job in jobs:
-        job.seconds += [job.run() for _ in range(runs)]
+        for _ in range(runs):
+            job.measure()
         found.append(job.result())
         seconds, rate = found[-1]["seconds"]["median"], found[-1]["rate"]
-        print(f"{seconds:9.3f} s {rate:>10,} games/s  {job.name}, {job.games:,} games")
+        share = f", {found[-1]['share']['median']:.2f} of Parquet" if "share" in found[-1] else ""
+        print(f"{seconds:9.3f} s {rate:>10,} games/s  {job.name}, {job.games:,} games{share}")
     return found
 
 
