@@ -114,7 +114,7 @@ class Engines:
             "duckdb: store": partial(self._query, self._converted("games.duckdb", columns=FAMILIES)),
             "duckdb: text": self._duckdb("duckdb", self.parquet),
             "duckdb-bgnl": self._duckdb("duckdb-bgnl", self.documents),
-            "sqlite: store": partial(self._query, self._converted("games.sqlite")),
+            "sqlite: store": partial(self._query, self._converted("games.sqlite", columns=FAMILIES)),
             "sqlite-doc": self._sqlite("sqlite-doc", folder / "games.sqlite"),
         }
         if shutil.which("jq"):
@@ -127,7 +127,7 @@ class Engines:
         for kind in (PostgreSQLServer(), MongoDBServer()):
             if kind.missing() is None:
                 place = self.closing.enter_context(kind.place(self.folder))
-                scoresheet.convert(self.pgn, place.location)
+                scoresheet.convert(self.pgn, place.location, columns=FAMILIES)
                 self.known[f"{kind.id}: store"] = partial(self._query, place.location)
                 if isinstance(kind, PostgreSQLServer):
                     self.known["postgresql-doc"] = self._postgresql("postgresql-doc", place)

@@ -185,7 +185,7 @@ def pgn_and_icn(tmp_path: Path) -> tuple[Path, list[str]]:
 def test_games_of_both_kinds_keep_their_order_and_content(tmp_path: Path, to: str) -> None:
     path, lines = pgn_and_icn(tmp_path)
     other, back = tmp_path / f"mixed.{to}", tmp_path / "back.bgnl"
-    report = scoresheet.convert(path, other)
+    report = scoresheet.convert(path, other, columns=["tags", "documents"] if to in ("sqlite", "duckdb") else None)
     assert (report.games, report.written, report.skipped, report.losses) == (len(lines), len(lines), 0, ())
     scoresheet.convert(other, back)
     assert back.read_text("utf-8").splitlines() == lines
