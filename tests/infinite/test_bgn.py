@@ -181,11 +181,16 @@ def pgn_and_icn(tmp_path: Path) -> tuple[Path, list[str]]:
     return path, mixed
 
 
+def whole(to: str) -> dict[str, Any]:
+    """The options that keep whole games in a format: databases get documents on request."""
+    return {"columns": ["tags", "documents"]} if to in ("sqlite", "duckdb") else {}
+
+
 @pytest.mark.parametrize("to", ["bgn", "bgnx", "bson", "sqlite", "duckdb"])
 def test_games_of_both_kinds_keep_their_order_and_content(tmp_path: Path, to: str) -> None:
     path, lines = pgn_and_icn(tmp_path)
     other, back = tmp_path / f"mixed.{to}", tmp_path / "back.bgnl"
-    report = scoresheet.convert(path, other, columns=["tags", "documents"] if to in ("sqlite", "duckdb") else None)
+    report = scoresheet.convert(path, other, **whole(to))
     assert (report.games, report.written, report.skipped, report.losses) == (len(lines), len(lines), 0, ())
     scoresheet.convert(other, back)
     assert back.read_text("utf-8").splitlines() == lines
@@ -283,6 +288,6 @@ def test_samples_become_documents_and_come_back(data: Callable[[str], Path], tmp
     first.write_text("".join(f"{document}\n" for document in documents), "utf-8")
     for to in ("bgn", "bgnx", "bson", "sqlite", "duckdb"):
         other, back = tmp_path / f"all.{to}", tmp_path / f"{to}.bgnl"
-        scoresheet.convert(first, other)
+        scoresheet.convert(first, other, **whole(to))
         scoresheet.convert(other, back)
         assert back.read_text("utf-8").splitlines() == documents, to
