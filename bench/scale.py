@@ -179,8 +179,8 @@ def viewed(table: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "viewer: everything above", {"peak": viewer.peak(process)}
 
 
-def scaled(games: int, folder: Path, only: Sequence[str], done: dict[str, Any]) -> None:
-    """Adds to `done` what is not in it yet, or what is in `only`."""
+def scaled(games: int, folder: Path, only: Sequence[str], done: dict[str, Any], keep: Callable[[], object]) -> None:
+    """Adds to `done` what is not in it yet, or what is in `only`, and calls `keep` after each job."""
     folder.mkdir(parents=True, exist_ok=True)
     text = folder / "games.pgn"
     if not text.exists():
@@ -196,6 +196,7 @@ def scaled(games: int, folder: Path, only: Sequence[str], done: dict[str, Any]) 
         if wanted or (job.keeps and job.out and not job.out.exists()):
             rows[job.name] = run(job, done["counts"])
             report_row(games, job.name, rows[job.name])
+            keep()
     if "viewer" in only if only else "viewer: a game" not in rows:
         table = folder / "viewed.parquet"
         viewer.prepare(text, table)
@@ -217,7 +218,7 @@ def report_row(games: int, name: str, row: dict[str, Any]) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measures each number of games, and keeps the figures after each."""
+    """Measures each number of games, and keeps the figures after each job."""
     parser = argparse.ArgumentParser(description="Measure what jobs cost with more and more games.")
     parser.add_argument("--sizes", metavar="N", type=int, nargs="+", default=SIZES)
     parser.add_argument("--only", metavar="NAME", nargs="+", default=[], help="these jobs, `viewer` or `sample`, again")
@@ -226,12 +227,14 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     result = json.loads(options.output.read_text()) if options.output.exists() else {"sizes": {}}
     options.output.parent.mkdir(parents=True, exist_ok=True)
+
+    def keep() -> None:
+        options.output.write_text(json.dumps(result | circumstances(), indent=1) + "\n")
+
     for games in options.sizes:
         done = result["sizes"].setdefault(str(games), {})
-        try:
-            scaled(games, options.folder / str(games), options.only, done)
-        finally:
-            options.output.write_text(json.dumps(result | circumstances(), indent=1) + "\n")
+        scaled(games, options.folder / str(games), options.only, done, keep)
+        keep()
     return 0
 
 
