@@ -10,6 +10,10 @@ const BITS: u32 = 10;
 /// The number of parts.
 pub(crate) const PARTS: usize = 1 << BITS;
 
+/// The number of records from which those of a part are summed up before more are read. Summing up each piece would merge
+/// the sums of the part as often as records were spilled, which is quadratic.
+const AT_ONCE: usize = 1 << 20;
+
 /// The part that a hash belongs to. The parts are in the order of the hashes.
 fn part(hash: u64) -> usize {
     (hash >> (64 - BITS)) as usize
@@ -54,6 +58,11 @@ impl Pile {
         self.held = 0;
         Ok(())
     }
+
+    /// Appends the next spilled piece of a part. Whether there was one.
+    fn read_spilled(&mut self, part: usize, records: &mut Vec<Occurrence>) -> Result<bool, Error> {
+        self.spilled.as_mut().map_or(Ok(false), |spilled| spilled.read(part, records))
+    }
 }
 
 /// Sums up records of the same position.
@@ -83,30 +92,31 @@ impl Piles {
         self.locked().map(|pile| pile.parts[part].len() + pile.spilled.as_ref().map_or(0, |s| s.count(part))).sum()
     }
 
-    /// Takes the records of a part, and appends their sums. Records that were spilled are read and summed up one piece after the
-    /// other, so a position that occurs in most games needs no more memory than others.
+    /// Takes the records of a part, and appends their sums. Of records that were spilled, at most about [`AT_ONCE`] are in memory,
+    /// so a position that occurs in most games needs no more memory than others.
     pub(crate) fn take<S: SumUp>(&self, part: usize, summing: &mut S, sums: &mut Vec<S::Sum>) -> Result<(), Error> {
-        let (mut rest, mut all) = (Vec::new(), Vec::new());
+        let (mut held, mut all) = (Vec::new(), Vec::new());
         for pile in &self.piles {
             let mut of_thread = std::mem::take(&mut pile.lock().parts[part]);
-            if rest.is_empty() {
-                rest = of_thread
+            if held.is_empty() {
+                held = of_thread;
             } else {
-                rest.append(&mut of_thread)
+                held.append(&mut of_thread);
             }
-            // Other threads read their pieces while this one is summed up.
-            loop {
-                let piece = pile.lock().spilled.as_mut().map_or(Ok(None), |spilled| spilled.read(part))?;
-                let Some(mut piece) = piece else { break };
-                summing.add(&mut piece, &mut all);
-                summing.merge(&mut all);
+            // Other threads read their pieces while this one sums up its own.
+            while pile.lock().read_spilled(part, &mut held)? {
+                if held.len() >= AT_ONCE {
+                    summing.add(&mut held, &mut all);
+                    summing.merge(&mut all);
+                    held.clear();
+                }
             }
         }
         if all.is_empty() {
-            summing.add(&mut rest, sums);
+            summing.add(&mut held, sums);
             return Ok(());
         }
-        summing.add(&mut rest, &mut all);
+        summing.add(&mut held, &mut all);
         summing.merge(&mut all);
         sums.append(&mut all);
         Ok(())
@@ -146,11 +156,12 @@ impl Spilled {
         Ok(())
     }
 
-    /// Takes the next piece of a part.
-    fn read(&mut self, part: usize) -> Result<Option<Vec<Occurrence>>, Error> {
-        let Some((place, count)) = self.places[part].pop() else { return Ok(None) };
+    /// Takes the next piece of a part, and appends its records. Whether there was one.
+    fn read(&mut self, part: usize, records: &mut Vec<Occurrence>) -> Result<bool, Error> {
+        let Some((place, count)) = self.places[part].pop() else { return Ok(false) };
         let mut bytes = vec![0; count * BYTES];
         self.records.read(place, &mut bytes)?;
-        Ok(Some(bytes.as_chunks::<BYTES>().0.iter().map(Occurrence::of_bytes).collect()))
+        records.extend(bytes.as_chunks::<BYTES>().0.iter().map(Occurrence::of_bytes));
+        Ok(true)
     }
 }
