@@ -55,6 +55,7 @@ COUNTED = {
 EXTENSION = """
 import sys, duckdb, scoresheet
 connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+connection.execute("SET enable_progress_bar = false")  # it would be on stdout
 connection.execute(f"LOAD '{scoresheet.extension_path()}'")
 print(connection.execute(sys.argv[1], sys.argv[2:]).fetchall()[0][0])
 """
