@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,9 @@ def test_the_changelog_has_known_headings() -> None:
         kinds = re.findall(r"^### (.+)$", text, re.MULTILINE)
         assert len(kinds) == len({*kinds})
         assert {*kinds} <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security", "Data format"}
+
+
+def test_each_item_of_the_changelog_is_there_once() -> None:
+    unwrapped = release_notes.unwrapped((ROOT / "CHANGELOG.md").read_text("utf-8"))
+    starts = [line[:60] for line in unwrapped.splitlines() if line.startswith("- ") and len(line) >= 60]
+    assert [start for start, count in Counter(starts).items() if count > 1] == []
