@@ -74,6 +74,10 @@ class Job:
     check: Callable[[bytes, dict[str, int]], bool] = lambda _out, _counts: True
     keeps: bool = False
     """Whether later jobs read what this one writes."""
+    reads: Sequence[Path] = ()
+    """What earlier jobs write and this one reads."""
+    before: Callable[[], object] = lambda: None
+    """What is done before, outside the measured time."""
 
 
 def report(counted: str, expected: str) -> Callable[[bytes, dict[str, int]], bool]:
@@ -99,6 +103,7 @@ def asked(*expected: str) -> Callable[[bytes, dict[str, int]], bool]:
 def jobs(folder: Path) -> Iterator[Job]:
     """Every job with the games of a folder, in an order in which the files that it reads are there."""
     games, table, archive, lines = (folder / f"games.{kind}" for kind in ("pgn", "parquet", "scz", "bgnl"))
+    index = folder / "games.positions.parquet"
     quiet = ["--json", "--progress", "never"]
 
     def convert(name: str, source: Path, out: Path, *more: str, keeps: bool = False) -> Job:
@@ -108,7 +113,8 @@ def jobs(folder: Path) -> Iterator[Job]:
     yield Job("check", [COMMAND, "check", str(games), *quiet], check=report("mates", "mates"))
     yield convert("PGN to sorted Parquet", games, table, keeps=True)
     yield convert("PGN to archive", games, archive, keeps=True)
-    yield Job("check of the archive", [COMMAND, "check", str(archive), *quiet], check=report("mates", "mates"))
+    check_archive = [COMMAND, "check", str(archive), *quiet]
+    yield Job("check of the archive", check_archive, check=report("mates", "mates"), reads=[archive])
     yield convert("PGN to BGN lines", games, lines)
     for kind in ("exact", "moves", "loose"):
         out = folder / f"{kind}.parquet"
@@ -119,22 +125,24 @@ def jobs(folder: Path) -> Iterator[Job]:
     yield convert("sort by rating", games, folder / "sorted.pgn", "--sort", "-white_elo,date")
     split = [COMMAND, "convert", str(games), "-o", str(folder / "split" / "{eco}.pgn"), *quiet]
     yield Job("split by opening", split, folder / "split", report("written", "games"))
+    # An index belongs to a name.
     unindexed = folder / "unindexed.parquet"
-    if not unindexed.exists():
-        unindexed.hardlink_to(table)  # an index belongs to a name
     explorer = ["@explorer", f"fen={viewer.SICILIAN}", "--json"]
-    yield Job("explorer, without an index", [COMMAND, "query", str(unindexed), *explorer])
-    yield Job("index", [COMMAND, "index", str(table), "--json"], folder / "games.positions.parquet", keeps=True)
-    yield Job("explorer, with the index", [COMMAND, "query", str(table), *explorer])
+    search = [COMMAND, "query", str(unindexed), *explorer]
+    yield Job("explorer, without an index", search, reads=[table], before=lambda: link(table, unindexed))
+    yield Job("index", [COMMAND, "index", str(table), "--json"], index, keeps=True, reads=[table])
+    yield Job("explorer, with the index", [COMMAND, "query", str(table), *explorer], reads=[table, index])
     for name, pattern in PATTERNS.items():
         expected = {"check": printed("games with a promotion to N")} if name == "underpromotion" else {}
-        yield Job(f"find {name}", [COMMAND, "find", str(table), pattern, "--count"], **expected)
+        command = [COMMAND, "find", str(table), pattern, "--count"]
+        yield Job(f"find {name}", command, reads=[table], **expected)
     for name, parameters in QUESTIONS.items():
         command = [COMMAND, "query", str(table), f"@{name}", *parameters, "--json"]
-        yield Job(f"@{name}", command, check=asked(*COUNTED.get(name, [])))
+        yield Job(f"@{name}", command, check=asked(*COUNTED.get(name, [])), reads=[table])
     count_mates = [sys.executable, "-c", EXTENSION, READ_GAMES, str(games)]
     yield Job("`read_games` in DuckDB", count_mates, check=printed("mates"))
-    yield Job("positions after 20 plies in DuckDB", [sys.executable, "-c", EXTENSION, BOARDS, str(table)])
+    boards = [sys.executable, "-c", EXTENSION, BOARDS, str(table)]
+    yield Job("positions after 20 plies in DuckDB", boards, reads=[table])
     yield convert("PGN to DuckDB", games, folder / "games.duckdb")
     yield convert("PGN to SQLite", games, folder / "games.sqlite")
 
@@ -153,10 +161,17 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+def link(path: Path, name: Path) -> None:
+    """Gives a file another name."""
+    name.unlink(missing_ok=True)
+    name.hardlink_to(path)
+
+
 def run(job: Job, counts: dict[str, int]) -> dict[str, Any]:
     """Runs a job once; ends the program if it fails or counts something else than the text shows."""
     if job.out:
         remove(job.out)
+    job.before()
     found = measured(job.command)
     if found.status:
         raise SystemExit(f"{shown(job.command)} ended with {found.status}: {found.err.decode()[-2000:]}")
@@ -192,9 +207,15 @@ def scaled(games: int, folder: Path, only: Sequence[str], done: dict[str, Any], 
     if "counts" not in done:
         done["counts"] = scale_answers.counts(text)
     rows = done.setdefault("jobs", {})
-    for job in jobs(folder):
-        wanted = job.name in only if only else job.name not in rows
-        if wanted or (job.keeps and job.out and not job.out.exists()):
+    every = list(jobs(folder))
+    wanted = {job.name for job in every if (job.name in only if only else job.name not in rows)}
+    for job in reversed(every):
+        # What a job reads may have been removed since it was measured.
+        missing = {path for other in every if other.name in wanted for path in other.reads if not path.exists()}
+        if job.out in missing:
+            wanted.add(job.name)
+    for job in every:
+        if job.name in wanted:
             rows[job.name] = run(job, done["counts"])
             report_row(games, job.name, rows[job.name])
             keep()
@@ -206,7 +227,7 @@ def scaled(games: int, folder: Path, only: Sequence[str], done: dict[str, Any], 
             report_row(games, name, row)
         for file in folder.glob("viewed.*"):
             file.unlink()
-    if "sample" not in done or "sample" in only:
+    if "sample" in only if only else "sample" not in done:
         positions = [sys.executable, "-c", EXTENSION, BOARDS]
         ending = PATTERNS["rook and pawn against rook"]
         done["sample"] = scale_answers.sampled(text, COMMAND, viewer.SICILIAN, ending, positions)

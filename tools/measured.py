@@ -892,10 +892,32 @@ def synthetic(run: dict[str, Any]) -> Iterable[str]:
     yield table(["", "real", "synthetic"], rows)
 
 
+PLANNED = [
+    "check",
+    "PGN to sorted Parquet",
+    "PGN to archive",
+    "dedupe, exact",
+    "sort by rating",
+    "index",
+    "explorer, without an index",
+    "explorer, with the index",
+    "find mate by a rook",
+    "@castling",
+    "@openings",
+]
+"""The jobs of `bench.scale` that are planned for more games than were measured."""
+
+MANY_CORES = 64
+"""The processors of the machine that is planned."""
+
+
 def scale(run: dict[str, Any]) -> Iterable[str]:
     """What jobs cost with more and more games."""
     sizes = {int(games): done for games, done in run["sizes"].items()}
-    counted, largest = sorted(sizes), max(sizes)
+    # Of further sizes, only some jobs are measured, to check what the others predict.
+    counted = sorted(games for games, done in sizes.items() if "sample" in done)
+    further = sorted(games for games in sizes if games > counted[-1])
+    largest = counted[-1]
     yield "## Many different games\n\n" + paragraph(
         measured_by("scale", run, "bench-scale")
         + "Games of `python -m bench.synthetic`, all different, with all processors; one run, processes from start to "
@@ -919,13 +941,67 @@ def scale(run: dict[str, Any]) -> Iterable[str]:
         )
     heads = [f"{games:,}" for games in counted]
     yield table(["job", *heads, "growth", "peak memory", "output"], rows)
-    checked = ", ".join(f"{done['sample']['games']:,}" for _, done in sorted(sizes.items()) if "sample" in done)
+    checked = ", ".join(f"{sizes[games]['sample']['games']:,}" for games in counted)
     yield paragraph(
         "The numbers of games, results, checkmates, castlings, promotions and duplicates are those that a plain search "
         "in the text finds, for all games of each size. python-chess replayed one game in a hundred of each size "
         f"({checked} games): castlings, checkmates, stalemates, rook endings, different positions after 20 plies, and "
         "the moves of the explorer are the same."
     )
+    measured = {games: sizes[games]["jobs"] for games in counted[-2:]}
+    yield from plan(measured, 10**9, run["machine"]["cores"])
+    for games in further:
+        yield paragraph(f"The same prediction for {games:,} games, and what was measured:")
+        costs = predicted(measured, games)
+        yield table(
+            ["job", "predicted", "measured"],
+            [
+                [name, f"{costs[name]['wall']:,.1f} s", f"{figures['wall']:,.1f} s"]
+                for name, figures in sizes[games]["jobs"].items()
+                if name in costs
+            ],
+        )
+
+
+def plan(measured: dict[int, dict[str, Any]], games: int, cores: int) -> Iterable[str]:
+    """What jobs would cost on a machine with many processors."""
+    yield paragraph(
+        f"The plan for {games:,} games, from the last two sizes: times that grow faster than the games go on to do so, "
+        "and the others have a start and a share of each game. The core time is what all processors work together; on "
+        f"{MANY_CORES} cores, jobs take the hours of the last column if further processors help as much as the second "
+        "one, and if the disk writes the output in that time. [Spark](#spark) has a plan of its own."
+    )
+    costs = predicted(measured, games)
+    rows = []
+    for name, cost in costs.items():
+        hours = cost["user"] / 3600
+        # What a single processor does of the measured jobs is part of the wall time.
+        shared = cost["wall"] * cores / MANY_CORES / 3600
+        written = f"{cost['bytes'] / 1e9:,.0f} GB" if "bytes" in cost else ""
+        rows.append([name, f"{cost['wall'] / 3600:,.2f}", f"{hours:,.2f}", f"{shared:,.2f}", written])
+    yield table(["job", f"hours on {cores} cores", "core hours", f"hours on {MANY_CORES} cores", "output"], rows)
+
+
+def predicted(measured: dict[int, dict[str, Any]], games: int) -> dict[str, dict[str, float]]:
+    """The costs of jobs with this many games, from those with two other numbers of games."""
+    (few, before), (many, last) = sorted(measured.items())
+    costs: dict[str, dict[str, float]] = {}
+    for name in PLANNED:
+        if name in before and name in last:
+            shared = {key for key in ("wall", "user", "bytes") if key in before[name] and key in last[name]}
+            costs[name] = {
+                key: continued((few, before[name][key]), (many, last[name][key]), games) for key in sorted(shared)
+            }
+    return costs
+
+
+def continued(one: tuple[int, float], other: tuple[int, float], games: int) -> float:
+    """The value of a cost for a number of games: on the line through two others, or on their power if it is steeper."""
+    (few, less), (many, more) = one, other
+    exponent = math.log(more / less) / math.log(many / few)
+    if exponent > 1:
+        return more * (games / many) ** exponent
+    return less + max(more - less, 0.0) / (many - few) * (games - few)
 
 
 def growth(sizes: list[int], seconds: list[float | None]) -> str:
