@@ -164,6 +164,48 @@ def test_index_and_search_equal_a_dictionary(games, searched, plain) -> None:
         assert alike(sorted(explorer.moves(position)), expected), position
 
 
+def by_sql(path: str, position: Position, **bounds) -> list[tuple]:
+    """The rows of the query in SQL, which DuckDB computes only if something is asked that nothing else knows."""
+    return scoresheet.query(path, "explorer", fen=position, limit=10**9, **bounds).fetchall()
+
+
+def test_the_search_equals_sql(searched, plain) -> None:
+    for position in [Position(), *some(plain, rounds(60))]:
+        assert scoresheet.query(searched, "explorer", fen=position).fetchall() == by_sql(searched, position), position
+        assert scoresheet.Explorer(searched).moves(position) == by_sql(searched, position)
+    for bounds, _ in BOUNDS:
+        for position in (Position(), Position().play("e4"), Position().play("d4").play("d5")):
+            for threads in (1, 3):
+                found = scoresheet.query(searched, "explorer", fen=position, threads=threads, **bounds).fetchall()
+                assert found == by_sql(searched, position, **bounds)
+
+
+def test_a_file_that_the_search_does_not_know_is_left_to_sql(searched, tmp_path) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    table = pyarrow.parquet.read_table(searched)
+    wide = table.set_column(
+        table.schema.get_field_index("white_elo"), "white_elo", table["white_elo"].cast(pyarrow.int64())
+    )
+    for name, other in (("wide", wide), ("less", table.drop_columns(["date"]))):
+        path = str(tmp_path / f"{name}.parquet")
+        pyarrow.parquet.write_table(other, path)
+        if name == "wide":
+            assert asked(path, Position()) == asked(searched, Position())
+        else:
+            with pytest.raises(UsageError, match="no column `date`"):
+                asked(path, Position())
+
+
+@pytest.mark.slow
+def test_several_row_groups_are_searched(data, tmp_path) -> None:
+    path = str(tmp_path / "games.parquet")
+    scoresheet.convert([data(SAMPLE)] * 4, path, columns=["tags", "packed"])
+    for position in (Position(), Position().play("e4").play("c5")):
+        assert scoresheet.Explorer(path).moves(position) == by_sql(path, position)
+
+
 BOUNDS = [
     ({"min_elo": 1600}, lambda row: min(row[3] or 0, row[4] or 0) >= 1600),
     ({"max_elo": 1799}, lambda row: row[3] is not None and row[4] is not None and max(row[3], row[4]) <= 1799),

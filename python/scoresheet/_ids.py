@@ -570,6 +570,9 @@ class IndexOptions(TypedDict, total=False):
 
     # Overwrite an existing index.
     force: bool
+    # Keep an existing index, and add the games that the file has beyond those in it. Where the file starts with other
+    # games, the whole index is built.
+    append: bool
     # The memory in bytes that sorting may use before it spills to disk; 1 GiB by default.
     sort_memory: int | None
     # Positions after this ply that occur in only one game are left out; None keeps all of them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from scoresheet.engines.position_index import Explored, index_of, moves_in
+from scoresheet.engines.position_index import Explored, index_of, moves_in, moves_of, parquet_of
 from scoresheet.questions import find
 
 if TYPE_CHECKING:
@@ -130,7 +130,11 @@ class Explorer:
         []
         """
         asked = {"fen": position, "player": player, **bounds}
-        found = self._index and moves_in(self._index, find("explorer").values(asked))
+        values = find("explorer").values(asked)
+        found = self._index and moves_in(self._index, values)
+        games = parquet_of(self._source) if found is None else None
+        if games is not None:
+            found = moves_of(games, values)
         if isinstance(found, list):
             return found
         from scoresheet.engines.duckdb import query  # here: an index needs no DuckDB

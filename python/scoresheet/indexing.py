@@ -58,7 +58,7 @@ def index(
     """Builds the index of the positions of a Parquet file, with which `@explorer` takes milliseconds.
 
     The file needs the columns of the family `tags`, and those of `packed` or `moves`. Build the index again when the
-    file has changed: an index of another version of its games is refused.
+    file has changed, or add the games at its end with `append`: an index of another version of its games is refused.
 
     Args:
         games: the Parquet file.
@@ -68,7 +68,7 @@ def index(
     Raises:
         FileError: the file cannot be read, or lacks columns.
         WriteError: the index cannot be written.
-        UsageError: the index exists, and `force` is not set.
+        UsageError: the index exists, and neither `force` nor `append` is set.
 
     >>> import scoresheet
     >>> report = scoresheet.convert("examples/historic.pgn", "historic.parquet")

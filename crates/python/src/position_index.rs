@@ -2,10 +2,11 @@
 
 use crate::call::call;
 use crate::host::{Progress, set_complete};
+use crate::position::Position;
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use scoresheet_columns::index::{self, Bounds, Speed, Total, only_row, totals};
+use scoresheet_columns::index::{self, Bounds, NamedBy, SearchBounds, Speed, Total};
 use scoresheet_core::rules::PackedMove;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::position_index as job;
@@ -36,20 +37,49 @@ type EntryBounds = (Option<i16>, Option<i16>, Option<i64>, Option<i64>, Option<S
 /// The totals of a move.
 type EntryRow = (u16, [u64; 4], [u64; 2], [u64; 2], u32, Option<u32>);
 
+/// The first day and the day after the last one, counted from 1970, the lowest and the highest rating, and the speed and the
+/// players with White and Black, by their names; and whether games are named by their rows.
+type EntrySearch = (Option<i32>, Option<i32>, Option<i64>, Option<i64>, [Option<String>; 3], bool);
+
+/// The totals of each move that was played in a position, as `PositionIndex.moves` returns them, by looking through all games of
+/// a Parquet file; None if the file lacks a column for that.
+#[pyfunction]
+pub(crate) fn search_moves(
+    py: Python<'_>,
+    games: &str,
+    position: &Position,
+    bounds: EntrySearch,
+    threads: Option<usize>,
+) -> PyResult<Option<Vec<EntryRow>>> {
+    let (since, until, min_elo, max_elo, [speed, white, black], by_row) = bounds;
+    let named_by = if by_row { NamedBy::Rows } else { NamedBy::Games };
+    let bounds = SearchBounds { since, until, min_elo, max_elo, speed, white, black, named_by };
+    call(py, || {
+        let found = job::search(games, &position.0, &bounds, (threads, &mut Progress(None)))?;
+        Ok(found.map(|found| found.into_iter().map(entry).collect()))
+    })
+}
+
+fn entry((mv, total): (PackedMove, Total)) -> EntryRow {
+    (mv.0, total.results, total.unrated, total.elos, total.last_game, total.best_game)
+}
+
 /// The index of the positions of a Parquet file of games, open for questions.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct PositionIndex {
     index: index::PositionIndex,
     path: String,
+    /// The file of games.
+    games: String,
 }
 
 #[pymethods]
 impl PositionIndex {
     /// Opens the index `path` of the file `games`.
     #[new]
-    fn new(py: Python<'_>, path: String, games: &str) -> PyResult<PositionIndex> {
-        let index = call(py, || job::open(&path, games))?;
-        Ok(PositionIndex { index, path })
+    fn new(py: Python<'_>, path: String, games: String) -> PyResult<PositionIndex> {
+        let index = call(py, || job::open(&path, &games))?;
+        Ok(PositionIndex { index, path, games })
     }
 
     /// Positions that occur in a single game are included up to this ply.
@@ -65,12 +95,9 @@ impl PositionIndex {
         let (since, until, min_elo, max_elo, speed) = bounds;
         let speed = speed.as_deref().and_then(Speed::find);
         let bounds = Bounds { since, until, min_elo, max_elo, speed };
-        let played = |(mv, total): (PackedMove, Total)| -> EntryRow {
-            (mv.0, total.results, total.unrated, total.elos, total.last_game, total.best_game)
-        };
         call(py, || {
-            let rows = self.index.rows(key).map_err(|error| job::damaged(&self.path, &error))?;
-            Ok((totals(&rows, &bounds).into_iter().map(played).collect(), only_row(&rows)))
+            let (moves, row) = job::moves(&self.index, (self.path.as_str(), self.games.as_str()), key, &bounds)?;
+            Ok((moves.into_iter().map(entry).collect(), row))
         })
     }
 }

@@ -33,12 +33,13 @@ def command(games: str, target: str | None, as_json: bool, quiet: bool, **option
     """Build a position index for a Parquet file.
 
     With the index, `query GAMES.parquet @explorer` and `explore` take milliseconds. The file needs the column family
-    `tags`, and `packed` or `moves`. After the file has changed, build the index again.
+    `tags`, and `packed` or `moves`. After the file has changed, build the index again, or add the games at its end with
+    `--append`.
     """
     from scoresheet.indexing import beside, index
 
     existing([games])
-    check_output(target or beside(games), options["force"], inputs=[games])
+    check_output(target or beside(games), options["force"] or options["append"], inputs=[games])
     signals.last_job()
     report = index(games, target, **given(options))
     if as_json:

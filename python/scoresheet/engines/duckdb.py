@@ -248,13 +248,21 @@ def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> 
 
 
 def _known(source: Source, question: _Question, reading: Mapping[str, Any]) -> list[Any] | int | None:
-    """What the index of a Parquet file has about the position of a question: the result, or the only row to read."""
+    """What is known about the position of a question without DuckDB: the result, or the only row to read.
+
+    The index of a Parquet file knows it, or its games are looked through.
+    """
     if question.position is None or reading.keys() - {"threads", "on_error"}:
         return None
-    from scoresheet.engines.position_index import index_of, moves_in  # here, as above
+    from scoresheet.engines.position_index import index_of, moves_in, moves_of, parquet_of  # here, as above
 
+    values = question.shipped.values(question.parameters)
     index = index_of(source)
-    return index and moves_in(index, question.shipped.values(question.parameters))
+    found = index and moves_in(index, values)
+    if found is not None:
+        return found
+    games = parquet_of(source)
+    return None if games is None else moves_of(games, values, reading.get("threads"))
 
 
 def _shown(answer: Answer, question: _Question) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoresheet import _core
 from scoresheet._options import text
 from scoresheet._sources import paths
+from scoresheet.errors import FileError
 from scoresheet.indexing import BAND, beside
 from scoresheet.questions import position_in
 
@@ -24,13 +25,15 @@ if TYPE_CHECKING:
 
     Total: TypeAlias = tuple[int, list[int], list[int], list[int], int, int | None]
 
-__all__ = ["Bounds", "Explored", "index_of", "moves_in", "parquet_of"]
+__all__ = ["Bounds", "Explored", "index_of", "moves_in", "moves_of", "parquet_of"]
 
 # The quantile of the normal distribution for an interval of 95 %.
 _Z = 1.95996
 
 # The last ply up to which an index can include positions of a single game.
 _EVERY_PLY = 65_535
+
+_EPOCH = date(1970, 1, 1).toordinal()
 
 
 class Explored(NamedTuple):
@@ -135,9 +138,46 @@ def moves_in(index: _core.PositionIndex, values: Mapping[str, Value]) -> list[Ex
         return row
     if not totals and index.plies < _EVERY_PLY:
         return None  # a position of a single game may be missing
+    return _ordered(position, totals)
+
+
+def moves_of(
+    games: str, values: Mapping[str, Value], threads: int | None = None, *, by_row: bool = False
+) -> list[Explored] | None:
+    """The moves that were played in a position in the games of a Parquet file, all of which are looked through.
+
+    `values` are those of `@explorer`. None if the question is about a player, or the file lacks columns, or cannot be
+    read, which DuckDB then explains. With `by_row`, the numbers of games are their rows, from 0.
+    """
+    if values.get("player") is not None:
+        return None
+    position = position_in(values)
+    if not position.legal_moves:
+        return None
+    since, until = (_day(values.get(name)) for name in ("since", "until"))
+    least, most = (_number(values.get(name)) for name in ("min_elo", "max_elo"))
+    texts = [None if values.get(name) is None else str(values[name]) for name in ("time", "white", "black")]
+    try:
+        totals = _core.search_moves(games, position, (since, until, least, most, texts, by_row), threads)
+    except FileError:
+        return None
+    return None if totals is None else _ordered(position, totals)
+
+
+def _ordered(position: Position, totals: Sequence[Total]) -> list[Explored]:
+    """The rows of moves, the most frequent ones first."""
     games = sum(sum(results) for _, results, *_ in totals)
     ordered = sorted(totals, key=lambda total: (-sum(total[1]), total[0]))
     return [_explored(position, total, games) for total in ordered]
+
+
+def _day(value: Value) -> int | None:
+    """A day, counted from 1970."""
+    return value.toordinal() - _EPOCH if isinstance(value, date) else None
+
+
+def _number(value: Value) -> int | None:
+    return value if isinstance(value, int) else None
 
 
 def _explored(position: Position, total: Total, all_games: int) -> Explored:
@@ -150,12 +190,12 @@ def _explored(position: Position, total: Total, all_games: int) -> Explored:
     return Explored(
         position.write(position.unpack(packed), "san"),
         games,
-        round(100 * games / all_games, 1),
+        _tenths(100 * games / all_games),
         white_wins,
         draws,
         black_wins,
         *_score(half_points / 2, ended),
-        round(elos[0] / rated) if rated else None,
+        _whole(elos[0] / rated) if rated else None,
         _performance(elos[1] / rated, (half_points - unrated_half_points) / (2 * rated)) if rated else None,
         last_game,
         best_game,
@@ -169,10 +209,20 @@ def _score(points: float, games: int) -> tuple[float | None, float | None, float
     score, square = points / games, _Z * _Z
     middle = (score + square / (2 * games)) / (1 + square / games)
     spread = _Z * math.sqrt((score * (1 - score) + square / (4 * games)) / games) / (1 + square / games)
-    return round(100 * score, 1), round(100 * (middle - spread), 1), round(100 * (middle + spread), 1)
+    return _tenths(100 * score), _tenths(100 * (middle - spread)), _tenths(100 * (middle + spread))
 
 
 def _performance(opponents: float, score: float) -> int:
     if not 0.01 < score < 0.99:
-        return round(opponents + (800 if score > 0.5 else -800))
-    return round(opponents + 400 * math.log10(score / (1 - score)))
+        return _whole(opponents + (800 if score > 0.5 else -800))
+    return _whole(opponents + 400 * math.log10(score / (1 - score)))
+
+
+def _whole(number: float) -> int:
+    """The nearest integer. Halves are rounded away from zero, as in SQL; Python rounds them to even numbers."""
+    return int(math.copysign(math.floor(abs(number) + 0.5), number))
+
+
+def _tenths(number: float) -> float:
+    """The nearest tenth, with halves as above."""
+    return _whole(10 * number) / 10

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheet import Position
 from scoresheet.drawing.ends import has_rule
-from scoresheet.engines.position_index import Explored, moves_in
+from scoresheet.engines.position_index import Explored, moves_in, moves_of
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked as question_sql
 from scoresheet.viewer import filters
@@ -16,6 +16,7 @@ from scoresheet.viewer.asking import literal
 from scoresheet.viewer.errors import wrong
 
 if TYPE_CHECKING:
+    from scoresheet.questions import Value
     from scoresheet.viewer.library import Library
 
 __all__ = ["explored"]
@@ -44,7 +45,8 @@ def explored(library: Library, asked: Mapping[str, Any], slot: str) -> dict[str,
         rows = _numbered(library, known)
     else:
         condition = condition if known is None else f"row = {known}"
-        rows = _searched(library, position, condition, slot)
+        searched = _from_file(library, position, given) if known is None else None
+        rows = _searched(library, position, condition, slot) if searched is None else searched
     return {
         "fen": position.fen(),
         "moves": [_move(position, row) for row in rows],
@@ -55,11 +57,25 @@ def explored(library: Library, asked: Mapping[str, Any], slot: str) -> dict[str,
 
 def _from_index(library: Library, position: Position, given: Mapping[str, object]) -> list[Explored] | int | None:
     """What the index knows: the moves, or the row of the only game; None if it is not sufficient."""
-    if library.index is None or given.keys() - _BOUNDS.keys():
+    asked = None if library.index is None else _values(position, given)
+    return None if library.index is None or asked is None else moves_in(library.index, asked)
+
+
+def _from_file(library: Library, position: Position, given: Mapping[str, object]) -> list[_Row] | None:
+    """The moves in the only file, which are found without DuckDB; None if that is not possible."""
+    paths = [part.path for part in library.parts]
+    asked = _values(position, given) if len(paths) == 1 and paths[0] else None
+    found = None if asked is None or paths[0] is None else moves_of(paths[0], asked, by_row=True)
+    return None if found is None else [_Row(move, move.last_game, move.best_game) for move in found]
+
+
+def _values(position: Position, given: Mapping[str, object]) -> Mapping[str, Value] | None:
+    """The values of `@explorer` for a filter; None if the question does not know it."""
+    if given.keys() - _BOUNDS.keys():
         return None
     try:
         bounds = {_BOUNDS[name]: value for name, value in given.items()}
-        return moves_in(library.index, find("explorer").values({"fen": position, **bounds}))
+        return find("explorer").values({"fen": position, **bounds})
     except ValueError:  # a day such as `1960`, which filters take and the question does not
         return None
 

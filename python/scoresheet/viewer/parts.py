@@ -43,6 +43,8 @@ class Part:
     """The number of games with errors; None if it is not known."""
     format: FormatId | None = None
     """The format of the texts of games; None if it is detected."""
+    path: str | None = None
+    """The Parquet file, if it is one."""
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -75,7 +77,7 @@ def of_parquet(connection: DuckDBPyConnection, name: str, path: str, errors: int
     # Brackets around a character mean the character itself; the name of a file may hold those of a pattern.
     safe = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path)
     rows = f"read_parquet({quoted(safe)}, file_row_number = true)"
-    return _part(connection, name, rows, "file_row_number", errors)
+    return replace(_part(connection, name, rows, "file_row_number", errors), path=path)
 
 
 def of_database(connection: DuckDBPyConnection, name: str, path: str, alias: str) -> Part:

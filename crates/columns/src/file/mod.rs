@@ -7,6 +7,8 @@ mod ipc;
 mod lengths;
 mod lists;
 mod parquet;
+mod parquet_rows;
+mod positioned;
 mod read;
 mod read_arrow;
 mod read_parquet;
@@ -20,6 +22,10 @@ pub use ipc::starts_arrow;
 #[doc(hidden)]
 pub use parquet::ParquetFile;
 pub use parquet::ROW_GROUP;
+#[doc(hidden)]
+pub use parquet_rows::{GroupRows, ParquetRows};
+#[doc(hidden)]
+pub use positioned::PositionedFile;
 pub use read::{Batches, ReadOptions};
 pub use read_arrow::open_arrow;
 pub use read_parquet::open_parquet;

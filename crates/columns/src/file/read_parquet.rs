@@ -30,9 +30,7 @@ where
     R: ChunkReader + Send + 'static,
 {
     let end = input.len().saturating_sub(TAIL);
-    // Polars and other programs put types of their own into the Arrow schema of a file; Parquet's types are sufficient.
-    let options = || ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let found = guarded(end, || Ok(ArrowReaderMetadata::load(&input, options())?))?;
+    let found = guarded(end, || Ok(ArrowReaderMetadata::load(&input, without_arrow())?))?;
     let metadata = Arc::clone(found.metadata());
     let pairs = metadata.file_metadata().key_value_metadata().into_iter().flatten();
     let pairs = pairs.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?))).collect();
@@ -42,7 +40,7 @@ where
         let rows = rows_at_once(&metadata, &wanted, reading)?;
         let rows = if data_set.is_some() { rows.min(data_set::ROWS) } else { rows };
         let schema: SchemaRef = Arc::new(found.schema().project(&wanted)?);
-        let viewed = options().with_schema(viewed_schema(found.schema()));
+        let viewed = without_arrow().with_schema(viewed_schema(found.schema()));
         let viewed = ArrowReaderMetadata::try_new(Arc::clone(&metadata), viewed)?;
         let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(input, viewed).with_batch_size(rows);
         let mask = ProjectionMask::roots(builder.parquet_schema(), wanted.iter().copied());
@@ -61,11 +59,21 @@ where
     })
 }
 
+/// The options of reading. Polars and other programs put types of their own into the Arrow schema of a file; Parquet's types
+/// are sufficient.
+pub(super) fn without_arrow() -> ArrowReaderOptions {
+    ArrowReaderOptions::new().with_skip_arrow_metadata(true)
+}
+
 /// How many rows to read at once to stay within the requested number of bytes, according to the metadata.
 ///
 /// # Errors
 /// A column claims a size much larger than its bytes allow.
-fn rows_at_once(metadata: &ParquetMetaData, wanted: &[usize], reading: &ReadOptions<'_>) -> Result<usize, Error> {
+pub(super) fn rows_at_once(
+    metadata: &ParquetMetaData,
+    wanted: &[usize],
+    reading: &ReadOptions<'_>,
+) -> Result<usize, Error> {
     let schema = metadata.file_metadata().schema_descr();
     let mut rows = reading.rows;
     for group in metadata.row_groups() {

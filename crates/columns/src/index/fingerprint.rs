@@ -52,3 +52,33 @@ pub(super) fn footer(file: &mut File) -> Result<(u64, Vec<u8>), Error> {
     file.read_exact(&mut footer).map_err(io)?;
     Ok((bytes, footer))
 }
+
+/// The checksum of what the games of a file are indexed by, in their order. It tells whether a longer file starts with the
+/// same games.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Content {
+    hasher: crc32fast::Hasher,
+    bytes: u64,
+}
+
+impl Content {
+    /// Adds the moves of a game, where it starts, and what is known about it.
+    pub(super) fn add(&mut self, parts: &[&[u8]]) {
+        for part in parts {
+            self.hasher.update(&(part.len() as u32).to_le_bytes());
+            self.hasher.update(part);
+            self.bytes += part.len() as u64 + 4;
+        }
+    }
+
+    /// Adds the games that follow.
+    pub(super) fn then(&mut self, next: &Content) {
+        self.hasher.combine(&next.hasher);
+        self.bytes += next.bytes;
+    }
+
+    /// The checksum as text, for metadata.
+    pub(super) fn text(&self) -> String {
+        format!("{}-{:08x}", self.bytes, self.hasher.clone().finalize())
+    }
+}

@@ -1,8 +1,10 @@
 //! The positions of stored games.
 
+use super::fingerprint::Content;
 use super::occurrence::{Facts, NOTHING, Occurrence};
 use super::partitions::Pile;
 use crate::Error;
+use crate::file::ParquetRows;
 use crate::stored_rows::Words;
 use crate::stored_rows::arrays::{TextArrays, at, numbers};
 use arrow_array::types::{Date32Type, Int16Type, Int32Type, Int64Type};
@@ -48,6 +50,8 @@ pub(super) struct Gathered {
     pub(super) positions: u64,
     /// Games that start from a position that cannot be played from.
     pub(super) unplayable: u64,
+    /// The checksums of the games that are in an index already, and of the others.
+    pub(super) content: [Content; 2],
 }
 
 impl Gatherer {
@@ -56,8 +60,14 @@ impl Gatherer {
         Gatherer { replay: PackedReplay::new(&standard), standard }
     }
 
-    /// Adds the positions of all games of a batch, whose first game is in this row of the file.
-    pub(super) fn add(&mut self, batch: &RecordBatch, first: u64, pile: &mut Pile) -> Result<Gathered, Error> {
+    /// Adds the positions of the games of a batch, whose first game is in this row of the file, from the row `from` on: games
+    /// before it are in an index already.
+    pub(super) fn add(
+        &mut self,
+        batch: &RecordBatch,
+        (first, from): (u64, u64),
+        pile: &mut Pile,
+    ) -> Result<Gathered, Error> {
         let words = Words::of(batch).ok_or(Error::Missing(vec!["packed"]))?;
         if !words.tell_the_start() {
             return Err(Error::Missing(vec!["tags"]));
@@ -66,15 +76,20 @@ impl Gatherer {
         let mut gathered = Gathered::default();
         for row in 0..batch.num_rows() {
             let number = u32::try_from(first + row as u64).map_err(|_| too_many())?;
+            let is_new = u64::from(number) >= from;
             let mut facts = told.get(row, number);
+            gathered.content[usize::from(is_new)].add(&[&facts.bytes(), &words.bytes(row)]);
             let played = words.get(row).and_then(|line| Some((line, words.start(row, line, &self.standard)?)));
             let Some((line, start)) = played else {
-                gathered.unplayable += 1;
+                gathered.unplayable += u64::from(is_new);
                 gathered.games.push(facts);
                 continue;
             };
             facts.set_start(start.turn());
             gathered.games.push(facts);
+            if !is_new {
+                continue;
+            }
             gathered.positions += follow(&mut self.replay, &start, line, number, pile);
             pile.settle()?;
         }
@@ -102,12 +117,24 @@ fn follow(replay: &mut PackedReplay, start: &Position, line: PackedLine<'_>, row
     u64::from(ply) + 1
 }
 
+/// What is known about the game in a row of a file.
+pub(super) fn facts_of(games: &ParquetRows, row: u32) -> Result<Facts, Error> {
+    let batch = games.some(u64::from(row)..u64::from(row) + 1)?;
+    let standard = Position::start();
+    let mut facts = GameFactColumns::of(&batch).get(0, row);
+    let words = Words::of(&batch).ok_or(Error::Missing(vec!["packed"]))?;
+    if let Some(start) = words.get(0).and_then(|line| words.start(0, line, &standard)) {
+        facts.set_start(start.turn());
+    }
+    Ok(facts)
+}
+
 fn too_many() -> Error {
     Error::Limit { why: "an index can have at most 4,294,967,295 games".to_owned(), byte: 0 }
 }
 
 /// The facts of games, as columns.
-struct GameFactColumns<'b> {
+pub(super) struct GameFactColumns<'b> {
     games: Option<&'b PrimitiveArray<Int64Type>>,
     results: Option<TextArrays<'b>>,
     markers: Option<TextArrays<'b>>,
@@ -118,7 +145,7 @@ struct GameFactColumns<'b> {
 }
 
 impl<'b> GameFactColumns<'b> {
-    fn of(batch: &'b RecordBatch) -> GameFactColumns<'b> {
+    pub(super) fn of(batch: &'b RecordBatch) -> GameFactColumns<'b> {
         GameFactColumns {
             games: numbers(batch, "game"),
             results: TextArrays::of(batch, "result"),
@@ -130,8 +157,13 @@ impl<'b> GameFactColumns<'b> {
         }
     }
 
+    /// The same without the numbers of games, which are then their rows.
+    pub(super) fn without_numbers(self) -> GameFactColumns<'b> {
+        GameFactColumns { games: None, ..self }
+    }
+
     /// The facts of the game in a row of the batch, which is this row of the file.
-    fn get(&self, row: usize, number: u32) -> Facts {
+    pub(super) fn get(&self, row: usize, number: u32) -> Facts {
         let elo = |n: usize| at(self.elos[n], row).and_then(|elo| u16::try_from(elo).ok()).filter(|elo| *elo != 0);
         let game = at(self.games, row).map_or(number, |game| u32::try_from(game).unwrap_or(u32::MAX));
         Facts::new(game, at(self.dates, row), [elo(0), elo(1)], self.result(row), self.speed(row))

@@ -4,9 +4,9 @@
 //! footer about the places of columns has one of its own.
 
 use crate::Error;
+use crate::file::PositionedFile;
 use parquet::file::metadata::{KeyValue, ParquetMetaData, RowGroupMetaData};
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::ops::Range;
 
 /// The number of bytes that share a checksum.
@@ -93,14 +93,13 @@ pub(super) fn parsed(text: &str) -> Option<Vec<u32>> {
 }
 
 /// Compares the blocks that contain a range of bytes with their checksums. `end` is the end of the bytes that have some.
-pub(super) fn verify(file: &mut File, blocks: &[u32], range: Range<u64>, end: u64) -> Result<(), Error> {
+pub(super) fn verify(file: &PositionedFile, blocks: &[u32], range: Range<u64>, end: u64) -> Result<(), Error> {
     let mut bytes = Vec::new();
     for number in range.start / BLOCK..range.end.div_ceil(BLOCK) {
         let start = number * BLOCK;
         let length = end.saturating_sub(start).min(BLOCK);
         bytes.resize(length as usize, 0);
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut bytes).map_err(|_| Error::damaged("the file is truncated").near(start))?;
+        file.read_exact_at(start, &mut bytes).map_err(|_| Error::damaged("the file is truncated").near(start))?;
         if blocks.get(number as usize) != Some(&crc32fast::hash(&bytes)) {
             return Err(Error::damaged("the checksum of a block is wrong").near(start));
         }

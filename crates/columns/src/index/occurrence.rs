@@ -55,6 +55,16 @@ impl Facts {
         Facts { game, date: date.unwrap_or(NO_DATE), year, elos: elos.map(|elo| elo.unwrap_or(0)), flags }
     }
 
+    /// All of it as bytes.
+    pub(super) fn bytes(&self) -> [u8; 16] {
+        let (game, date, year) = (self.game.to_le_bytes(), self.date.to_le_bytes(), self.year.to_le_bytes());
+        let [white, black] = self.elos.map(u16::to_le_bytes);
+        let mut bytes = [0; 16];
+        let parts = [&game[..], &date, &year, &white, &black, &[self.flags]];
+        parts.into_iter().flatten().zip(&mut bytes).for_each(|(from, to)| *to = *from);
+        bytes
+    }
+
     /// Returns who moves first.
     pub(crate) fn set_start(&mut self, turn: Color) {
         self.flags = self.flags & !BLACK_STARTS | if turn == Color::Black { BLACK_STARTS } else { 0 };

@@ -6,7 +6,7 @@ use scoresheet_parallel::Lock;
 use scoresheet_spill::{Pool, TemporaryFiles};
 
 /// The bits of a hash that choose its part.
-const BITS: u32 = 10;
+pub(super) const BITS: u32 = 10;
 /// The number of parts.
 pub(crate) const PARTS: usize = 1 << BITS;
 

@@ -1,7 +1,7 @@
 //! The rows of an index: sums over the games in which a position occurred.
 
 use super::occurrence::{BAND, Facts, NO_BAND, NO_DATE, NO_YEAR, NOTHING, Occurrence};
-use super::partitions::SumUp;
+use super::partitions::{self, SumUp};
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
@@ -133,11 +133,11 @@ pub(crate) enum Once {
 }
 
 impl Once {
-    /// Sorts records by hash and row, and keeps those that count.
-    fn keep(self, mets: &mut Vec<Occurrence>) {
+    /// Sorts records by hash and row, and keeps those that count. `scratch` is memory that is reused.
+    fn keep(self, mets: &mut Vec<Occurrence>, scratch: &mut Vec<Occurrence>) {
         match self {
             Once::Position => {
-                mets.sort_unstable();
+                sort(mets, scratch);
                 mets.dedup_by(|next, first| next.repeats(*first));
             }
             Once::Move => {
@@ -148,18 +148,52 @@ impl Once {
     }
 }
 
+/// About how many records share a bucket.
+const BUCKET: usize = 4;
+
+/// Sorts the records of a part. They are distributed by their hashes first, because most positions occur a few times.
+fn sort(mets: &mut Vec<Occurrence>, scratch: &mut Vec<Occurrence>) {
+    let bits = (mets.len() / BUCKET).checked_ilog2().unwrap_or(0).min(16);
+    if bits < 2 {
+        mets.sort_unstable();
+        return;
+    }
+    let bucket = |met: &Occurrence| (met.hash() << partitions::BITS >> (u64::BITS - bits)) as usize;
+    let mut ends = vec![0_u32; 1 << bits];
+    mets.iter().for_each(|met| ends[bucket(met)] += 1);
+    let mut before = 0;
+    for end in &mut ends {
+        before += std::mem::replace(end, before);
+    }
+    scratch.clear();
+    scratch.resize(mets.len(), Occurrence::new(0, 0, 0, 0));
+    for met in mets.iter() {
+        let place = &mut ends[bucket(met)];
+        scratch[*place as usize] = *met;
+        *place += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        // A position of many games comes from each thread in the order of the games, which this sort makes use of.
+        scratch[start..end as usize].sort();
+        start = end as usize;
+    }
+    std::mem::swap(mets, scratch);
+}
+
 /// Sums up records, part by part.
 pub(crate) struct Summing<'g> {
     games: &'g [Facts],
     once: Once,
     facts: Vec<Facts>,
     order: Vec<(RowKey, usize)>,
+    scratch: Vec<Occurrence>,
 }
 
 impl<'g> Summing<'g> {
     /// Sums over these games, by their rows. Each counts once for each value of `once`.
     pub(crate) fn over(games: &'g [Facts], once: Once) -> Summing<'g> {
-        Summing { games, once, facts: Vec::new(), order: Vec::new() }
+        Summing { games, once, facts: Vec::new(), order: Vec::new(), scratch: Vec::new() }
     }
 }
 
@@ -168,7 +202,7 @@ impl SumUp for Summing<'_> {
 
     /// Appends the sums of records, sorted by hash and kind.
     fn add(&mut self, mets: &mut Vec<Occurrence>, sums: &mut Vec<Sum>) {
-        self.once.keep(mets);
+        self.once.keep(mets, &mut self.scratch);
         // The games are far apart in memory, so they are fetched before one of them is needed.
         self.facts.clear();
         self.facts.extend(mets.iter().map(|met| self.games[met.row() as usize]));
@@ -372,3 +406,26 @@ static COLUMNS: [IndexColumn; 20] = [
     IndexColumn { name: "row", kind: DataType::UInt32, fill: |rows| rows.single::<UInt32Type>(|sum| sum.place.0) },
     IndexColumn { name: "ply", kind: DataType::UInt16, fill: |rows| rows.single::<UInt16Type>(|sum| sum.place.1) },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distributed_records_are_sorted_like_others() {
+        let mut state = 7_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 20
+        };
+        for count in [0, 1, 7, 8, 100, 5000] {
+            // Few different hashes with the first bits of one part, and some that are equal in all but the last bits.
+            let met = |n: u64| Occurrence::new(0x5a << 56 | (n % 37) << 40 | (n % 3), (n % 11) as u32, 0, n as u16);
+            let mut mets: Vec<_> = (0..count).map(|_| met(next())).collect();
+            let mut expected = mets.clone();
+            expected.sort_unstable();
+            sort(&mut mets, &mut Vec::new());
+            assert_eq!(mets, expected);
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! The moves played in a position, summed up over the requested kinds of games.
 
+use super::occurrence::{BAND, Facts, NO_BAND, NO_YEAR};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::types::{UInt16Type, UInt32Type};
@@ -23,6 +24,9 @@ pub struct Bounds {
     pub speed: Option<Speed>,
 }
 
+/// The places in [`Total::results`] of the results that [`Facts::result`] returns: unknown, won by White, by Black, drawn.
+const PLACES: [usize; 4] = [3, 0, 2, 1];
+
 /// The games in which a move was played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
@@ -40,8 +44,46 @@ pub struct Total {
     best: Option<(u32, u32)>,
 }
 
+impl Total {
+    /// Adds a game in which the move was played after this many plies.
+    pub(super) fn count(&mut self, facts: &Facts, ply: u16) {
+        self.results[PLACES[facts.result()]] += 1;
+        let elos = facts.elos(ply);
+        // Only games with a result count for ratings.
+        match elos.filter(|_| facts.result() != 0) {
+            Some(elos) => self.elos.iter_mut().zip(elos).for_each(|(sum, elo)| *sum += u64::from(elo)),
+            None => {
+                self.unrated[0] += 1;
+                self.unrated[1] += u64::from(facts.half_points(ply));
+            }
+        }
+        self.see(
+            Some((facts.date, facts.game)),
+            elos.map(|[one, other]| (u32::from(one) + u32::from(other), facts.game)),
+        );
+    }
+
+    /// Adds the games of another total of the same move.
+    pub(super) fn merge(&mut self, other: &Total) {
+        self.results.iter_mut().zip(&other.results).for_each(|(sum, more)| *sum += more);
+        self.unrated.iter_mut().zip(&other.unrated).for_each(|(sum, more)| *sum += more);
+        self.elos.iter_mut().zip(&other.elos).for_each(|(sum, more)| *sum += more);
+        self.see(other.last, other.best);
+    }
+
+    /// Notes the last and the best one of some games: the date and the sum of the ratings, each with the number.
+    fn see(&mut self, last: Option<(i32, u32)>, best: Option<(u32, u32)>) {
+        self.last = self.last.max(last);
+        self.best = self.best.max(best);
+        (self.last_game, self.best_game) = (self.last.map_or(0, |last| last.1), self.best.map(|best| best.1));
+    }
+}
+
+/// The moves that were played in a position, with their totals.
+pub type MoveTotals = Vec<(PackedMove, Total)>;
+
 /// The totals of each move in rows of an index, in no particular order. The row of a position of one game has none.
-pub fn totals(rows: &RecordBatch, bounds: &Bounds) -> Vec<(PackedMove, Total)> {
+pub fn totals(rows: &RecordBatch, bounds: &Bounds) -> MoveTotals {
     let columns = Columns { rows };
     let mut totals: BTreeMap<u16, Total> = BTreeMap::new();
     for row in 0..rows.num_rows() {
@@ -57,6 +99,29 @@ pub fn totals(rows: &RecordBatch, bounds: &Bounds) -> Vec<(PackedMove, Total)> {
 /// The row of the game, if a position occurs in one game only.
 pub fn only_row(rows: &RecordBatch) -> Option<u32> {
     (rows.num_rows() == 1).then(|| Columns { rows }.get::<UInt32Type>("row", 0)).flatten()
+}
+
+/// The rows of positions of one game: the row of the game, the ply and the move.
+pub(super) fn singles(rows: &RecordBatch) -> Vec<(u32, u16, PackedMove)> {
+    let columns = Columns { rows };
+    let single = |row| {
+        let (game, ply) = (columns.get::<UInt32Type>("row", row)?, columns.get::<UInt16Type>("ply", row)?);
+        Some((game, ply, PackedMove(columns.get::<UInt16Type>("move", row)?)))
+    };
+    (0..rows.num_rows()).filter_map(single).collect()
+}
+
+impl Bounds {
+    /// Whether a game of which this is known is one of these kinds.
+    pub(super) fn have(&self, facts: &Facts) -> bool {
+        let year = Some(facts.year).filter(|year| *year != NO_YEAR);
+        let [lower, higher] = facts.bands().map(|band| (band != NO_BAND).then(|| i64::from(band) * i64::from(BAND)));
+        self.since.is_none_or(|since| year.is_some_and(|year| year >= since))
+            && self.until.is_none_or(|until| year.is_some_and(|year| year < until))
+            && self.min_elo.is_none_or(|least| lower.is_some_and(|band| band >= least))
+            && self.max_elo.is_none_or(|most| higher.is_some_and(|band| band <= most))
+            && self.speed.is_none_or(|speed| facts.speed() == speed as u8 + 1)
+    }
 }
 
 struct Columns<'b> {
@@ -93,8 +158,6 @@ impl<'b> Columns<'b> {
             *total += sum(name);
         }
         let date = self.get::<Date32Type>("last_date", row).unwrap_or(i32::MIN);
-        total.last = total.last.max(Some((date, number("last_game").unwrap_or(0))));
-        total.best = total.best.max(number("best_elos").zip(number("best_game")));
-        (total.last_game, total.best_game) = (total.last.map_or(0, |last| last.1), total.best.map(|best| best.1));
+        total.see(Some((date, number("last_game").unwrap_or(0))), number("best_elos").zip(number("best_game")));
     }
 }

@@ -3,12 +3,14 @@
 use super::layout::{Checked, layout};
 use super::rows::SCHEMA;
 use crate::Error;
+use crate::file::PositionedFile;
 use arrow_array::RecordBatch;
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriter, ArrowWriterOptions, compute_leaves,
 };
 use parquet::basic::{Compression, Encoding, ZstdLevel};
-use parquet::file::metadata::KeyValue;
+use parquet::column::writer::ColumnCloseResult;
+use parquet::file::metadata::{KeyValue, RowGroupMetaData};
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
@@ -51,6 +53,24 @@ impl<'o, W: Write + Send> IndexFile<'o, W> {
         let mut group = self.writer.next_row_group()?;
         chunks.into_iter().try_for_each(|chunk| chunk.append_to_row_group(&mut group))?;
         group.close()?;
+        Ok(())
+    }
+
+    /// Copies a row group of another index.
+    pub(super) fn copy(&mut self, from: &PositionedFile, group: &RowGroupMetaData) -> Result<(), Error> {
+        let mut written = self.writer.next_row_group()?;
+        for column in group.columns() {
+            let close = ColumnCloseResult {
+                bytes_written: u64::try_from(column.compressed_size()).unwrap_or(0),
+                rows_written: u64::try_from(group.num_rows()).unwrap_or(0),
+                metadata: column.clone(),
+                bloom_filter: None,
+                column_index: None,
+                offset_index: None,
+            };
+            written.append_column(from, close)?;
+        }
+        written.close()?;
         Ok(())
     }
 

@@ -42,6 +42,22 @@ impl<'b> Words<'b> {
         self.source.line(row)
     }
 
+    /// What the game in a row is: its moves, where it starts, and its rules.
+    pub(crate) fn bytes(&self, row: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for texts in [&self.fens, &self.variants] {
+            let text = texts.and_then(|texts| texts.get(row)).unwrap_or_default();
+            bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(text.as_bytes());
+        }
+        if let Some(line) = self.source.line(row) {
+            bytes.push(1);
+            bytes.extend(line.rules().map_or(0, |rules| rules.bits()).to_le_bytes());
+            line.moves().for_each(|mv| bytes.extend(mv.0.to_le_bytes()));
+        }
+        bytes
+    }
+
     /// The position that the game in a row with these moves starts from; `None` if it cannot be played from. The usual one is
     /// borrowed.
     pub fn start<'s>(&self, row: usize, line: PackedLine<'_>, usual: &'s Position) -> Option<Cow<'s, Position>> {

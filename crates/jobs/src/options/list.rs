@@ -75,7 +75,16 @@ static WRITING: &[Opt] = &[
         docstring: "add the games to an existing file: an archive, PGN, or another text format without a header, compressed or \
             not. The file is unchanged if this fails. With `{part}` in the name, add files with the next numbers to a \
             folder; the files in it are not changed.",
-        takers: WRITERS, works: Works::Write,
+        apart: &[
+            Apart {
+                doc: "Keep an existing index, and add the games that the file has beyond those in it. Where the file starts with \
+                    other games, the whole index is built.",
+                docstring: "keep an existing index, and add the games that the file has beyond those in it. Where the file \
+                    starts with other games, the whole index is built.",
+                ..Apart::from(Index)
+            },
+        ],
+        takers: &[Convert, Write, Index, Analyse], works: Works::Write,
         decides: false,
         set: |settings, value| { settings.write.append = value.flag()?; Ok(()) },
         ..Opt::EMPTY

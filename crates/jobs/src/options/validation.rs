@@ -72,12 +72,7 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
     if let Some(format) = to.filter(|to| settings.write.explain && !to.counts_bits()) {
         return Err(Misfit::NotExplained(format).into());
     }
-    if settings.write.append && settings.write.force {
-        return Err(Failure::usage(
-            "games are added to a file or replace it, not both",
-            "leave `{append}` or `{force}` out",
-        ));
-    }
+    check_place(settings)?;
     if to.is_none() && settings.read_choice(RESTORE.id, to) == Some("yes") {
         let message = format!("`{}=yes` restores files, which only `convert` writes", RESTORE.id);
         return Err(Failure::usage(message, "leave it out to read the games"));
@@ -112,6 +107,17 @@ pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Fail
     }
     if settings.read.start.position.is_some() && !format.spec().starts {
         return Err(Misfit::StartsItself(format).into());
+    }
+    Ok(())
+}
+
+/// Checks what happens to an output that exists.
+pub(crate) fn check_place(settings: &Settings) -> Result<(), Failure> {
+    if settings.write.append && settings.write.force {
+        return Err(Failure::usage(
+            "games are added to a file or replace it, not both",
+            "leave `{append}` or `{force}` out",
+        ));
     }
     Ok(())
 }
