@@ -54,6 +54,8 @@ SPEEDS = {"usual": 0.9, "max": 0.6}
 COLUMNS_ASKED, MEMORY_ASKED = 3, 400
 NUMBER_ASKED, NUMBERS_ASKED = 5, 3
 NUMBERS = 10_000
+# Single games of an open file: how many, and the targets for the first one and the others, in milliseconds.
+ALONE_NUMBERS, FIRST_ASKED, EACH_ASKED = 30, 10, 3
 
 # Prints the seconds that columns take.
 TAGS = """
@@ -63,6 +65,22 @@ games = sum(batch.num_rows for batch in pyarrow.RecordBatchReader.from_stream(
     scoresheet.read(sys.argv[1], columns=sys.argv[3].split(","), threads=2)))
 print(time.perf_counter() - started)
 assert games == int(sys.argv[2]), games
+"""
+# Prints the seconds that a game from the middle of Parquet takes, in a process that has read a game of another file,
+# and the median of games of the open file that are picked at random; and the same for an archive.
+ALONE = """
+import random, statistics, sys, time, scoresheet
+def seconds(work):
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+count, numbers, chance = int(sys.argv[3]), int(sys.argv[4]), random.Random(7)
+for path in sys.argv[1:3]:
+    scoresheet.read(sys.argv[5])[0]
+    print(seconds(lambda: scoresheet.read(path)[count // 2]))
+    games = scoresheet.read(path)
+    len(games)
+    print(statistics.median(seconds(lambda: games[chance.randrange(count)]) for _ in range(numbers)))
 """
 # Prints the seconds that a game from the middle of a file takes that is not in the cache of the system, in a process
 # that has read a game of another file, and those of games picked at random.
@@ -226,6 +244,16 @@ class Bench:
             f"{NUMBER_ASKED} ms",
         )
         yield line(f"{NUMBERS:,} games picked at random", f"{others:.2f} s", f"{NUMBERS_ASKED} s")
+        yield from self.games_alone(archive, report["games"], other)
+
+    def games_alone(self, archive: Path, games: int, other: Path) -> Iterator[list[str]]:
+        """Single games of Parquet and of an archive."""
+        _, _, parquet = self.convert(plain(), "all.parquet", "--columns", "tags,packed,text")
+        runs = [printed(ALONE, parquet, archive, games, ALONE_NUMBERS, other) for _ in range(self.runs)]
+        medians = [spread(times)["median"] * 1000 for times in zip(*runs, strict=True)]
+        for name, (first, each) in zip(("Parquet", "an archive"), (medians[:2], medians[2:]), strict=True):
+            yield line(f"the first game of {name}, by its number", f"{first:.2f} ms", f"{FIRST_ASKED} ms")
+            yield line(f"a game of {name} that is open, by its number", f"{each:.2f} ms", f"{EACH_ASKED} ms")
 
     def memory(self) -> Iterator[list[str]]:
         """The peak memory of large conversions."""

@@ -67,14 +67,15 @@ class Indexed:
         even if the input is compressed or a pipe. Each access returns a new object. Games come from this copy even if a
         file changes later.
 
-        Archives (`.scz`) are not copied: only the block that holds the game is read, and only games of a damaged block
-        raise an error. Archives are read like other files if games are selected, sorted or edited, if some come from
-        files of other formats, or if `on_error` allows games to be left out.
+        Archives (`.scz`) and Parquet files are not copied: only the block or the pages that hold the game are read, and
+        only games of damaged ones raise an error. After many games here and there, those of Parquet are read once as
+        above. Both are read like other files if games are selected, sorted or edited, if some come from files of other
+        formats, or if `on_error` is given, except `"raise"` for archives.
 
         Raises:
             IndexError: there is no game with this number.
             SourceConsumed: a pipe was read before.
-            FileError: the game cannot be read, or its archive was overwritten after the first access.
+            FileError: the game cannot be read, or its file was overwritten after the first access.
 
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn")

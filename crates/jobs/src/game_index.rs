@@ -1,8 +1,8 @@
 //! Games by their numbers.
 //!
 //! These are the games that iteration yields, in the same order, for every format and compression of the input.
-//! Archives store where each game is. All games of other inputs are packed as trees, in memory or a temporary file, and
-//! not looked up in the input again.
+//! Archives and Parquet files store where each game is. All games of other inputs are packed as trees, in memory or a temporary
+//! file, and not looked up in the input again.
 
 use crate::archive_lookup::Shelf;
 use crate::common::failure::Failure;
@@ -18,9 +18,10 @@ use crate::pipeline::sink::{
     Complete, CountOnce, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content,
 };
 use crate::selection::first_pass::take_transformed;
-use crate::settings::{Settings, WantedGames};
+use crate::settings::{OnError, Settings, WantedGames};
 use crate::sinks::packed_trees::{Pack, PackedFactory, PackedGames, unpack};
 use crate::sinks::trees::{ReadTree, TreeFactory};
+use crate::table_lookup::TableShelf;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input, decompress};
 use scoresheet_parallel::Lock;
@@ -69,6 +70,8 @@ enum What {
     Text(Arc<Whole>),
     /// An archive.
     Archive(Box<Shelf>),
+    /// A Parquet file.
+    Table(Box<TableShelf>),
 }
 
 /// The packed trees, with the block that was unpacked last, because consecutive requests are often for neighbours.
@@ -87,18 +90,22 @@ pub(crate) struct Built {
 }
 
 impl Index {
-    /// The games of archives, of which nothing is read but their own indexes; `None` if games must be read to know which
-    /// ones there are.
-    pub(crate) fn of_archives(inputs: &[Input], settings: &Settings) -> Option<Index> {
+    /// The games of archives and Parquet files, of which nothing is read but their own indexes and footers; `None` if games must
+    /// be read to know which ones there are.
+    pub(crate) fn in_place(inputs: &[Input], settings: &Settings) -> Option<Index> {
         if !settings.takes_all_games() || inputs.is_empty() {
             return None;
         }
         let (mut parts, mut games) = (Vec::new(), 0);
         for input in inputs {
-            let shelf = Shelf::of(input, &settings.read)?;
+            let what = What::in_place(input, settings)?;
             let before = games;
-            games += shelf.games();
-            parts.push(IndexPart { before, what: What::Archive(Box::new(shelf)) });
+            games += match &what {
+                What::Archive(shelf) => shelf.games(),
+                What::Table(shelf) => shelf.games(),
+                What::Packed { .. } | What::Text(_) => 0,
+            };
+            parts.push(IndexPart { before, what });
         }
         Some(Index { parts, games: settings.selection.limit.map_or(games, |most| games.min(most)) })
     }
@@ -135,9 +142,14 @@ impl Index {
     pub(crate) fn is_sound(&self) -> bool {
         let is_sound = |part: &IndexPart| match &part.what {
             What::Archive(shelf) => shelf.is_sound(),
-            What::Packed { .. } | What::Text(_) => true,
+            What::Packed { .. } | What::Text(_) | What::Table(_) => true,
         };
         self.parts.iter().all(is_sound)
+    }
+
+    /// Whether so many games were looked up that reading all of them would have been cheaper.
+    pub(crate) fn is_worn(&self) -> bool {
+        self.parts.iter().any(|part| matches!(&part.what, What::Table(shelf) if shelf.is_worn()))
     }
 
     /// The game of this number; `None` if there are fewer.
@@ -153,6 +165,7 @@ impl Index {
         match what {
             What::Text(whole) => Ok(whole.read(foreign, settings)?.game.map(Indexed::Foreign)),
             What::Archive(shelf) => shelf.game(number - before, settings).map(Indexed::tree).map(Some),
+            What::Table(shelf) => shelf.game(number - before, settings).map(Indexed::tree).map(Some),
             What::Packed { packed, start, length, ends, kept } => {
                 let place = kept[usize::try_from(number - before).unwrap_or(usize::MAX)] as usize;
                 let size = ends.last().map_or(0, |&end| end as usize);
@@ -165,6 +178,18 @@ impl Index {
                 unpack(&packed.bytes[first..ends[place] as usize]).map(Indexed::tree).map(Some)
             }
         }
+    }
+}
+
+impl What {
+    /// The games of an input where they are, if it says where each of them is.
+    fn in_place(input: &Input, settings: &Settings) -> Option<What> {
+        if let Some(shelf) = Shelf::of(input, &settings.read) {
+            return Some(What::Archive(Box::new(shelf)));
+        }
+        // Where errors end everything, those of games that are not requested do, too.
+        let may_look_up = settings.read.on_error == OnError::Keep;
+        may_look_up.then(|| TableShelf::of(input, settings)).flatten().map(|shelf| What::Table(Box::new(shelf)))
     }
 }
 

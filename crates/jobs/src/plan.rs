@@ -191,23 +191,33 @@ impl Plan {
     }
 
     /// The game of this number, from 0; `None` if there are fewer. The first call reads all games, except those of
-    /// archives.
+    /// archives and Parquet files.
     ///
     /// # Errors
     /// If the games cannot be read.
     pub fn game(&self, number: u64, caller: Caller<'_>) -> Result<Option<Indexed>, Failure> {
         let foreign = caller.foreign;
-        self.index(caller)?.game(number, &self.settings, foreign)
+        let mut index = self.index(Caller { host: &mut *caller.host, foreign })?;
+        if index.is_worn() {
+            index = self.read_all(caller)?;
+        }
+        index.game(number, &self.settings, foreign)
     }
 
-    /// The games by their numbers. The first call reads all games, except those of archives.
+    /// The games by their numbers. The first call reads all games, except those of archives and Parquet files.
     ///
     /// # Errors
     /// If an input cannot be read, or was read already and cannot be read again.
     pub fn index(&self, caller: Caller<'_>) -> Result<Arc<Index>, Failure> {
+        let told = self.told_index(&mut self.known.index.lock());
+        told.map_or_else(|| self.read_all(caller), Ok)
+    }
+
+    /// The games by their numbers, all of which are read now unless they were.
+    fn read_all(&self, caller: Caller<'_>) -> Result<Arc<Index>, Failure> {
         let mut held = self.known.index.lock();
-        if let Some(index) = self.told_index(&mut held) {
-            return Ok(index);
+        if let Some(index) = held.as_ref().filter(|index| !index.is_worn()) {
+            return Ok(Arc::clone(index));
         }
         self.consume()?;
         let built = Index::build(&self.inputs, &self.settings, self.aside()?, caller)?;
@@ -228,7 +238,7 @@ impl Plan {
     /// The games by their numbers, if they are known, or the inputs contain the place of each.
     fn told_index(&self, held: &mut Option<Arc<Index>>) -> Option<Arc<Index>> {
         if held.is_none() {
-            *held = Index::of_archives(&self.inputs, &self.settings).map(Arc::new);
+            *held = Index::in_place(&self.inputs, &self.settings).map(Arc::new);
         }
         held.clone()
     }

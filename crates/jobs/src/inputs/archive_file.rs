@@ -1,28 +1,31 @@
-//! Archives as files that are open, which are read at any place.
+//! Files that are open and read at any place, and archives in them.
 
 use crate::common::spool;
 use crate::formats::archives::ArchiveFormat;
 use crate::formats::detect;
 use crate::settings::ReadSettings;
 use scoresheet_archive::{Archive, Damage, Error, Limits, ReadAt};
+use scoresheet_columns::file::PositionedFile;
 use scoresheet_files::{FileError, Input, Kind, Source};
 use std::fs::File;
 use std::io;
-use std::sync::Arc;
 use std::time::SystemTime;
 
 /// A file, as it was when it was opened.
 #[derive(Clone)]
 pub(crate) struct FileAt {
-    file: Arc<File>,
-    length: u64,
+    file: PositionedFile,
     modified: Option<SystemTime>,
 }
 
 impl FileAt {
-    fn new(file: File) -> io::Result<FileAt> {
-        let about = file.metadata()?;
-        Ok(FileAt { file: Arc::new(file), length: about.len(), modified: about.modified().ok() })
+    pub(crate) fn new(file: File) -> io::Result<FileAt> {
+        let modified = file.metadata()?.modified().ok();
+        Ok(FileAt { file: PositionedFile::new(file)?, modified })
+    }
+
+    pub(crate) fn positioned(&self) -> &PositionedFile {
+        &self.file
     }
 
     /// Refuses a file whose content was written since. One that was replaced can still be read.
@@ -30,8 +33,8 @@ impl FileAt {
     /// # Errors
     /// If it was written, or cannot be looked at.
     pub(crate) fn check(&self, name: &str) -> Result<(), FileError> {
-        let about = self.file.metadata().map_err(|error| unreadable(name, &Error::Io(error)))?;
-        if (about.len(), about.modified().ok()) == (self.length, self.modified) {
+        let about = self.file.file().metadata().map_err(|error| unreadable(name, &Error::Io(error)))?;
+        if (about.len(), about.modified().ok()) == (self.file.length(), self.modified) {
             return Ok(());
         }
         let message = format!("cannot read `{name}`: it has changed since its games were numbered");
@@ -41,35 +44,12 @@ impl FileAt {
 
 impl ReadAt for FileAt {
     fn length(&self) -> u64 {
-        self.length
+        self.file.length()
     }
 
     fn read_at(&self, byte: u64, into: &mut [u8]) -> io::Result<()> {
-        read_exact_at(&self.file, byte, into)
+        self.file.read_exact_at(byte, into)
     }
-}
-
-#[cfg(unix)]
-fn read_exact_at(file: &File, byte: u64, into: &mut [u8]) -> io::Result<()> {
-    use std::os::unix::fs::FileExt;
-    file.read_exact_at(into, byte)
-}
-
-#[cfg(windows)]
-fn read_exact_at(file: &File, mut byte: u64, mut into: &mut [u8]) -> io::Result<()> {
-    use std::os::windows::fs::FileExt;
-    while !into.is_empty() {
-        match file.seek_read(into, byte) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(read) => {
-                into = into.get_mut(read..).unwrap_or_default();
-                byte += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }
 
 /// The archive that an input is, which is copied to a temporary file if it cannot be read at any place.

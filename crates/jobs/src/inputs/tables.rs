@@ -111,6 +111,11 @@ pub(crate) fn stored_columns(
     Ok(None)
 }
 
+/// Whether the rows of a table with columns of these names become texts of games, because another program wrote them.
+pub(crate) fn is_read_as_texts(names: &[String], settings: &Settings) -> bool {
+    is_data_set(&names.iter().map(String::as_str).collect::<Vec<_>>(), &settings.table_reading())
+}
+
 /// The number of games in the inputs if all are files that store their number of rows; else none. The job must have no
 /// option that may leave games out.
 pub(crate) fn told_rows(inputs: &[Input], settings: &ReadSettings) -> Option<u64> {

@@ -5,7 +5,7 @@ use crate::formats;
 use crate::inputs::tables::{self, TableRequest, open, unreadable};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
-use crate::pipeline::sink::GameSink;
+use crate::pipeline::sink::{GameSink, Needs};
 use crate::pipeline::wanted_rows;
 use crate::settings::Settings;
 use crate::sources::stored_games::{Rebuilding, StoredGames};
@@ -32,7 +32,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn 
     let progress = source.progress();
     let names = match sink.needs().columns {
         Some(columns) => names_of_rows(&columns),
-        None => names_of_games(pass.settings, sink),
+        None => names_of_games(pass.settings, &sink.needs()),
     };
     let tables = pass.settings.table_reading();
     let request = TableRequest {
@@ -60,8 +60,7 @@ fn names_of_rows(wanted: &[&'static dyn Column]) -> Vec<&'static str> {
 }
 
 /// The columns to read if games are rebuilt.
-fn names_of_games(settings: &Settings, sink: &mut dyn GameSink<'_>) -> Vec<&'static str> {
-    let needs = sink.needs();
+pub(crate) fn names_of_games(settings: &Settings, needs: &Needs<'_>) -> Vec<&'static str> {
     let asks_facts = needs.pattern.as_ref().is_none_or(|pattern| pattern.asks_facts());
     let asks_notes = needs.pattern.as_ref().is_some_and(|pattern| pattern.asks_notes());
     let only_moves = needs.only_moves && !asks_notes;

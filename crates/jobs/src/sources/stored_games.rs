@@ -7,7 +7,7 @@ use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::sink::{GameSink, LocalSink, Needs, SinkFactory, with_steps};
 use crate::pipeline::wanted_rows;
-use crate::settings::WantedGames;
+use crate::settings::{Settings, WantedGames};
 use crate::sources::odd_game::{OddGame, StoredTexts};
 use crate::sources::prefilter;
 use arrow_array::{BooleanArray, RecordBatch};
@@ -115,6 +115,22 @@ impl StoredGames<'_> {
         }
         Ok(())
     }
+}
+
+/// Gives the stored game of a row to a local sink, without counting it.
+pub(crate) fn rebuilt(
+    games: &Stored<'_>,
+    row: usize,
+    (settings, reading): (&Settings, &read::Settings),
+    local: &mut dyn LocalSink,
+) {
+    let mut giving = StoredReplay {
+        texts: StoredTexts { settings, reading, incomplete: false },
+        record: Record::new(),
+        recorder: None,
+        sound: Tally::default(),
+    };
+    giving.give_all(games, &[row], local);
 }
 
 /// Gives stored games to a local sink.
