@@ -19,6 +19,10 @@ use std::collections::HashSet;
 /// The level of zstd.
 const ZSTD: i32 = 3;
 
+/// The approximate number of bytes in a page of texts that are nearly all different, and of moves. Whoever reads one game has to
+/// decode a page of each column.
+const PAGE: usize = 256 << 10;
+
 /// How many of the first rows determine whether texts are nearly all different.
 const SAMPLE: usize = 8192;
 
@@ -36,6 +40,9 @@ pub(super) fn properties(schema: &SchemaRef, first: Option<&GatheredRows<'_>>) -
         .set_key_value_metadata(Some(about(schema)));
     for (column, field) in schema.fields().iter().enumerate() {
         if let Some((encoding, path)) = without_dictionary(field, column, first)? {
+            if matches!(field.data_type(), DataType::Binary | DataType::Utf8) {
+                builder = builder.set_column_data_page_size_limit(path.clone(), PAGE);
+            }
             builder = encode(builder, path, encoding);
         }
     }
