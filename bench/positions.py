@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 import tempfile
 import time
@@ -119,6 +120,27 @@ class Bench:
                     yield {"name": f"search, {name}", "times": times, "seconds": seconds}
                 away.rename(beside)
 
+    def growth(self) -> dict[str, dict[str, float]]:
+        """The seconds in which a tenth of a month is added to an index, and in which the index is built."""
+        import scoresheet
+
+        grown = self.folder / "grown.parquet"
+        index, earlier, whole = grown.with_suffix(".positions.parquet"), self.folder / "earlier", self.folder / "whole"
+        columns = ["tags", "packed"]
+        games = scoresheet.convert(repeated(MONTH), whole, to="parquet", columns=columns, no_sort=True).written
+        scoresheet.convert(repeated(MONTH), grown, columns=columns, no_sort=True, limit=games * 9 // 10)
+        scoresheet.index(grown)
+        index.rename(earlier)
+        whole.replace(grown)
+        taken: dict[str, list[float]] = {"add": [], "build": []}
+        for _ in range(self.runs):
+            for name, options in (("add", {"append": True}), ("build", {"force": True})):
+                shutil.copy(earlier, index)
+                started = time.perf_counter()
+                scoresheet.index(grown, threads=2, **options)
+                taken[name].append(time.perf_counter() - started)
+        return {name: spread(seconds) for name, seconds in taken.items()}
+
     def functions(self) -> Iterator[dict[str, Any]]:
         """How many plies a second functions go through."""
         from scoresheet.engines.duckdb import connection_for
@@ -159,6 +181,7 @@ def main(arguments: list[str]) -> int:
             "commands": [job.result() for job in jobs],
             "questions": list(bench.questions()),
             "functions": list(bench.functions()),
+            "growth": bench.growth(),
             "bytes": {
                 str(times): bench.parquet(times).with_suffix(".positions.parquet").stat().st_size
                 for times in (MONTH, MANY)
@@ -188,6 +211,8 @@ def rows(found: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield f"building the index / converting, {file}", f"{ratio:.2f}", "1.2"
         yield f"size of the index, bytes per ply, {file}", f"{size:.2f}", "12"
         yield f"building the index, {file}", f"{wall(INDEX, file):.2f} s, {peak:,.0f} MB", ""
+    growth = found["growth"]["add"]["median"] / found["growth"]["build"]["median"]
+    yield f"adding a tenth of the games to the index / building it, {MONTH} times", f"{growth:.2f}", ""
     for question in found["questions"]:
         limits = {"index": "5 ms" if question["times"] == MONTH else "30 ms", "search": "80 ms"}
         about = f"explorer, {question['name']}, {question['times']} times"

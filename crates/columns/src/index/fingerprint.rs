@@ -63,11 +63,14 @@ pub(super) struct Content {
 
 impl Content {
     /// Adds the moves of a game, where it starts, and what is known about it.
-    pub(super) fn add(&mut self, parts: &[&[u8]]) {
-        for part in parts {
-            self.hasher.update(&(part.len() as u32).to_le_bytes());
-            self.hasher.update(part);
-            self.bytes += part.len() as u64 + 4;
+    pub(super) fn add(&mut self, [facts, fen, variant, moves]: [&[u8]; 4]) {
+        let lengths = [fen, variant, moves].map(|part| (part.len() as u32).to_le_bytes());
+        for part in [facts, lengths.as_flattened(), fen, variant, moves] {
+            // Starting the checksum of nothing takes as long as that of some bytes.
+            if !part.is_empty() {
+                self.hasher.update(part);
+                self.bytes += part.len() as u64;
+            }
         }
     }
 

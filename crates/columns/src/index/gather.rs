@@ -40,6 +40,7 @@ pub(super) const COLUMNS: [&str; 17] = [
 pub(super) struct Gatherer {
     replay: PackedReplay,
     standard: Position,
+    scratch: Vec<u8>,
 }
 
 /// The games and positions of a batch.
@@ -57,7 +58,7 @@ pub(super) struct Gathered {
 impl Gatherer {
     pub(super) fn new() -> Gatherer {
         let standard = Position::start();
-        Gatherer { replay: PackedReplay::new(&standard), standard }
+        Gatherer { replay: PackedReplay::new(&standard), standard, scratch: Vec::new() }
     }
 
     /// Adds the positions of the games of a batch, whose first game is in this row of the file, from the row `from` on: games
@@ -78,7 +79,8 @@ impl Gatherer {
             let number = u32::try_from(first + row as u64).map_err(|_| too_many())?;
             let is_new = u64::from(number) >= from;
             let mut facts = told.get(row, number);
-            gathered.content[usize::from(is_new)].add(&[&facts.bytes(), &words.bytes(row)]);
+            let [fen, variant, moves] = words.content(row, &mut self.scratch);
+            gathered.content[usize::from(is_new)].add([&facts.bytes(), fen, variant, moves]);
             let played = words.get(row).and_then(|line| Some((line, words.start(row, line, &self.standard)?)));
             let Some((line, start)) = played else {
                 gathered.unplayable += u64::from(is_new);

@@ -4,7 +4,7 @@ use super::MoveSource;
 use crate::stored_rows::arrays::TextArrays;
 use arrow_array::RecordBatch;
 use scoresheet_core::dialect;
-use scoresheet_core::rules::{PackedLine, Position};
+use scoresheet_core::rules::{PackedLine, Position, Rules};
 use std::borrow::Cow;
 
 /// The packed moves of the games of a batch, from the column of packed moves or from the lists.
@@ -42,20 +42,22 @@ impl<'b> Words<'b> {
         self.source.line(row)
     }
 
-    /// What the game in a row is: its moves, where it starts, and its rules.
-    pub(crate) fn bytes(&self, row: usize) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for texts in [&self.fens, &self.variants] {
-            let text = texts.and_then(|texts| texts.get(row)).unwrap_or_default();
-            bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
-            bytes.extend_from_slice(text.as_bytes());
-        }
-        if let Some(line) = self.source.line(row) {
-            bytes.push(1);
-            bytes.extend(line.rules().map_or(0, |rules| rules.bits()).to_le_bytes());
-            line.moves().for_each(|mv| bytes.extend(mv.0.to_le_bytes()));
-        }
-        bytes
+    /// What the game in a row is: the texts that say where it starts, and its packed moves, each empty if it is NULL. `scratch`
+    /// is memory for moves that are stored as lists.
+    pub(crate) fn content<'s>(&'s self, row: usize, scratch: &'s mut Vec<u8>) -> [&'s [u8]; 3] {
+        let text =
+            |texts: &Option<TextArrays<'b>>| texts.and_then(|texts| texts.get(row)).unwrap_or_default().as_bytes();
+        let moves = match &self.source {
+            MoveSource::Packed(blobs) => blobs.get(row).unwrap_or_default(),
+            source => {
+                scratch.clear();
+                if let Some(line) = source.line(row) {
+                    PackedLine::write(line.rules().unwrap_or(Rules::STANDARD), line.moves(), scratch);
+                }
+                scratch.as_slice()
+            }
+        };
+        [text(&self.fens), text(&self.variants), moves]
     }
 
     /// The position that the game in a row with these moves starts from; `None` if it cannot be played from. The usual one is
