@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import os
 import random
 import subprocess
 import sys
@@ -38,6 +39,7 @@ ASKED = {
     "sort by name": 1500, "explorer with index": 150,
 }  # fmt: skip
 MOST_MEMORY = 250 << 20
+MOST_CLICK_MS = 20
 
 
 def parquet(times: int) -> Path:
@@ -97,6 +99,21 @@ def peak(process: subprocess.Popen[str]) -> int:
     return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
 
 
+def processor_s(process: subprocess.Popen[str]) -> float:
+    """The seconds that a process has spent on processors so far."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def click_ms(process: subprocess.Popen[str], client: Client, runs: int) -> float:
+    """The mean milliseconds of processors that a click on a game takes."""
+    chance, total = random.Random(SEED + 1), client.ask("session")["games"]
+    before = processor_s(process)
+    for _ in range(runs):
+        client.ask(f"game/{chance.randrange(total)}")
+    return (processor_s(process) - before) * 1000 / runs
+
+
 def timed(runs: int, work: Callable[[], object]) -> dict[str, float]:
     """The spread of the times of some runs, in milliseconds."""
     taken = []
@@ -151,10 +168,14 @@ def measured(times: int, runs: int) -> dict[str, Any]:
     with served(parquet(times)) as (process, client, start_s):
         client.ask("position")  # imports what the first request of a page imports
         found = dict(figures(client, runs))
+        click = click_ms(process, client, runs)
         games, memory = client.ask("session")["games"], peak(process)
     for name, most in ASKED.items():
         found[name]["asked"] = most
-    return {"games": games, "start_s": round(start_s, 3), "peak_bytes": memory, "asked_bytes": MOST_MEMORY, "ms": found}
+    return {
+        "games": games, "start_s": round(start_s, 3), "peak_bytes": memory, "asked_bytes": MOST_MEMORY,
+        "click_ms": round(click, 1), "asked_click_ms": MOST_CLICK_MS, "ms": found,
+    }  # fmt: skip
 
 
 def main() -> None:
@@ -167,6 +188,7 @@ def main() -> None:
     results = [measured(times, arguments.runs) for times in arguments.times]
     for result in results:
         print(f"{result['games']:,} games: first answer {result['start_s']} s, {result['peak_bytes'] >> 20} MiB")
+        print(f"  a game, processor time         {result['click_ms']:,.1f} ms")
         for name, row in result["ms"].items():
             print(f"  {name:28} p50 {row['p50']:>9,.1f}  p95 {row['p95']:>9,.1f}  max {row['max']:>9,.1f} ms")
     arguments.output.parent.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ import command_line
 import scoresheet
 from levels import rounds
 from scoresheet import Position
-from scoresheet.errors import UsageError
+from scoresheet.errors import FileError, UsageError
 from scoresheet.indexing import beside
 from waiting import wait_until
 
@@ -108,6 +108,22 @@ def test_a_damaged_index_is_not_added_to(games, tmp_path) -> None:
     with pytest.raises(scoresheet.ScoresheetError, match=r"damaged|checksum"):
         scoresheet.index(path, append=True)
     assert index.read_bytes() == damaged
+
+
+def test_games_that_changed_are_not_mixed_with_an_index_that_is_open(games, tmp_path) -> None:
+    path = stored(games[:1], tmp_path / "games.parquet")
+    scoresheet.index(path)
+    stored(games[:40], tmp_path / "games.parquet")
+    scoresheet.index(path, append=True)
+    explorer = scoresheet.Explorer(path)
+    # The first moves of the first game are summed up from its row.
+    before = explorer.moves()
+    stored(games[40:90], tmp_path / "games.parquet")
+    with pytest.raises(FileError, match="another version") as caught:
+        explorer.moves()
+    assert (caught.value.code, "--force" in str(caught.value.hint)) == ("file-stale", True)
+    stored(games[:40], tmp_path / "games.parquet")
+    assert explorer.moves() == before
 
 
 def test_the_verb(games, tmp_path) -> None:

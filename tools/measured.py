@@ -306,7 +306,12 @@ def viewer(run: dict[str, Any]) -> Iterable[str]:
     ]
     memory = [f"{found['peak_bytes'] >> 20} MiB" for found in run["viewer"]]
     starts = [f"{found['start_s'] * 1000:.0f}" for found in run["viewer"]]
-    rows += [["start of the program until the first response", *starts, ""], ["peak memory", *memory, "250 MB"]]
+    clicks = [f"{found['click_ms']} ms" for found in run["viewer"]]
+    rows += [
+        ["processor time of a game", *clicks, f"{run['viewer'][0]['asked_click_ms']} ms"],
+        ["start of the program until the first response", *starts, ""],
+        ["peak memory", *memory, "250 MB"],
+    ]
     yield table(["request", *(f"{found['games']:,} games" for found in run["viewer"]), "target"], rows)
 
 

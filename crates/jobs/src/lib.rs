@@ -6,8 +6,9 @@
 //! and the jobs themselves, which are the files beside the folders.
 //!
 //! The jobs are `convert` and `check`; `batches`, `trees` and `faults`, which run in the background according to a `plan`;
-//! `indexed` for games by their numbers, of an archive by an `archive_lookup` and of Parquet by a `table_lookup`; `parse` for one game from a text, `objects`
-//! for games that a program passes, `game_tree` for one tree of many games, and `position_index` for an index beside a file.
+//! `indexed` for games by their numbers, of an archive by an `archive_lookup` and of Parquet by a `table_lookup`; `parse` for one
+//! game from a text, `objects` for games that a program passes, `game_tree` for one tree of many games, and `position_index` for an
+//! index beside a file.
 #![forbid(unsafe_code)]
 
 mod common;

@@ -16,6 +16,7 @@ use scoresheet_core::rules::Position;
 use scoresheet_files::{FileError, Kind, Output};
 use scoresheet_parallel::Cancel;
 use std::fs::File;
+use std::io;
 use std::path::Path;
 
 /// Builds the index of the games in a Parquet file. It appears under its name when it is complete. If the settings say so, and
@@ -76,8 +77,15 @@ pub fn moves(
     hash: u64,
     bounds: &Bounds,
 ) -> Result<(MoveTotals, Option<u32>), Failure> {
-    let games = || Ok(PositionedFile::new(File::open(games)?)?);
-    index.moves(hash, bounds, games).map_err(|error| damaged(path, &error))
+    let mut is_stale = false;
+    let opened = || {
+        let mut file = File::open(games)?;
+        // The games may have changed since the index was opened.
+        is_stale = !index.is_of(Stamp::of(&mut file)?);
+        if is_stale { Err(io::Error::other("its games have changed").into()) } else { Ok(PositionedFile::new(file)?) }
+    };
+    let found = index.moves(hash, bounds, opened);
+    found.map_err(|error| if is_stale { stale(path, games) } else { damaged(path, &error) })
 }
 
 /// Opens the index of the games in a Parquet file.
@@ -90,8 +98,7 @@ pub fn open(path: &str, games: &str) -> Result<PositionIndex, Failure> {
     if found.is_of(stamp) {
         return Ok(found);
     }
-    let message = format!("the index `{path}` was built from another version of `{games}`");
-    Err(FileError { code: Code::FileStale, ..FileError::new(Kind::Damaged, path, message) }.into())
+    Err(stale(path, games))
 }
 
 /// The moves played in a position in the games of a Parquet file, with their totals; `None` if the file lacks a column that
@@ -111,6 +118,12 @@ pub fn search(
     let search = || index::search(file, position, bounds, (threads, &cancel));
     let found = in_background(&cancel, search, || host.tick(0, 0))?;
     found.map_err(|error| tables::unreadable(games, &error).into())
+}
+
+/// The failure to use an index of games that have changed.
+fn stale(path: &str, games: &str) -> Failure {
+    let message = format!("the index `{path}` was built from another version of `{games}`");
+    FileError { code: Code::FileStale, ..FileError::new(Kind::Damaged, path, message) }.into()
 }
 
 /// The failure to read an index.

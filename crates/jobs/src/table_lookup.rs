@@ -25,6 +25,7 @@ use scoresheet_core::read;
 use scoresheet_files::{FileError, Input, Kind};
 use scoresheet_parallel::Lock;
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 /// The number of neighbours.
 const NEIGHBOURS: u64 = 1024;
@@ -32,15 +33,16 @@ const NEIGHBOURS: u64 = 1024;
 /// About how many bytes of rows are kept.
 const KEPT: usize = 64 << 20;
 
-/// How many games can be read with all others in the time that one takes alone.
+/// How many games can be read with all others in the time that one takes alone, or with its neighbours.
 const ALONE: u64 = 256;
 
-/// How many games are read alone at least before all are read, because a program that requests a few requests no more.
+/// How many times games are read at least before all are read, because a program that requests a few requests no more.
 const FEW: u64 = 64;
 
 /// A Parquet file that stays open.
 pub(crate) struct TableShelf {
     name: String,
+    path: PathBuf,
     file: FileAt,
     rows: ParquetRows,
     kept: Lock<KeptRows>,
@@ -54,8 +56,8 @@ struct KeptRows {
     /// About how many bytes they take.
     size: usize,
     requests: u64,
-    /// How many games were read alone.
-    alone: u64,
+    /// How many times games were read.
+    reads: u64,
 }
 
 impl TableShelf {
@@ -75,8 +77,8 @@ impl TableShelf {
         let is_ours = !is_read_as_texts(&rows.names(), settings);
         // Columns that are missing are reported by the code that reads in order.
         let is_complete = Stored::of(&RecordBatch::new_empty(rows.schema().clone().into())).is_ok();
-        let name = input.name().to_owned();
-        (is_ours && is_complete).then(|| TableShelf { name, file, rows, kept: Lock::default() })
+        let (name, path) = (input.name().to_owned(), input.path()?.to_owned());
+        (is_ours && is_complete).then(|| TableShelf { name, path, file, rows, kept: Lock::default() })
     }
 
     /// How many games there are.
@@ -84,9 +86,10 @@ impl TableShelf {
         self.rows.rows()
     }
 
-    /// Whether reading all games would have been cheaper than what was requested so far.
+    /// Whether reading all games would have been cheaper than what was requested so far. If the path leads to another file
+    /// by now, its games are not those of this one.
     pub(crate) fn is_worn(&self) -> bool {
-        self.kept.lock().alone > FEW.max(self.games() / ALONE)
+        self.kept.lock().reads > FEW.max(self.games() / ALONE) && self.file.is_at(&self.path)
     }
 
     /// The game of this number, from 0, which must be there.
@@ -101,15 +104,17 @@ impl TableShelf {
             return self.tree(&rows, (number % NEIGHBOURS) as usize, number, settings);
         }
         self.file.check(&self.name)?;
+        kept.reads += 1;
         if kept.some.contains_key(&some) {
             let first = some * NEIGHBOURS;
-            let rows = self.read(first, NEIGHBOURS.min(self.games() - first))?;
-            kept.put(some, Some(rows.clone()));
-            drop(kept);
-            return self.tree(&rows, (number - first) as usize, number, settings);
+            // What keeps the neighbours from being read, such as damage, need not concern this game.
+            if let Ok(rows) = self.read(first, NEIGHBOURS.min(self.games() - first)) {
+                kept.put(some, Some(rows.clone()));
+                drop(kept);
+                return self.tree(&rows, (number - first) as usize, number, settings);
+            }
         }
         kept.put(some, None);
-        kept.alone += 1;
         drop(kept);
         self.tree(&self.read(number, 1)?, 0, number, settings)
     }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+import scoresheet
 from scoresheet import _scratch
 from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.view import schema
@@ -21,6 +22,7 @@ from scoresheet.viewer.query_slots import Turn, Turns
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
+    from scoresheet import Games
     from scoresheet._core import PositionIndex
     from scoresheet._kinds import EitherGame
     from scoresheet.viewer.parts import Part
@@ -32,6 +34,9 @@ MEMORY = "125MB"
 
 _KEPT_GAMES = 64
 """The number of games that are kept as objects."""
+
+_OPEN_FILES = 16
+"""The number of Parquet files of which games are read that stay open."""
 
 _TEXT = "game_text"
 
@@ -79,6 +84,7 @@ class Library:
         selects = [f"SELECT {self._numbered(place)}" for place in range(len(self.parts))]
         connection.execute(f"CREATE VIEW games AS {' UNION ALL '.join(selects)}")
         self.game = lru_cache(_KEPT_GAMES)(self._game)
+        self._stored = lru_cache(_OPEN_FILES)(_stored)
 
     def _numbered(self, place: int) -> str:
         """The SELECT list of a part, with the number of each game in the library, and FROM."""
@@ -137,12 +143,13 @@ class Library:
 
     def _game(self, row: int) -> EitherGame:
         part, number = self.part_of(row)
+        stored = None if part.path is None else self._stored(part.path)
+        if stored is not None:
+            return stored[number]
         read: Callable[[Part, int], EitherGame] = self._parsed if _TEXT in part.known else self._restored
         return read(part, number)
 
     def _parsed(self, part: Part, number: int) -> EitherGame:
-        import scoresheet
-
         document = DOCUMENT if DOCUMENT in part.columns else "NULL"
         with self.turns.turn() as turn:
             [(text, told)] = turn.rows(f"SELECT {_TEXT}, {document} FROM {part.rows} WHERE {part.number} = {number}")
@@ -156,6 +163,12 @@ class Library:
         """A game from the other columns, as reading Parquet restores it."""
         with self.turns.cursor() as cursor:
             return next(iter(of_rows(_Row(cursor, part, number), on_error="keep")))
+
+
+def _stored(path: str) -> Games | None:
+    """The games of a Parquet file by their numbers, without DuckDB; None if that would read all of them."""
+    games = scoresheet.read(path)
+    return games if games._has_numbers else None
 
 
 class _Row:

@@ -3,6 +3,7 @@
 mod columns;
 mod files;
 mod hand;
+mod parquet_rows;
 mod position_index;
 mod stored;
 mod temporary;

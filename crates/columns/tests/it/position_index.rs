@@ -2,21 +2,21 @@
 
 use crate::hand;
 use crate::hand::{Dice, game_960, game_from, random_game, tagged};
-use crate::temporary::Created;
-use scoresheet_columns::file::Written;
-use scoresheet_columns::file::{Kind, Table, WriteOptions};
-use scoresheet_columns::index::{Bounds, IndexOptions, PositionIndex, Speed, Stamp, Total, build, only_row, totals};
+use crate::temporary::{Created, on_disk};
+use scoresheet_columns::file::{Kind, PositionedFile, Table, WriteOptions, Written};
+use scoresheet_columns::index::{
+    Bounds, IndexOptions, MoveTotals, NamedBy, PositionIndex, SearchBounds, Speed, Stamp, Total, add, build, only_row,
+    search, totals,
+};
 use scoresheet_columns::schema::RunCounts;
 use scoresheet_columns::sort::SortOptions;
 use scoresheet_columns::{Batcher, Error, column};
 use scoresheet_core::location::Base;
 use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Color, PackedMove};
+use scoresheet_core::rules::{Color, PackedMove, Position};
 use scoresheet_parallel::Cancel;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs::File;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "*", "White wins"];
 const ELOS: [&str; 6] = ["1500", "1799", "1800", "2400", "?", "2000"];
@@ -80,17 +80,6 @@ fn parquet(games: &[Known], columns: &[&str]) -> Vec<u8> {
     games.iter().for_each(|game| batcher.append(&game.record));
     table.push(batcher.finish(&Base::default(), "games.pgn"), 0).unwrap();
     table.finish(&RunCounts::default()).unwrap()
-}
-
-/// A file with these bytes that is gone when it is closed.
-fn on_disk(bytes: &[u8]) -> File {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let name = format!("scoresheet-index-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let path = std::env::temp_dir().join(name);
-    std::fs::write(&path, bytes).unwrap();
-    let file = File::open(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    file
 }
 
 fn index(games: &[u8], options: &IndexOptions) -> Vec<u8> {
@@ -272,11 +261,171 @@ fn games_without_moves_are_refused() {
     assert!(build(on_disk(&parquet(&self::games(5), &["tags", "packed"])), Vec::new(), &options).is_err());
 }
 
+/// The totals as [`plain`] computes them.
+fn sums(totals: &MoveTotals) -> Vec<(u16, [u64; 8])> {
+    let mut sums: Vec<_> = totals.iter().map(|(mv, total)| (mv.0, numbers(total))).collect();
+    sums.sort_unstable();
+    sums
+}
+
+/// The index of the first games, to which the others are added, up to each of these numbers.
+fn grown(games: &[Known], sizes: &[usize], options: &IndexOptions) -> Vec<u8> {
+    let part = |size: usize| parquet(&games[..size], &["tags", "packed"]);
+    sizes[1..].iter().fold(index(&part(sizes[0]), options), |earlier, size| {
+        let earlier = PositionIndex::open(on_disk(&earlier)).unwrap();
+        earlier.verify().unwrap();
+        let (bytes, summary) = add(on_disk(&part(*size)), &earlier, Vec::new(), options).unwrap().unwrap();
+        assert_eq!(summary.games, *size as u64);
+        bytes
+    })
+}
+
+#[test]
+fn sums_of_added_games_equal_a_plain_computation() {
+    let games = games(800);
+    let whole = parquet(&games, &["tags", "packed"]);
+    let all = [
+        Bounds::default(),
+        Bounds { since: Some(2013), until: Some(2014), ..Bounds::default() },
+        Bounds { min_elo: Some(1800), speed: Some(Speed::Blitz), ..Bounds::default() },
+        Bounds { max_elo: Some(1799), ..Bounds::default() },
+    ];
+    for sizes in [&[0, 800][..], &[799, 800], &[300, 301, 301, 800]] {
+        let index = grown(&games, sizes, &IndexOptions::default());
+        let index = PositionIndex::open(on_disk(&index)).unwrap();
+        assert!(index.is_of(Stamp::of(&mut on_disk(&whole)).unwrap()));
+        for (key, met) in &expected(&games) {
+            for bounds in &all {
+                let open = || Ok(PositionedFile::new(on_disk(&whole))?);
+                let (moves, row) = index.moves(*key, bounds, open).unwrap();
+                match met.as_slice() {
+                    [(only, ..)] => assert_eq!((moves, row), (Vec::new(), Some(*only as u32))),
+                    met => assert_eq!((sums(&moves), row), (plain(&games, met, bounds), None), "{sizes:?} {bounds:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn memory_and_threads_change_nothing_in_an_addition() {
+    let games = games(800);
+    let expected = grown(&games, &[400, 800], &IndexOptions::default());
+    for (threads, memory) in [(2, 1), (3, 1 << 30)] {
+        let sort = SortOptions { memory, files: Some(Created::default().files()) };
+        let options = IndexOptions { threads, sort, ..IndexOptions::default() };
+        assert!(grown(&games, &[400, 800], &options) == expected, "{threads} threads, {memory} bytes");
+    }
+}
+
+#[test]
+fn nothing_is_added_after_other_games() {
+    let games = games(60);
+    let file = |games: &[Known]| parquet(games, &["tags", "packed"]);
+    let options = IndexOptions::default();
+    let adds = |earlier: &[u8], file: &[u8]| {
+        let earlier = PositionIndex::open(on_disk(earlier)).unwrap();
+        add(on_disk(file), &earlier, Vec::new(), &options).unwrap().is_some()
+    };
+    let earlier = index(&file(&games[..40]), &options);
+    assert!(adds(&earlier, &file(&games)));
+    assert!(adds(&earlier, &file(&games[..40])));
+    assert!(adds(&earlier, &parquet(&games, &["tags", "moves"])), "the same moves in other columns");
+    assert!(!adds(&earlier, &file(&games[..39])), "fewer games");
+    assert!(!adds(&earlier, &file(&games[1..])), "other games first");
+    let short = index(&file(&games[..40]), &IndexOptions { plies: 3, ..IndexOptions::default() });
+    assert!(!adds(&short, &file(&games)), "positions are missing");
+    let mut often: Vec<usize> = (20..36).collect();
+    assert!(adds(&grown(&games, &often[..15], &options), &file(&games)));
+    often.push(36);
+    assert!(!adds(&grown(&games, &often[..16], &options), &file(&games)), "many additions");
+}
+
+/// One change in one of the first games.
+#[test]
+fn nothing_is_added_after_a_game_that_changed() {
+    let known = games(60);
+    let earlier = index(&parquet(&known[..40], &["tags", "packed"]), &IndexOptions::default());
+    let earlier = PositionIndex::open(on_disk(&earlier)).unwrap();
+    let changes: [fn(&mut Known); 3] = [
+        |game| game.record = tagged(game.record.clone(), &[("Result", "1/2-1/2")]),
+        |game| game.record = tagged(game.record.clone(), &[("Date", "1999.01.01")]),
+        |game| game.record = tagged(hand::game("a2a3 a7a6 a3a4"), &[("WhiteElo", game.elos[0])]),
+    ];
+    for change in changes {
+        let mut others = games(60);
+        change(&mut others[17]);
+        let others = parquet(&others, &["tags", "packed"]);
+        assert!(add(on_disk(&others), &earlier, Vec::new(), &IndexOptions::default()).unwrap().is_none());
+    }
+}
+
+/// Every position of the games.
+fn positions(games: &[Known]) -> HashMap<u64, Position> {
+    let mut positions = HashMap::new();
+    for game in games {
+        let mut position = game.record.start.clone();
+        for ply in &game.record.plies {
+            positions.entry(Key::of(&position).polyglot()).or_insert_with(|| position.clone());
+            if let Some(mv) = ply.packed().unpack(&position) {
+                position.play_unchecked(mv);
+            }
+        }
+    }
+    positions
+}
+
+#[test]
+fn a_search_equals_a_plain_computation() {
+    let games = games(400);
+    let file = parquet(&games, &["tags", "packed"]);
+    let cancel = Cancel::default();
+    let found = |position: &Position, bounds: &SearchBounds, threads| {
+        let file = PositionedFile::new(on_disk(&file)).unwrap();
+        search(file, position, bounds, (threads, &cancel)).unwrap().unwrap()
+    };
+    // Days of the two bounds below, counted from 1970.
+    let [of_2013, of_2014] = [15_706, 16_071];
+    let bounds = [
+        (Bounds::default(), SearchBounds::default()),
+        (
+            Bounds { since: Some(2013), until: Some(2014), ..Bounds::default() },
+            SearchBounds { since: Some(of_2013), until: Some(of_2014), ..SearchBounds::default() },
+        ),
+        (
+            Bounds { min_elo: Some(1800), speed: Some(Speed::Bullet), ..Bounds::default() },
+            SearchBounds { min_elo: Some(1800), speed: Some("bullet".to_owned()), ..SearchBounds::default() },
+        ),
+        (
+            Bounds { max_elo: Some(1799), ..Bounds::default() },
+            SearchBounds { max_elo: Some(1799), named_by: NamedBy::Rows, ..SearchBounds::default() },
+        ),
+    ];
+    let (expected, positions) = (expected(&games), positions(&games));
+    for (key, position) in positions.iter().take(150) {
+        for (of_index, of_search) in &bounds {
+            let moves = found(position, of_search, 2);
+            assert_eq!(sums(&moves), plain(&games, &expected[key], of_index), "{position:?} {of_search:?}");
+        }
+    }
+    let [by_game, by_row] = [NamedBy::Games, NamedBy::Rows].map(|named_by| {
+        let bounds = SearchBounds { named_by, ..SearchBounds::default() };
+        found(&Position::start(), &bounds, 1)
+            .into_iter()
+            .map(|(_, total)| u64::from(total.last_game))
+            .collect::<Vec<_>>()
+    });
+    assert!(by_game.iter().zip(by_row).all(|(game, row)| *game == row + 1));
+    let less = parquet(&games, &["packed"]);
+    let less = PositionedFile::new(on_disk(&less)).unwrap();
+    assert!(search(less, &Position::start(), &SearchBounds::default(), (1, &cancel)).unwrap().is_none());
+}
+
 /// A lookup in a damaged index either fails or returns the right result.
 #[test]
 fn damage_is_refused() {
     let games = games(40);
-    let index = index(&parquet(&games, &["tags", "packed"]), &IndexOptions::default());
+    let index = grown(&games, &[25, 40], &IndexOptions::default());
     let keys: Vec<u64> = expected(&games).into_keys().take(8).collect();
     let answers = |bytes: &[u8]| -> Option<Vec<_>> {
         let index = PositionIndex::open(on_disk(bytes)).ok()?;

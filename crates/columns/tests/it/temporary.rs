@@ -1,7 +1,7 @@
-//! Temporary files for the tests, which are counted.
+//! Temporary files for the tests.
 
 use scoresheet_spill::TemporaryFiles;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -27,4 +27,15 @@ impl Created {
             Ok(file)
         })
     }
+}
+
+/// A file with these bytes that is gone when it is closed.
+pub(crate) fn on_disk(bytes: &[u8]) -> File {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("scoresheet-file-{}-{}", std::process::id(), NEXT.fetch_add(1, Relaxed));
+    let path = std::env::temp_dir().join(name);
+    fs::write(&path, bytes).unwrap();
+    let file = File::open(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    file
 }

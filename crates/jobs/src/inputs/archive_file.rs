@@ -7,8 +7,9 @@ use crate::settings::ReadSettings;
 use scoresheet_archive::{Archive, Damage, Error, Limits, ReadAt};
 use scoresheet_columns::file::PositionedFile;
 use scoresheet_files::{FileError, Input, Kind, Source};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
+use std::path::Path;
 use std::time::SystemTime;
 
 /// A file, as it was when it was opened.
@@ -34,11 +35,20 @@ impl FileAt {
     /// If it was written, or cannot be looked at.
     pub(crate) fn check(&self, name: &str) -> Result<(), FileError> {
         let about = self.file.file().metadata().map_err(|error| unreadable(name, &Error::Io(error)))?;
-        if (about.len(), about.modified().ok()) == (self.file.length(), self.modified) {
+        if self.was(&about) {
             return Ok(());
         }
         let message = format!("cannot read `{name}`: it has changed since its games were numbered");
         Err(FileError { hint: "open it again", ..FileError::new(Kind::Unreadable, name, message) })
+    }
+
+    /// Whether the file at a path is still this one, unchanged.
+    pub(crate) fn is_at(&self, path: &Path) -> bool {
+        path.metadata().is_ok_and(|about| self.was(&about))
+    }
+
+    fn was(&self, about: &Metadata) -> bool {
+        (about.len(), about.modified().ok()) == (self.file.length(), self.modified)
     }
 }
 
