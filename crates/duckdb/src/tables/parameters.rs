@@ -10,6 +10,7 @@ use scoresheet_jobs::formats;
 use scoresheet_jobs::inputs::arguments::{Argument, expand};
 use scoresheet_jobs::options::hints::Style;
 use scoresheet_jobs::options::{Kind, Opt, OptionValue, Works, list};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The option that holds those of formats, which are parameters of their own.
@@ -127,10 +128,21 @@ pub(super) fn inputs(paths: &ArgumentValue, settings: &Settings) -> Result<Vec<s
         if formats::is_url(path) {
             arguments.push(Argument::Named(path.clone()));
         } else {
-            arguments.extend(matching(path)?.into_iter().map(Argument::Named));
+            arguments.extend(matching(&on_this_machine(path))?.into_iter().map(Argument::Named));
         }
     }
     expand(&arguments, settings)
+}
+
+/// A path without what a shell or a browser would take off: `~` for the home folder, and `file:`, as DuckDB reads its own files.
+fn on_this_machine(path: &str) -> Cow<'_, str> {
+    if let Some(url) = path.strip_prefix("file:") {
+        let local = url.strip_prefix("//localhost/").or_else(|| url.strip_prefix("///"));
+        return local.map_or(Cow::Borrowed(url), |rest| Cow::Owned(format!("/{rest}")));
+    }
+    let below = path.strip_prefix('~').filter(|below| below.is_empty() || below.starts_with('/'));
+    let home = below.and_then(|_| std::env::home_dir()).and_then(|home| home.into_os_string().into_string().ok());
+    home.zip(below).map_or(Cow::Borrowed(path), |(home, below)| Cow::Owned(home + below))
 }
 
 /// The options of files' formats for reading, by their names. Several formats can have the same one.
@@ -219,4 +231,27 @@ fn pairs(name: &str, given: &ArgumentValue) -> Result<Vec<(String, String)>, Fai
 
 fn refused(name: &str, text: &str, hint: &str) -> Failure {
     Failure::usage(format!("`{name} := {}` is not a valid value", printable(text)), hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_of_files_and_the_home_folder_become_paths() {
+        for (given, path) in [
+            ("games.pgn", "games.pgn"),
+            ("file:///data/a.pgn", "/data/a.pgn"),
+            ("file://localhost/data/a.pgn", "/data/a.pgn"),
+            ("file:/data/*.pgn", "/data/*.pgn"),
+            ("file:a.pgn", "a.pgn"),
+            ("~anna/a.pgn", "~anna/a.pgn"),
+            ("a/~/b.pgn", "a/~/b.pgn"),
+        ] {
+            assert_eq!(on_this_machine(given), path, "{given}");
+        }
+        let home = std::env::home_dir().and_then(|home| home.into_os_string().into_string().ok());
+        let expected = home.map_or("~/a.pgn".to_owned(), |home| home + "/a.pgn");
+        assert_eq!(on_this_machine("~/a.pgn"), expected);
+    }
 }
