@@ -508,6 +508,50 @@ def test_a_walk_survives_what_is_added_but_not_what_is_deleted(game: Game) -> No
         next(walk)
 
 
+def test_nodes_of_a_walk_that_are_kept_stay_what_they_are() -> None:
+    game = parse("Nf3 Nf6 Ng1 Ng8 " * 50 + "*")
+    for stride in (1, 2, 3, 7):
+        kept = [node for node in game.mainline() if node.ply % stride == 0]
+        assert [node.ply for node in kept] == list(range(stride, 201, stride))
+        assert kept == [game.at(ply) for ply in range(stride, 201, stride)]
+        assert len(set(kept)) == len(kept)
+    before = None
+    for node in game.mainline():
+        assert before is None or (node != before and (before.next, node.parent) == (node, before))
+        before = node
+    walk, other = game.mainline(), game.mainline()
+    assert all(node is not same and node == same for node, same in zip(walk, other, strict=True))
+
+
+def test_nodes_of_a_walk_see_every_change() -> None:
+    game = parse("1. e4 e5 2. Nf3 Nc6 *")
+    for node in game.mainline():
+        assert (node.comment, node.move) == ("ahead" if node.ply == 3 else "", game.at(node.ply).move)
+        node.comment = node.san
+        assert node.comment == game.at(node.ply).comment == node.san
+        if node.ply == 1:
+            game.at(3).comment = "ahead"
+        if node.ply == 3:
+            game.delete(game.at(4))
+            game.add("d6")
+    assert [node.comment for node in game.mainline()] == ["e4", "e5", "Nf3", "d6"]
+
+
+def test_nodes_of_a_walk_know_when_they_are_deleted() -> None:
+    game = parse("1. e4 e5 2. Nf3 Nc6 *")
+    *_, before, last = game.mainline()
+    move = before.move
+    assert last.comment == ""
+    game.cut(after=3)
+    assert before.move == move
+    for read in (lambda: last.move, lambda: last.comment):
+        with pytest.raises(scoresheet.UsageError, match="no longer"):
+            read()
+    game.cut(before=2)
+    with pytest.raises(scoresheet.UsageError, match="no longer"):
+        before.move  # noqa: B018
+
+
 # Values
 
 

@@ -43,7 +43,7 @@ pub(crate) struct Move {
     is_bare: bool,
 }
 
-const SQUARES: usize = 64;
+const SQUARES: u16 = 64;
 
 /// The objects of plain moves, by their squares.
 static SHARED: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
@@ -72,12 +72,30 @@ impl Move {
     /// The object of a move from a position. Plain moves have one object each, made when it is first needed: walking through
     /// games would otherwise spend most of its time on making the same few thousand again.
     pub(crate) fn object(py: Python<'_>, mv: rules::Move) -> PyResult<Py<Move>> {
-        let is_plain = mv.kind == MoveKind::Plain && mv.promotion.is_none();
-        let shared = SHARED.get_or_init(py, || (0..SQUARES * SQUARES).map(|_| PyOnceLock::new()).collect());
-        let place = usize::from(mv.from.number()) * SQUARES + usize::from(mv.to.number());
-        match shared.get(place).filter(|_| is_plain) {
-            Some(place) => Ok(place.get_or_try_init(py, || Py::new(py, Move::of(mv)))?.clone_ref(py)),
+        match Move::shared_place(mv) {
+            Some(place) => Move::shared(py, place),
             None => Py::new(py, Move::of(mv)),
+        }
+    }
+
+    /// The place of a move among the objects that are shared; `None` if it is not a plain one.
+    #[inline]
+    pub(crate) fn shared_place(mv: rules::Move) -> Option<u16> {
+        let is_plain = mv.kind == MoveKind::Plain && mv.promotion.is_none();
+        is_plain.then(|| u16::from(mv.from.number()) * SQUARES + u16::from(mv.to.number()))
+    }
+
+    /// The object in this place.
+    #[inline]
+    pub(crate) fn shared(py: Python<'_>, place: u16) -> PyResult<Py<Move>> {
+        let shared = SHARED.get_or_init(py, || (0..SQUARES * SQUARES).map(|_| PyOnceLock::new()).collect());
+        let new = || {
+            let [from, to] = [place / SQUARES, place % SQUARES].map(|square| Square::masked(square as u8));
+            Py::new(py, Move::of(rules::Move::plain(from, to)))
+        };
+        match shared.get(usize::from(place)) {
+            Some(object) => Ok(object.get_or_try_init(py, new)?.clone_ref(py)),
+            None => new(),
         }
     }
 

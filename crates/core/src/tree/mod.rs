@@ -410,6 +410,12 @@ impl Tree {
         self.notes.of(self.slot(node).notes)
     }
 
+    /// Whether a node has any notes.
+    #[inline]
+    pub fn has_notes(&self, node: NodeId) -> bool {
+        !self.slot(node).notes.is_empty()
+    }
+
     /// The comments of a node in one place.
     pub fn comments(&self, node: NodeId, place: NotePlace) -> impl Iterator<Item = &str> {
         self.notes(node).filter(move |note| note.place == place && note.kind.is_comment()).map(|note| note.text)

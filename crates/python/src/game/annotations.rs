@@ -91,7 +91,7 @@ pub(super) fn annotate(
         }
     }
     .map_err(full)?;
-    game.tree = tree;
+    *game.tree = tree;
     Ok(())
 }
 

@@ -13,5 +13,6 @@ mod merge;
 pub(crate) mod node;
 pub(crate) mod object;
 pub(crate) mod stream;
+mod tracked;
 mod walk;
 pub(crate) mod write;

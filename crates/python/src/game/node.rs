@@ -4,6 +4,7 @@ use super::address;
 use super::annotations::{self, AnnotationArguments};
 use super::history::History;
 use super::object::{FULL, Game};
+use super::tracked::Changes;
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
 use crate::failure::{Failure, IntoException};
 use crate::failure::{Texts, expected};
@@ -13,6 +14,7 @@ use crate::number::is_too_large;
 use crate::position::Position;
 use pyo3::exceptions::PyTypeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyInt, PyString};
@@ -24,6 +26,7 @@ use scoresheet_core::rules::{MoveKind, Position as Board, Square};
 use scoresheet_core::text;
 use scoresheet_core::tree::{Full, GameCounts, Nag, NodeId, NoteKind, NotePlace, Removal, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// A move in a game with the position after it, or the start of a game, which has no move.
 ///
@@ -38,8 +41,57 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[pyclass(frozen, module = "scoresheet")]
 pub(crate) struct Node {
     game: Py<Game>,
-    id: NodeId,
     edition: u32,
+    /// Its number. It changes only when a walk reuses the object because nobody else has it.
+    number: AtomicU32,
+    /// What a walk copied from the tree.
+    copy: Option<NodeCopy>,
+}
+
+/// What a walk copied from the tree about a node, so that it can be read without the game.
+struct NodeCopy {
+    changes: Changes,
+    /// The number of changes when it was copied.
+    version: AtomicU64,
+    parts: AtomicU32,
+}
+
+/// A node, and what is often asked about it.
+#[derive(Clone, Copy)]
+pub(super) struct KnownNode {
+    pub(super) id: NodeId,
+    parts: NodeParts,
+}
+
+/// Whether a node has notes, and its move if that is a plain one.
+#[derive(Clone, Copy)]
+struct NodeParts(u32);
+
+impl NodeParts {
+    const HAS_NOTES: u32 = 1 << 16;
+    const IS_PLAIN: u32 = 1 << 17;
+
+    /// The place of a plain move among the shared objects.
+    #[inline]
+    fn plain_move(self) -> Option<u16> {
+        (self.0 & NodeParts::IS_PLAIN != 0).then_some(self.0 as u16)
+    }
+
+    #[inline]
+    fn has_notes(self) -> bool {
+        self.0 & NodeParts::HAS_NOTES != 0
+    }
+}
+
+impl KnownNode {
+    /// A node of this tree.
+    #[inline]
+    pub(super) fn of(tree: &Tree, id: NodeId) -> KnownNode {
+        let notes = if tree.has_notes(id) { NodeParts::HAS_NOTES } else { 0 };
+        let plain = tree.mv(id).and_then(Move::shared_place);
+        let plain = plain.map_or(0, |place| u32::from(place) | NodeParts::IS_PLAIN);
+        KnownNode { id, parts: NodeParts(notes | plain) }
+    }
 }
 
 /// The error for a node that has been deleted.
@@ -59,7 +111,40 @@ impl Node {
 
     #[inline]
     pub(super) fn with_edition(game: &Bound<'_, Game>, id: NodeId, edition: u32) -> PyResult<Py<Node>> {
-        Py::new(game.py(), Node { game: game.clone().unbind(), id, edition })
+        let number = AtomicU32::new(id.number());
+        Py::new(game.py(), Node { game: game.clone().unbind(), edition, number, copy: None })
+    }
+
+    /// A node that a walk found in this game after this many changes.
+    pub(super) fn walked((game, edition): (Py<Game>, u32), known: KnownNode, copied: (Changes, u64)) -> Node {
+        let KnownNode { id, parts: NodeParts(parts) } = known;
+        let (changes, version) = copied;
+        let copy = NodeCopy { changes, version: AtomicU64::new(version), parts: AtomicU32::new(parts) };
+        Node { game, edition, number: AtomicU32::new(id.number()), copy: Some(copy) }
+    }
+
+    /// Makes this object another node of the same walk. Nobody else may have the object.
+    #[inline]
+    pub(super) fn become_other(&self, known: KnownNode, version: u64) {
+        let KnownNode { id, parts: NodeParts(parts) } = known;
+        self.number.store(id.number(), Ordering::Relaxed);
+        if let Some(copy) = &self.copy {
+            copy.version.store(version, Ordering::Relaxed);
+            copy.parts.store(parts, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn id(&self) -> NodeId {
+        NodeId::numbered(self.number.load(Ordering::Relaxed))
+    }
+
+    /// What a walk copied about the node, if the game has not been changed since.
+    #[inline]
+    fn known(&self) -> Option<NodeParts> {
+        let NodeCopy { changes, version, parts } = self.copy.as_ref()?;
+        let is_valid = changes.count() == version.load(Ordering::Relaxed);
+        is_valid.then(|| NodeParts(parts.load(Ordering::Relaxed)))
     }
 
     /// The node, if it belongs to this game.
@@ -69,14 +154,14 @@ impl Node {
                 Failure::usage("the node belongs to another game", "find it in this game, for example by `Game.at`");
             return Err(failure.into_exception(game.py()));
         }
-        self.borrow_game(game.py()).map(|_| self.id)
+        self.borrow_game(game.py()).map(|_| self.id())
     }
 
     /// The game, if it still contains the node.
     #[inline]
     fn borrow_game<'py>(&self, py: Python<'py>) -> PyResult<PyRef<'py, Game>> {
         let game = self.game.bind(py).try_borrow()?;
-        if game.edition == self.edition && game.tree.holds(self.id) {
+        if game.edition == self.edition && game.tree.holds(self.id()) {
             Ok(game)
         } else {
             Err(stale().into_exception(py))
@@ -100,17 +185,17 @@ impl Node {
     /// Passes the position before the move to `look`.
     fn look_before<T>(&self, py: Python<'_>, look: impl FnOnce(&Board, &Tree) -> T) -> PyResult<Option<T>> {
         let game = self.borrow_game(py)?;
-        Ok(game.tree.parent(self.id).map(|parent| game.look(parent, |before| look(before, &game.tree))))
+        Ok(game.tree.parent(self.id()).map(|parent| game.look(parent, |before| look(before, &game.tree))))
     }
 
     fn set_comments(&self, py: Python<'_>, place: NotePlace, comments: &[String]) -> PyResult<()> {
         let mut game = self.borrow_game_mut(py)?;
-        game.tree.set_comments(self.id, place, comments.iter().map(String::as_str)).map_err(full(py))
+        game.tree.set_comments(self.id(), place, comments.iter().map(String::as_str)).map_err(full(py))
     }
 
     /// The value of the first command of a kind.
     fn first<T>(&self, py: Python<'_>, wanted: impl Fn(CommandValue<'_>) -> Option<T>) -> PyResult<Option<T>> {
-        Ok(self.borrow_game(py)?.tree.commands(self.id).find_map(|command| command.meaning().and_then(&wanted)))
+        Ok(self.borrow_game(py)?.tree.commands(self.id()).find_map(|command| command.meaning().and_then(&wanted)))
     }
 
     /// The values of all commands of a kind.
@@ -118,14 +203,14 @@ impl Node {
         Ok(self
             .borrow_game(py)?
             .tree
-            .commands(self.id)
+            .commands(self.id())
             .filter_map(|command| command.meaning())
             .flat_map(wanted)
             .collect())
     }
 
     fn set_value(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
-        self.borrow_game_mut(py)?.tree.set_command(self.id, name, value).map_err(full(py))
+        self.borrow_game_mut(py)?.tree.set_command(self.id(), name, value).map_err(full(py))
     }
 
     fn set_time(&self, py: Python<'_>, name: &str, seconds: Option<f64>) -> PyResult<()> {
@@ -137,7 +222,7 @@ impl Node {
     fn written(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.look_before(py, |before, tree| {
             let mut text = Vec::with_capacity(8);
-            if let Some(mv) = tree.mv(self.id) {
+            if let Some(mv) = tree.mv(self.id()) {
                 san::write(before, mv, &mut text);
             }
             String::from_utf8_lossy(&text).into_owned()
@@ -161,14 +246,17 @@ impl Node {
     /// The move; None at the start.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
-        let mv = self.borrow_game(py)?.tree.mv(self.id);
+        if let Some(place) = self.known().and_then(NodeParts::plain_move) {
+            return Move::shared(py, place).map(Some);
+        }
+        let mv = self.borrow_game(py)?.tree.mv(self.id());
         mv.map(|mv| Move::object(py, mv)).transpose()
     }
 
     /// The number of half-moves up to here: 0 at the start, 1 after the first move.
     #[getter]
     fn ply(&self, py: Python<'_>) -> PyResult<u32> {
-        Ok(self.borrow_game(py)?.tree.ply(self.id))
+        Ok(self.borrow_game(py)?.tree.ply(self.id()))
     }
 
     /// The address of the node, with which `Game.node` finds it: its ply in the mainline, or the ply of a move, the number
@@ -183,7 +271,7 @@ impl Node {
     /// [('e4', '1'), ('e5', '2'), ('c5', '2.1.1'), ('e6', '2.2.1'), ('d4', '2.2.2'), ('d5', '2.2.3'), ('c5', '2.2.3.1.1')]
     #[getter]
     fn address(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(address::written(&self.borrow_game(py)?.tree.address(self.id)))
+        Ok(address::written(&self.borrow_game(py)?.tree.address(self.id())))
     }
 
     /// The move in Standard Algebraic Notation; None at the start.
@@ -203,7 +291,7 @@ impl Node {
     /// 'e2-e4'
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        let spelled = self.borrow_game(py)?.tree.spelling(self.id).map(str::to_owned);
+        let spelled = self.borrow_game(py)?.tree.spelling(self.id()).map(str::to_owned);
         if spelled.is_some() { Ok(spelled) } else { self.written(py) }
     }
 
@@ -218,7 +306,7 @@ impl Node {
     /// Going from node to node costs one move each; any other access costs the moves on the way there.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Position> {
-        Ok(self.borrow_game(py)?.look(self.id, |position| Position::of(position.clone())))
+        Ok(self.borrow_game(py)?.look(self.id(), |position| Position::of(position.clone())))
     }
 
     /// How often the position after the move has occurred in the line that leads here, this time included.
@@ -232,7 +320,7 @@ impl Node {
     /// [1, 1, 1, 2, 2]
     #[getter]
     fn repetitions(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(History::of(&self.borrow_game(py)?.tree, self.id).occurrences)
+        Ok(History::of(&self.borrow_game(py)?.tree, self.id()).occurrences)
     }
 
     /// Whether a draw may be claimed by the fifty-move rule: each side made 50 moves without a capture or a pawn move.
@@ -242,7 +330,7 @@ impl Node {
     /// True
     #[getter]
     fn fifty_moves(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.borrow_game(py)?.look(self.id, Board::may_claim_fifty_moves))
+        Ok(self.borrow_game(py)?.look(self.id(), Board::may_claim_fifty_moves))
     }
 
     /// The Polyglot hashes of all positions from the start of the game to this node.
@@ -253,7 +341,7 @@ impl Node {
     /// (3, True)
     #[getter]
     fn hashes(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
-        Ok(History::of(&self.borrow_game(py)?.tree, self.id).hashes)
+        Ok(History::of(&self.borrow_game(py)?.tree, self.id()).hashes)
     }
 
     /// How the rules end the game here, or which draw a player may claim; None if neither is the case.
@@ -264,20 +352,20 @@ impl Node {
     /// >>> scoresheet.parse("1. f3 e5 2. g4 Qh4# *").last.outcome()
     /// Outcome(result='0-1', reason='checkmate', claimable=False)
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let history = History::of(&self.borrow_game(py)?.tree, self.id);
+        let history = History::of(&self.borrow_game(py)?.tree, self.id());
         history.outcome(py)
     }
 
     /// Whether the rules forbid the move.
     #[getter]
     fn illegal(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.borrow_game(py)?.tree.is_illegal(self.id))
+        Ok(self.borrow_game(py)?.tree.is_illegal(self.id()))
     }
 
     /// Whether it is a null move: nothing moves, and the turn passes.
     #[getter]
     fn null(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.borrow_game(py)?.tree.mv(self.id).is_some_and(|mv| mv.kind == MoveKind::Null))
+        Ok(self.borrow_game(py)?.tree.mv(self.id()).is_some_and(|mv| mv.kind == MoveKind::Null))
     }
 
     /// The comments after the move as one text on one line, `""` if there are none. Assigning it replaces all of them.
@@ -291,8 +379,11 @@ impl Node {
     /// '1. e4 {c} *'
     #[getter]
     fn comment<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        if self.known().is_some_and(|known| !known.has_notes()) {
+            return Ok(intern!(py, "").clone());
+        }
         let game = self.borrow_game(py)?;
-        let mut comments = game.tree.comments(self.id, NotePlace::After);
+        let mut comments = game.tree.comments(self.id(), NotePlace::After);
         match (comments.next(), comments.next()) {
             (None, _) => Ok(PyString::new(py, "")),
             (Some(one), None) => Ok(PyString::new(py, text::flowing(one).trim())),
@@ -320,7 +411,7 @@ impl Node {
     fn commands<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let found: Vec<_> = {
             let game = self.borrow_game(py)?;
-            let commands = game.tree.commands(self.id);
+            let commands = game.tree.commands(self.id());
             commands.map(|command| (command.name.to_owned(), command.value.to_owned())).collect()
         };
         let class = py.import("scoresheet.game")?.getattr("Command")?;
@@ -490,7 +581,7 @@ impl Node {
     /// to `root`.
     #[getter]
     fn comments_before(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.borrow_game(py)?.tree.comments(self.id, NotePlace::Before).map(str::to_owned).collect())
+        Ok(self.borrow_game(py)?.tree.comments(self.id(), NotePlace::Before).map(str::to_owned).collect())
     }
 
     #[setter]
@@ -506,7 +597,7 @@ impl Node {
     /// [' a ', 'b']
     #[getter]
     fn comments_after(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.borrow_game(py)?.tree.comments(self.id, NotePlace::After).map(str::to_owned).collect())
+        Ok(self.borrow_game(py)?.tree.comments(self.id(), NotePlace::After).map(str::to_owned).collect())
     }
 
     #[setter]
@@ -527,7 +618,7 @@ impl Node {
     #[getter]
     fn nags<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let game = self.borrow_game(py)?;
-        let nags = game.tree.nags(self.id).map(|nag| match nag.value {
+        let nags = game.tree.nags(self.id()).map(|nag| match nag.value {
             Some(value) => PyInt::new(py, value).into_any(),
             None => PyString::new(py, nag.spelled).into_any(),
         });
@@ -538,7 +629,7 @@ impl Node {
     fn set_nags(&self, py: Python<'_>, nags: &Bound<'_, PyAny>) -> PyResult<()> {
         let nags = nags_of(nags)?;
         let nags = nags.iter().map(|(value, spelled)| Nag { value: *value, spelled });
-        self.borrow_game_mut(py)?.tree.set_nags(self.id, nags).map_err(full(py))
+        self.borrow_game_mut(py)?.tree.set_nags(self.id(), nags).map_err(full(py))
     }
 
     /// Adds an annotation with its source to the move, after all others; at the start, to the game itself.
@@ -588,7 +679,7 @@ impl Node {
         info: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let given = AnnotationArguments { source, nag, comment, alt, alt_name, date, q, info };
-        annotations::annotate(&mut *self.borrow_game_mut(py)?, self.id, py, &given)
+        annotations::annotate(&mut *self.borrow_game_mut(py)?, self.id(), py, &given)
     }
 
     /// Removes the annotations of a source from the move and returns how many there were, with their lines; at the start,
@@ -611,7 +702,7 @@ impl Node {
     fn remove_annotations(&self, py: Python<'_>, source: &str, nags: Option<Vec<u8>>, lines: bool) -> PyResult<usize> {
         let removal = if lines { Removal::Whole } else { Removal::Words };
         let tree = &mut self.borrow_game_mut(py)?.tree;
-        annotations::remove(tree, self.id, (source, nags.as_deref()), removal).map_err(full(py))
+        annotations::remove(tree, self.id(), (source, nags.as_deref()), removal).map_err(full(py))
     }
 
     /// The annotations of the move in their order, each with its `source`, `nag`, `comment`, `alt` (the first move of
@@ -627,7 +718,7 @@ impl Node {
     #[getter]
     fn annotations<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let game = self.borrow_game(py)?;
-        annotations::annotations(&game.tree, self.id, py, |line| Ok(self.other(py, line)?.into_any()))
+        annotations::annotations(&game.tree, self.id(), py, |line| Ok(self.other(py, line)?.into_any()))
     }
 
     /// The properties of the move, which are objective facts: a mapping from namespaces to mappings from keys to JSON
@@ -657,16 +748,16 @@ impl Node {
 
     /// The properties that are not commands, as JSON.
     fn _properties(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        Ok(self.borrow_game(py)?.tree.field(self.id, "properties").map(str::to_owned))
+        Ok(self.borrow_game(py)?.tree.field(self.id(), "properties").map(str::to_owned))
     }
 
     fn _set_properties(&self, py: Python<'_>, properties: Option<&str>) -> PyResult<()> {
-        self.borrow_game_mut(py)?.tree.set_field(self.id, "properties", properties).map_err(full(py))
+        self.borrow_game_mut(py)?.tree.set_field(self.id(), "properties", properties).map_err(full(py))
     }
 
     /// Replaces all commands in the comments after the move.
     fn _set_commands(&self, py: Python<'_>, commands: Vec<(String, String)>) -> PyResult<()> {
-        annotations::set_commands(&mut self.borrow_game_mut(py)?.tree, self.id, &commands).map_err(full(py))
+        annotations::set_commands(&mut self.borrow_game_mut(py)?.tree, self.id(), &commands).map_err(full(py))
     }
 
     /// The namespace of the game's commands.
@@ -688,7 +779,7 @@ impl Node {
     /// Counts(games=3, white=1, draws=0, black=1)
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(GameCounts { games, white, draws, black }) = self.borrow_game(py)?.tree.counts(self.id) else {
+        let Some(GameCounts { games, white, draws, black }) = self.borrow_game(py)?.tree.counts(self.id()) else {
             return Ok(None);
         };
         py.import("scoresheet.game")?.getattr("Counts")?.call1((games, white, draws, black)).map(Some)
@@ -697,35 +788,35 @@ impl Node {
     /// The words after the move that could not be played, up to the end of its variation; None if all could.
     #[getter]
     fn rest(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        Ok(self.borrow_game(py)?.tree.rest(self.id).map(str::to_owned))
+        Ok(self.borrow_game(py)?.tree.rest(self.id()).map(str::to_owned))
     }
 
     /// The words of each variation on this move in which no move could be played.
     #[getter]
     fn unplayed(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let game = self.borrow_game(py)?;
-        let notes = game.tree.notes(self.id).filter(|note| note.kind == NoteKind::Unplayed);
+        let notes = game.tree.notes(self.id()).filter(|note| note.kind == NoteKind::Unplayed);
         Ok(notes.map(|note| note.text.to_owned()).collect())
     }
 
     /// The previous node; None at the start.
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
-        let parent = self.borrow_game(py)?.tree.parent(self.id);
+        let parent = self.borrow_game(py)?.tree.parent(self.id());
         parent.map(|id| self.other(py, id)).transpose()
     }
 
     /// The node that continues the line from here; None at the end.
     #[getter]
     fn next(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
-        let next = self.borrow_game(py)?.tree.first_child(self.id);
+        let next = self.borrow_game(py)?.tree.first_child(self.id());
         next.map(|id| self.other(py, id)).transpose()
     }
 
     /// All moves from here: the one that continues the line, then its variations.
     #[getter]
     fn children(&self, py: Python<'_>) -> PyResult<Vec<Py<Node>>> {
-        self.others(py, |tree| tree.children(self.id).collect())
+        self.others(py, |tree| tree.children(self.id()).collect())
     }
 
     /// The alternatives to this move: the first move of each variation on it. The first move of a variation has none of
@@ -738,8 +829,8 @@ impl Node {
     #[getter]
     fn variations(&self, py: Python<'_>) -> PyResult<Vec<Py<Node>>> {
         self.others(py, |tree| {
-            let main = tree.is_first(self.id);
-            let siblings = std::iter::successors(tree.next_sibling(self.id), |sibling| tree.next_sibling(*sibling));
+            let main = tree.is_first(self.id());
+            let siblings = std::iter::successors(tree.next_sibling(self.id()), |sibling| tree.next_sibling(*sibling));
             if main { siblings.collect() } else { Vec::new() }
         })
     }
@@ -753,13 +844,13 @@ impl Node {
     /// 'Sicilian'
     #[getter]
     fn line_name(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        Ok(self.borrow_game(py)?.tree.line_name(self.id))
+        Ok(self.borrow_game(py)?.tree.line_name(self.id()))
     }
 
     /// Whether the node belongs to the mainline.
     #[getter]
     fn is_mainline(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.borrow_game(py)?.tree.variation_start(self.id).is_none())
+        Ok(self.borrow_game(py)?.tree.variation_start(self.id()).is_none())
     }
 
     /// Adds a move after this one: it continues the line or, if a move does already, becomes a variation. See
@@ -772,7 +863,7 @@ impl Node {
     #[pyo3(signature = (r#move, *, notation="san", illegal=false))]
     fn add(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>, notation: &str, illegal: bool) -> PyResult<Py<Node>> {
         let wanted = move_argument(r#move, notation, illegal)?;
-        let added = self.borrow_game_mut(py)?.add_move(self.id, &wanted);
+        let added = self.borrow_game_mut(py)?.add_move(self.id(), &wanted);
         self.other(py, added.map_err(|failure| failure.into_exception(py))?)
     }
 
@@ -780,12 +871,12 @@ impl Node {
     #[pyo3(signature = (*, to_mainline=false))]
     fn promote(&self, py: Python<'_>, to_mainline: bool) -> PyResult<bool> {
         let tree = &mut self.borrow_game_mut(py)?.tree;
-        Ok(if to_mainline { tree.promote_to_mainline(self.id) } else { tree.promote(self.id) })
+        Ok(if to_mainline { tree.promote_to_mainline(self.id()) } else { tree.promote(self.id()) })
     }
 
     /// Exchanges this move for the next alternative to it. See `Game.demote`.
     fn demote(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.borrow_game_mut(py)?.tree.demote(self.id))
+        Ok(self.borrow_game_mut(py)?.tree.demote(self.id()))
     }
 
     /// Deletes this move and everything after it. See `Game.delete`.
@@ -797,7 +888,7 @@ impl Node {
         let py = other.py();
         let Ok(other) = other.cast::<Node>() else { return Ok(py.NotImplemented()) };
         let other = other.get();
-        let same = self.game.is(&other.game) && (self.id, self.edition) == (other.id, other.edition);
+        let same = self.game.is(&other.game) && (self.id(), self.edition) == (other.id(), other.edition);
         match op {
             CompareOp::Eq => Ok(same.into_pyobject(py)?.to_owned().into_any().unbind()),
             CompareOp::Ne => Ok((!same).into_pyobject(py)?.to_owned().into_any().unbind()),
@@ -807,7 +898,7 @@ impl Node {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.game.as_ptr() as usize, self.id, self.edition).hash(&mut hasher);
+        (self.game.as_ptr() as usize, self.id(), self.edition).hash(&mut hasher);
         hasher.finish()
     }
 

@@ -7,6 +7,7 @@ use super::history::History;
 use super::lines::Lines;
 use super::merge;
 use super::node::Node;
+use super::tracked::TrackedTree;
 use super::walk::{Order, Walk};
 use super::write;
 use crate::boards::{from_fen, refused, rules_of};
@@ -63,7 +64,7 @@ pub(super) const FULL: &str =
 /// 1. e4 {best} 1... e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *
 #[pyclass(subclass, weakref, module = "scoresheet")]
 pub(crate) struct Game {
-    pub(crate) tree: Tree,
+    pub(crate) tree: TrackedTree,
     /// A position that moves with its caller from node to node.
     pub(super) cursor: Lock<Option<Box<Cursor>>>,
     /// How often the nodes were renumbered, which makes earlier `Node` objects invalid.
@@ -74,7 +75,7 @@ pub(crate) struct Game {
 
 impl Game {
     pub(crate) fn of(tree: Tree) -> Game {
-        Game { tree, cursor: Lock::new(None), edition: 0, faults: TreeFaults::default() }
+        Game { tree: TrackedTree::of(tree), cursor: Lock::new(None), edition: 0, faults: TreeFaults::default() }
     }
 
     /// A game that was read.
@@ -96,7 +97,7 @@ impl Game {
 
     /// Replaces the tree, whose nodes are renumbered.
     pub(super) fn replace(&mut self, tree: Tree) {
-        self.tree = tree;
+        *self.tree = tree;
         self.edition += 1;
         self.forget_position();
     }
@@ -476,7 +477,7 @@ impl Game {
     /// >>> [node.ply for node in scoresheet.parse("1. e4 (1. d4 d5) e5 *").mainline()]
     /// [1, 2]
     fn mainline(slf: &Bound<'_, Game>) -> Walk {
-        Walk::new(slf, Order::Mainline, NodeId::ROOT)
+        Walk::new(slf, Order::Mainline)
     }
 
     /// All nodes with a move. With `order="text"`, they come as they are written: variations after the move that they
@@ -499,7 +500,7 @@ impl Game {
                 return Err(failure.into_exception(slf.py()));
             }
         };
-        Ok(Walk::new(slf, order, NodeId::ROOT))
+        Ok(Walk::new(slf, order))
     }
 
     /// Each line of the game as a game of its own: first the mainline, then one for each variation, in the order of the
@@ -972,7 +973,7 @@ impl Game {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Game>().is_ok_and(|other| other.try_borrow().is_ok_and(|other| self.tree == other.tree))
+        other.cast::<Game>().is_ok_and(|other| other.try_borrow().is_ok_and(|other| *self.tree == *other.tree))
     }
 
     fn __copy__(slf: &Bound<'_, Game>) -> PyResult<Py<PyAny>> {
