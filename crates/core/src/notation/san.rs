@@ -3,8 +3,10 @@
 //! Reading has two paths. What is written as the standard requires is resolved straight from the bytes, without a list of
 //! moves; everything else goes to the lenient reader, which may take its time.
 
+mod code;
 mod strict;
 
+pub(crate) use code::SanCode;
 pub use strict::{Proper, Short};
 
 use super::language::{self, ENGLISH, FIGURINES, Letters};

@@ -3,7 +3,9 @@
 
 use super::notes::Chain;
 use super::{NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
-use crate::notation::ParsedMove;
+use crate::notation::san::SanCode;
+use crate::notation::{ParsedMove, ShortText, san_mark};
+use crate::rules::Position;
 use crate::step::{AsItStood, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
 use crate::write::Rest;
@@ -26,6 +28,8 @@ pub struct Builder {
     /// The lines that the open variations interrupt.
     outer: Vec<LineBuilder>,
     rest: Option<Rest>,
+    /// How the last move is written, apart from its mark.
+    san: SanCode,
     /// Whether the marker at the end has been read.
     over: bool,
 }
@@ -62,6 +66,7 @@ impl Builder {
             line: LineBuilder::from(NodeId::ROOT),
             outer: Vec::new(),
             rest: None,
+            san: SanCode::UNKNOWN,
             over: false,
         }
     }
@@ -83,10 +88,15 @@ impl Builder {
 
     fn head(&mut self, head: &Head<'_>) {
         let Builder { tree, .. } = self;
-        tree.tags.clear();
-        for (name, value) in head.tags {
-            // This cannot fail, because a game is not longer than its block.
-            let _ = tree.tags.push(name, value);
+        match head.section {
+            Some(lines) => tree.tags.set_lines(lines),
+            None => {
+                tree.tags.clear();
+                for (name, value) in head.tags {
+                    // This cannot fail, because a game is not longer than its block.
+                    let _ = tree.tags.push(name, value);
+                }
+            }
         }
         tree.start = (!head.standard_start).then(|| Box::new(head.start.clone()));
         tree.slots.clear();
@@ -116,6 +126,8 @@ impl Builder {
         let LineBuilder { at, begun, before, alternatives, .. } = self.line;
         let in_place = !begun && !self.outer.is_empty();
         let parent = if in_place { self.tree.slot(at).parent } else { at };
+        let proper = spelled.filter(|spelled| spelled.proper_san).and_then(|spelled| ShortText::of_san(spelled.bytes));
+        self.san = proper.map_or(SanCode::UNKNOWN, |text| SanCode::of(named.mv, text));
         // This cannot fail, because a game is not longer than its block.
         let Ok(node) = self.tree.add(parent, named.mv, named.illegal) else { return };
         self.line = LineBuilder {
@@ -133,6 +145,14 @@ impl Builder {
         }
         if let Some(spelled) = spelled.filter(|_| self.keep.spelling) {
             self.note(NoteKind::Spelling, &spelled.text());
+        }
+    }
+
+    /// The last move was played, so its mark is known.
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        if self.san != SanCode::UNKNOWN {
+            self.tree.slots.set_san(self.line.at, self.san.marked(san_mark(after)));
         }
     }
 
@@ -214,6 +234,9 @@ impl Sink for Builder {
     fn take(&mut self, step: Step<'_>) {
         if let Step::Move { named, spelled, .. } = step {
             return self.moving(named, spelled);
+        }
+        if let Step::Played(after) = step {
+            return self.played(after);
         }
         if self.rest.as_mut().is_some_and(|rest| rest.add(&step)) {
             return;

@@ -29,6 +29,7 @@ pub(super) fn line(tree: &Tree, end: NodeId) -> Tree {
         if let Some(mv) = tree.mv(node) {
             // A line is not larger than the game.
             at = line.add(at, mv, tree.is_illegal(node)).unwrap_or(at);
+            line.slots.set_san(at, tree.slot(node).san);
         }
         if !tree.counts.is_empty() {
             line.set_counts(at, tree.counts(node).unwrap_or_default());

@@ -38,6 +38,7 @@ use crate::command::{self, Command};
 use crate::dialect::variant_tag;
 use crate::game::bgn::is_infinite;
 use crate::location::Location;
+use crate::notation::san::SanCode;
 use crate::notation::{self, NotationSpec};
 use crate::openings::Namer;
 use crate::position::fen;
@@ -95,6 +96,8 @@ struct Slot {
     notes: notes::Chain,
     ply: u32,
     flags: u8,
+    /// How the move is written, if its source wrote it so.
+    san: SanCode,
 }
 
 /// The move is not legal where it was played.
@@ -276,6 +279,11 @@ impl Tree {
         node.some().map(|node| self.slot(node).mv)
     }
 
+    /// The moves of a game without variations and their codes for SAN; `None` for any other game.
+    pub(crate) fn written_line(&self) -> Option<impl Iterator<Item = (Move, SanCode)>> {
+        self.slots.written_line()
+    }
+
     /// Half-moves from the start to a node.
     #[inline]
     pub fn ply(&self, node: NodeId) -> u32 {
@@ -408,6 +416,11 @@ impl Tree {
     /// The notes of a node, in order.
     pub fn notes(&self, node: NodeId) -> impl Iterator<Item = Note<'_>> {
         self.notes.of(self.slot(node).notes)
+    }
+
+    /// Whether there has been any note in the game.
+    pub(crate) fn has_any_notes(&self) -> bool {
+        self.notes.extent() != (0, 0)
     }
 
     /// Whether a node has any notes.
@@ -648,7 +661,17 @@ impl Tree {
         let ply = self.slot(parent).ply.saturating_add(1);
         let root = NodeId::ROOT;
         let flags = if illegal { ILLEGAL } else { 0 };
-        self.slots.push(Slot { mv, parent, first: root, next: root, previous: root, notes: Chain::EMPTY, ply, flags });
+        self.slots.push(Slot {
+            mv,
+            parent,
+            first: root,
+            next: root,
+            previous: root,
+            notes: Chain::EMPTY,
+            ply,
+            flags,
+            san: SanCode::UNKNOWN,
+        });
         self.link_last(NodeId(number));
         Ok(NodeId(number))
     }
@@ -889,6 +912,7 @@ impl Tree {
                 place
             };
             there[node.index()] = place;
+            copy.slots.set_san(place, self.slot(node).san);
             copy.counts.extend(self.counts(node));
             for note in self.notes(node).filter(|note| node != top || top == NodeId::ROOT || is_of_start(note)) {
                 let _ = copy.add_note(place, note);

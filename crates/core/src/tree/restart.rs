@@ -1,6 +1,7 @@
 //! Gives a game another start, and keeps the moves that are still legal.
 
 use super::{Cursor, ILLEGAL, NodeId, Note, NoteKind, Tree};
+use crate::notation::san::SanCode;
 use crate::rules::{Move, MoveKind, Position};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -21,7 +22,10 @@ pub(super) fn restart(tree: &mut Tree, position: &Position) -> usize {
             deleted += 1;
             continue;
         }
-        tree.change(node, |slot| slot.flags &= !ILLEGAL);
+        tree.change(node, |slot| {
+            slot.flags &= !ILLEGAL;
+            slot.san = SanCode::UNKNOWN;
+        });
         forget_spelling(tree, node);
     }
     deleted

@@ -3,7 +3,8 @@
 
 use super::notes::Chain;
 use super::{NodeId, Slot};
-use crate::rules::{Move, MoveKind, Square};
+use crate::notation::san::SanCode;
+use crate::rules::{Move, MoveKind, Role, Square};
 use alloc::vec::Vec;
 
 /// The move of the root, and of numbers without a node.
@@ -19,13 +20,49 @@ const NOWHERE: Slot = Slot {
     notes: Chain::EMPTY,
     ply: 0,
     flags: 0,
+    san: SanCode::UNKNOWN,
 };
+
+/// A move of a single line in four bytes: its squares, its promotion, its kind and its code for SAN.
+#[derive(Clone, Copy, Debug)]
+struct LineMove(u32);
+
+impl LineMove {
+    #[inline]
+    fn of(mv: Move) -> LineMove {
+        let promotion = mv.promotion.map_or(0, |role| role as u32);
+        let squares = u32::from(mv.from.number()) | u32::from(mv.to.number()) << 6;
+        LineMove(squares | promotion << 12 | u32::from(mv.kind.two_bits()) << 15)
+    }
+
+    #[inline]
+    fn mv(self) -> Move {
+        let LineMove(bits) = self;
+        let promotion = Role::from_number((bits >> 12) as u8 & 7);
+        Move {
+            from: Square::masked(bits as u8),
+            to: Square::masked((bits >> 6) as u8),
+            promotion,
+            kind: MoveKind::of_two_bits((bits >> 15) as u8, promotion),
+        }
+    }
+
+    #[inline]
+    fn san(self) -> SanCode {
+        SanCode::of_byte((self.0 >> 24) as u8)
+    }
+
+    #[inline]
+    fn set_san(&mut self, san: SanCode) {
+        self.0 = self.0 & 0x00ff_ffff | u32::from(san.byte()) << 24;
+    }
+}
 
 /// All nodes, the root included.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
     /// The moves of a single line, in which each node follows the one numbered before it.
-    line: Vec<Move>,
+    line: Vec<LineMove>,
     /// The notes of the first nodes of a single line, the root included. The nodes after these have none.
     chains: Vec<Chain>,
     /// The nodes of any other tree; empty for a single line.
@@ -66,7 +103,8 @@ impl Slots {
         match index.checked_sub(1).and_then(|before| self.line.get(before)) {
             None => Slot { first, notes, ..NOWHERE },
             Some(mv) => Slot {
-                mv: *mv,
+                mv: mv.mv(),
+                san: mv.san(),
                 parent: NodeId(node.0 - 1),
                 first,
                 // The first of a row refers to the last one, which is the same.
@@ -83,9 +121,25 @@ impl Slots {
     pub(super) fn continue_line(&mut self, parent: NodeId, mv: Move) -> bool {
         let continues = self.all.is_empty() && parent.index() == self.line.len();
         if continues {
-            self.line.push(mv);
+            self.line.push(LineMove::of(mv));
         }
         continues
+    }
+
+    /// Sets how the move of a node is written.
+    #[inline]
+    pub(super) fn set_san(&mut self, node: NodeId, san: SanCode) {
+        let index = node.index();
+        if let Some(slot) = self.all.get_mut(index) {
+            slot.san = san;
+        } else if let Some(mv) = index.checked_sub(1).and_then(|before| self.line.get_mut(before)) {
+            mv.set_san(san);
+        }
+    }
+
+    /// The moves of a single line with what is known about how they are written; `None` for any other tree.
+    pub(super) fn written_line(&self) -> Option<impl Iterator<Item = (Move, SanCode)>> {
+        self.all.is_empty().then(|| self.line.iter().map(|mv| (mv.mv(), mv.san())))
     }
 
     /// Adds a node, which others do not refer to yet.
@@ -140,7 +194,7 @@ impl Slots {
 
     /// The number of bytes on the heap.
     pub(super) fn heap_size(&self) -> usize {
-        self.line.capacity() * size_of::<Move>()
+        self.line.capacity() * size_of::<LineMove>()
             + self.chains.capacity() * size_of::<Chain>()
             + self.all.capacity() * size_of::<Slot>()
     }

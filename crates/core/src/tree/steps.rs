@@ -19,7 +19,7 @@ pub(super) fn emit<S: Sink>(tree: &Tree, place: Location, sink: &mut S) -> Curso
         dialect,
         notation,
         tags: &tags,
-        section: None,
+        section: tree.tags.lines(),
         odd_tags: &[],
         start,
         standard_start,

@@ -1,4 +1,5 @@
-//! Tags in their original order, in two allocations regardless of their number.
+//! Tags in their original order: the lines of a source that writes them as PGN has them, which are taken apart when a tag is
+//! needed, or two allocations regardless of their number.
 
 use crate::tree::Full;
 use alloc::string::String;
@@ -14,37 +15,77 @@ use alloc::vec::Vec;
 /// tags.set("Black", "C").unwrap();
 /// assert_eq!(tags.iter().collect::<Vec<_>>(), [("White", "B"), ("Black", "C")]);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct TreeTags {
+    /// The names and values, or their lines as [`TreeTags::lines`] returns them.
     text: String,
-    /// The ends of each name and each value, alternating.
+    /// The ends of each name and each value, alternating; none for lines.
     ends: Vec<u32>,
 }
+
+/// The same tags in the same order, regardless of how they are stored.
+impl PartialEq for TreeTags {
+    fn eq(&self, other: &TreeTags) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for TreeTags {}
 
 impl TreeTags {
     /// The number of tags, including repeated ones.
     pub fn len(&self) -> usize {
-        self.ends.len() / 2
+        self.iter().count()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.ends.is_empty() && self.text.is_empty()
     }
 
     /// Names and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let mut start = 0;
-        self.ends.chunks_exact(2).map(move |ends| {
+        let mut lines = self.lines().map(str::lines);
+        let (mut start, mut ends) = (0, self.ends.chunks_exact(2));
+        core::iter::from_fn(move || {
+            if let Some(lines) = &mut lines {
+                return lines.next().map(tag_of_line);
+            }
+            let ends = ends.next()?;
             let (name, value) = (ends[0] as usize, ends[1] as usize);
             let pair = (self.part(start, name), self.part(name, value));
             start = value;
-            pair
+            Some(pair)
         })
     }
 
     fn part(&self, start: usize, end: usize) -> &str {
         self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// The lines of the tags as PGN is written, without the last line end, if they are stored so: tags of a game that was
+    /// read, without escapes, that were not changed.
+    pub(crate) fn lines(&self) -> Option<&str> {
+        let are_lines = self.ends.is_empty() && !self.text.is_empty();
+        are_lines.then_some(self.text.as_str())
+    }
+
+    /// Takes such lines in place of all tags.
+    pub(super) fn set_lines(&mut self, lines: &str) {
+        self.clear();
+        self.text.push_str(lines);
+    }
+
+    /// Stores names and values, so that they can be changed.
+    fn take_apart(&mut self) {
+        if self.lines().is_none() {
+            return;
+        }
+        let lines = core::mem::take(self);
+        for (name, value) in lines.iter() {
+            // A copy is not larger than the original.
+            let _ = self.push(name, value);
+        }
     }
 
     /// The value of the first tag of this name.
@@ -57,6 +98,7 @@ impl TreeTags {
     /// # Errors
     /// If there is no room.
     pub fn push(&mut self, name: &str, value: &str) -> Result<(), Full> {
+        self.take_apart();
         let end = u32::try_from(self.text.len() + name.len() + value.len()).map_err(|_| Full)?;
         self.text.push_str(name);
         self.ends.push(end - value.len() as u32);
@@ -108,4 +150,10 @@ impl TreeTags {
     pub(super) fn heap_size(&self) -> usize {
         self.text.capacity() + self.ends.capacity() * size_of::<u32>()
     }
+}
+
+/// The name and the value in a line `[Name "value"]` without escapes.
+fn tag_of_line(line: &str) -> (&str, &str) {
+    let parts = line.strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
+    parts.and_then(|parts| parts.split_once(" \"")).unwrap_or_default()
 }

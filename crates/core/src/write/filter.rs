@@ -5,12 +5,14 @@
 //! variation of which nothing remains.
 
 use super::{Closing, GameWriter, Lacks, Page, Rest, Shares, head};
+use crate::location::Location;
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, NotationSpec, ParsedMove, ShortText};
 use crate::position;
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
+use crate::tree::Tree;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -200,14 +202,7 @@ impl Filter {
         self.rest = None;
         self.dialect = head.dialect;
         (self.ended, self.written) = (false, false);
-        self.lost_before.clear();
-        let page = self.writer.page();
-        page.place = head.place;
-        self.start = page.out.len();
-        for loss in page.losses.iter() {
-            self.lost_before.resize(self.lost_before.len().max(loss.kind as usize + 1), 0);
-            self.lost_before[loss.kind as usize] = loss.count;
-        }
+        self.begin(head.place);
         if !head.standard_start && !self.writer.starts_anywhere() && !position::may_start(head.start) {
             self.lose(LossKind::OddStart, 1);
         }
@@ -217,6 +212,30 @@ impl Filter {
         }
         let (tags, dialect) = head::fitted(head, takes_vgn, self.page());
         self.write_head(&Head { tags: &tags, section: None, odd_tags: &[], dialect, ..*head });
+    }
+
+    /// Remembers what was written and lost before a game.
+    fn begin(&mut self, place: Location) {
+        self.lost_before.clear();
+        let page = self.writer.page();
+        page.place = place;
+        self.start = page.out.len();
+        for loss in page.losses.iter() {
+            self.lost_before.resize(self.lost_before.len().max(loss.kind as usize + 1), 0);
+            self.lost_before[loss.kind as usize] = loss.count;
+        }
+    }
+
+    /// Takes a game, which is the one at `place` of its source. Its moves are played only if that is needed to write them.
+    pub fn take_tree(&mut self, tree: &Tree, place: Location) {
+        if self.ended && !self.keep_spelling {
+            self.begin(place);
+            if self.writer.write_tree(tree) {
+                (self.ended, self.written) = (true, true);
+                return;
+            }
+        }
+        tree.emit(place, self);
     }
 
     /// Writes the tags of a game that the writer can accept.

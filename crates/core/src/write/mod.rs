@@ -17,6 +17,7 @@ use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, ParsedMove, ShortText};
 use crate::rules::{Position, Rules};
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
+use crate::tree::Tree;
 use alloc::vec::Vec;
 
 /// Writes games, step by step.
@@ -78,6 +79,11 @@ pub trait GameWriter {
     }
     /// Whether a game may end without a marker; otherwise, the filter passes the one that its tags imply.
     fn may_lack_marker(&self) -> bool {
+        false
+    }
+    /// Writes a whole game without playing its moves, if that is possible; otherwise writes nothing and returns `false`.
+    /// No part of the game may be lost.
+    fn write_tree(&mut self, _tree: &Tree) -> bool {
         false
     }
     /// Writes the original text of a game whose moves could not be played; `false` if this format cannot contain it.

@@ -6,7 +6,7 @@ use scoresheet_core::location::Location;
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::Sink;
 use scoresheet_core::tree::{Builder, Keep, Tree};
-use scoresheet_core::write::Filter;
+use scoresheet_core::write::{Filter, GameWriter};
 
 const ANNOTATED: &str = include_str!("../../../../examples/annotated.pgn");
 const CHESS960: &str = include_str!("../../../../examples/chess960.pgn");
@@ -52,6 +52,40 @@ fn a_tree_emits_what_it_was_built_from() {
             read(text, &mut filter, |_| {});
             assert!(told == *filter.bytes(), "keep_spelling={keep}");
         }
+    }
+}
+
+/// What is written of a tree as a whole, and whether that needed no positions.
+fn written_whole(tree: &Tree) -> (Vec<u8>, bool) {
+    let mut filter = writer(false);
+    filter.take_tree(tree, Location::default());
+    assert!(filter.is_written());
+    let whole = Pgn.writer(&WriteOptions::default()).write_tree(tree);
+    (std::mem::take(filter.bytes()), whole)
+}
+
+#[test]
+fn a_game_is_written_without_its_positions_as_with_them() {
+    let mut whole = 0;
+    for tree in FILES.into_iter().flat_map(|text| trees(text, false)) {
+        let (bytes, is_whole) = written_whole(&tree);
+        assert_eq!(String::from_utf8(bytes), String::from_utf8(written(&tree, false)));
+        whole += usize::from(is_whole);
+    }
+    assert!(whole > 20, "{whole}");
+}
+
+#[test]
+fn what_follows_from_the_moves_is_not_copied_from_the_source() {
+    const TAG: &str = "[White \"A\"]\n\n";
+    for (moves, written) in [
+        ("1. e4 e5 2. Qh5 Ke7 3. Qxe5 1-0", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0"),
+        ("1. f3+ e5 2. g4# Qh4+ 0-1", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("1. Ng1f3 d5 2. e4 de4 *", "1. Nf3 d5 2. e4 dxe4 *"),
+        ("1. e4 {a} {b} e5 $1 {c} 2. Nf3 ; d\n* {e}", "1. e4 {a} {b} 1... e5 $1 {c} 2. Nf3 {d} * {e}"),
+    ] {
+        let read = trees(&format!("{TAG}{moves}\n"), false);
+        assert_eq!(String::from_utf8(written_whole(&read[0]).0).expect("UTF-8"), format!("{TAG}{written}\n\n"));
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod lines;
 mod tags;
+mod whole;
 
 use super::{PgnReader, PgnWriting};
 use crate::event::{Event, What};
@@ -13,6 +14,7 @@ use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san, san_
 use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Termination};
 use crate::text::{self, push_number};
+use crate::tree::Tree;
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::vec::Vec;
 use lines::LineWrap;
@@ -343,6 +345,10 @@ impl GameWriter for PgnWriter {
 
     fn lacks(&self) -> Lacks {
         super::SPEC.lacks
+    }
+
+    fn write_tree(&mut self, tree: &Tree) -> bool {
+        self.write_whole(tree)
     }
 
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {

@@ -73,6 +73,9 @@ impl TagSink for Converted<'_> {
 }
 
 impl PgnTagSection {
+    /// The tag that announces composite NAGs.
+    pub(super) const NAG_FORMAT: &str = "NAGFormat";
+
     /// An empty one. `export`: the Seven Tag Roster first, in order and complete. `sort`: the other tags in ASCII order.
     pub(super) fn new(export: bool, sort: bool) -> PgnTagSection {
         PgnTagSection { export, sort, ..PgnTagSection::default() }
@@ -92,6 +95,24 @@ impl PgnTagSection {
         self.export || self.sort
     }
 
+    /// Whether the tags are written in the order in which they come.
+    pub(super) fn keeps_order(&self) -> bool {
+        !self.is_ordered()
+    }
+
+    /// Writes the tags of a game at once: their lines as they are to be, without the last line end.
+    pub(super) fn copy(&mut self, lines: &str, page: &mut Page) {
+        self.open = false;
+        self.has_any = true;
+        page.out.extend_from_slice(lines.as_bytes());
+        page.out.extend_from_slice(b"\n\n");
+    }
+
+    /// The value of the tag that announces composite NAGs.
+    pub(super) fn set_nag_format(&mut self, value: Option<&str>) {
+        self.composite = value.is_some_and(is_composite);
+    }
+
     /// A tag that is written when all of them are known.
     pub(super) fn add(&mut self, name: &str, value: &str) {
         self.waiting.push((name.into(), value.into()));
@@ -102,7 +123,7 @@ impl PgnTagSection {
         if head.dialect == Dialect::Vgn {
             return self.foreign_head(head, page);
         }
-        self.composite = head.tag("NAGFormat").is_some_and(is_composite);
+        self.set_nag_format(head.tag(PgnTagSection::NAG_FORMAT));
         if !convert::tells_start(head) {
             self.write_converted(head, Termination::Unknown, page);
             return;
