@@ -118,6 +118,18 @@ pub trait Sink {
     fn gives_lines_up(&self) -> bool {
         false
     }
+
+    /// Whether the sink now accepts moves as text, with [`Sink::take_movetext`]. A source asks after each move that it emitted
+    /// as steps, and may then continue with text.
+    #[inline]
+    fn takes_movetext(&self) -> bool {
+        false
+    }
+
+    /// Consumes moves that continue the line, as the text of PGN's export format: a blank or a line end precedes each move and
+    /// each number of White's. Instead of the mark of the last move, the position after it is given.
+    #[inline]
+    fn take_movetext(&mut self, _text: &[u8], _after: &Position) {}
 }
 
 /// Needs no steps.
@@ -156,6 +168,16 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     #[inline]
     fn gives_lines_up(&self) -> bool {
         (**self).gives_lines_up()
+    }
+
+    #[inline]
+    fn takes_movetext(&self) -> bool {
+        (**self).takes_movetext()
+    }
+
+    #[inline]
+    fn take_movetext(&mut self, text: &[u8], after: &Position) {
+        (**self).take_movetext(text, after);
     }
 }
 

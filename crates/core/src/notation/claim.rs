@@ -168,6 +168,11 @@ impl Claim {
         }
     }
 
+    /// Whether this is what the mark of SAN claims of a move that leads to this position.
+    pub(crate) fn is_san_mark_of(self, after: &Position) -> bool {
+        self.in_san() == Some(san_mark(after))
+    }
+
     /// The mark of SAN with this meaning; `None` if there is none.
     fn in_san(self) -> Option<&'static [u8]> {
         match self {

@@ -39,6 +39,8 @@ pub struct Filter {
     /// The notation in which this game's writer takes unmarked texts, and whether that is SAN.
     unmarked_in: Option<&'static dyn MoveNotation>,
     unmarked_is_san: bool,
+    /// Whether this game's writer also takes moves as movetext.
+    takes_movetext: bool,
     /// The unmarked text of the move that is about to be played.
     unmarked: Option<ShortText>,
     /// What this game's format and its notation cannot express.
@@ -106,6 +108,7 @@ impl Filter {
             spells: false,
             unmarked_in: None,
             unmarked_is_san: false,
+            takes_movetext: false,
             unmarked: None,
             lines: Vec::new(),
             early: Vec::new(),
@@ -249,6 +252,7 @@ impl Filter {
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
         self.unmarked_in = self.writer.takes_short_text().filter(|_| !self.spells);
         self.unmarked_is_san = self.unmarked_in.is_some_and(|notation| notation::other_than_san(notation).is_none());
+        self.takes_movetext = self.unmarked_is_san && self.writer.takes_movetext();
     }
 
     /// The current game is emitted again from its start.
@@ -566,6 +570,19 @@ impl Sink for Filter {
     #[inline]
     fn gives_lines_up(&self) -> bool {
         self.takes_verbatim
+    }
+
+    #[inline]
+    fn takes_movetext(&self) -> bool {
+        self.takes_movetext
+            && self.writes
+            && self.rest.is_none()
+            && self.lines.last().is_some_and(FilteredLine::goes_on)
+    }
+
+    #[inline]
+    fn take_movetext(&mut self, text: &[u8], after: &Position) {
+        self.writer.write_movetext(text, after);
     }
 }
 

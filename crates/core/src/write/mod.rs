@@ -47,6 +47,13 @@ pub trait GameWriter {
     /// Writes a move given as such a text, which leads to this position. Called instead of [`GameWriter::moving`] and
     /// [`GameWriter::played`], and only if [`GameWriter::takes_short_text`] names a notation.
     fn write_unmarked(&mut self, _text: ShortText, _after: &Position) {}
+    /// Whether the writer also accepts the moves of this game as text, several at once. Known after its head was written.
+    fn takes_movetext(&self) -> bool {
+        false
+    }
+    /// Writes moves that follow a move, given as [`crate::step::Sink::take_movetext`] describes. Called only if
+    /// [`GameWriter::takes_movetext`] holds.
+    fn write_movetext(&mut self, _text: &[u8], _after: &Position) {}
     /// Whether this game is written as binary data rather than text. Known after its head was written.
     fn is_binary(&self) -> bool {
         self.notation().binary

@@ -11,6 +11,7 @@ mod bgn_vectors;
 mod bgn_writer;
 mod bgnx;
 mod conversion;
+mod copied_moves;
 mod cpgn;
 mod csv;
 mod cut_short;

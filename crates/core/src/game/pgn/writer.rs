@@ -334,6 +334,21 @@ impl GameWriter for PgnWriter {
         self.lines.is_move = true;
     }
 
+    fn takes_movetext(&self) -> bool {
+        self.is_san
+    }
+
+    fn write_movetext(&mut self, text: &[u8], after: &Position) {
+        let last = text.iter().rposition(|byte| matches!(byte, b' ' | b'\n')).unwrap_or(0);
+        let (moves, last) = text.split_at(last);
+        self.lines.push_tokens(moves);
+        self.word.clear();
+        self.word.extend_from_slice(last.get(1..).unwrap_or_default());
+        self.word.extend_from_slice(san_mark(after));
+        self.lines.push(&self.word);
+        self.lines.is_move = true;
+    }
+
     #[inline]
     fn played(&mut self, after: &Position) {
         self.end_move(after);

@@ -25,6 +25,8 @@ pub struct Peeked<'a> {
     pub eight: u64,
     /// Whether the expected number precedes it.
     pub numbered: bool,
+    /// Whether its number, or the lack of one, is as in the export format in a line that continues.
+    pub(in crate::game::pgn) is_usual: bool,
     /// The bytes before the word.
     lead: usize,
 }
@@ -51,14 +53,14 @@ impl<'a> PlainCursor<'a> {
     /// with all the care there is, so code that takes a word must know each byte of it, as of a move in proper SAN.
     #[inline(always)]
     pub fn peek(known: &'a Ahead, numeral: &Numeral, black: bool) -> Option<Peeked<'a>> {
-        let (mut lead, mut numbered) = (1, false);
+        let (mut lead, mut numbered, mut is_usual) = (1, false, black);
         if let Some(length) = numeral.length_at(known, 1) {
             lead += length;
             numbered = true;
             match [known[lead & 15], known[(lead & 15) + 1], known[(lead & 15) + 2]] {
-                [b' ', ..] => lead += 1,
-                [b'.', b'.', b' '] if black => lead += 3,
-                _ => {}
+                [b' ', ..] => (lead, is_usual) = (lead + 1, !black),
+                [b'.', b'.', b' '] if black => (lead, is_usual) = (lead + 3, false),
+                _ => is_usual = false,
             }
         }
         lead &= 15;
@@ -68,7 +70,7 @@ impl<'a> PlainCursor<'a> {
         if length == 0 || !ends || !matches!(known[0], b' ' | b'\n') {
             return None;
         }
-        Some(Peeked { word: &known[lead..lead + length], eight, numbered, lead })
+        Some(Peeked { word: &known[lead..lead + length], eight, numbered, is_usual, lead })
     }
 
     /// Takes a comment in braces that comes next, in one line and not long, as nearly all are: its text.
@@ -94,6 +96,12 @@ impl<'a> PlainCursor<'a> {
         }
         self.at += at + 1;
         rest.get(2..at)
+    }
+
+    /// The text between two places that the cursor has passed.
+    #[inline]
+    pub(in crate::game::pgn) fn passed(&self, start: usize, end: usize) -> &'a [u8] {
+        self.text.get(start..end).unwrap_or_default()
     }
 
     /// Where a word starts in the block.

@@ -68,6 +68,30 @@ impl LineWrap {
         (self.is_token, self.is_apart, self.is_move) = (true, true, false);
     }
 
+    /// Tokens of ASCII that follow another one, each after a blank or a line end, wherever these are to be now.
+    pub(super) fn push_tokens(&mut self, tokens: &[u8]) {
+        let mut rest = tokens;
+        loop {
+            let fitting = self.width.saturating_sub(self.column);
+            let mut end = rest.len();
+            if end > fitting {
+                // Each token ends before a blank, or with the text.
+                end = rest[..=fitting].iter().rposition(|byte| is_separator(*byte)).unwrap_or(0);
+                if end == 0 && self.column == 0 {
+                    end = rest.iter().position(|byte| is_separator(*byte)).unwrap_or(rest.len());
+                }
+            }
+            let (line, behind) = rest.split_at(end);
+            self.page.out.extend(line.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }));
+            self.column += end;
+            rest = behind.get(1..).unwrap_or_default();
+            if rest.is_empty() {
+                return;
+            }
+            self.end_line();
+        }
+    }
+
     /// A token starts.
     #[inline]
     pub(super) fn begin(&mut self) {
@@ -279,6 +303,10 @@ fn push_without_line_ends(text: &str, out: &mut String) {
         rest = rest[end..].trim_start_matches(['\n', '\r', ' ', '\t']);
     }
     out.push_str(rest);
+}
+
+fn is_separator(byte: u8) -> bool {
+    byte == b' ' || byte == b'\n'
 }
 
 fn is_blank(byte: u8) -> bool {
