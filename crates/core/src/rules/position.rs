@@ -568,13 +568,11 @@ impl Position {
         let (us, them) = (self.state.turn, self.state.turn.other());
         let kings = self.of(us, Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
-        if attacks::reach_of_code(moved, mv.to) & kings != 0 && attacks::between(king, mv.to) & self.occupied() == 0 {
-            return self.state.royal;
-        }
-        let lines = attacks::reach(Role::Queen, king);
-        lines & mv.from.bit() != 0
-            && attacks::line(king, mv.from) & self.sliders_towards(king, them) != 0
-            && self.king_attacked(us)
+        // Neither of these can be predicted, so neither may become a branch; that a slider is behind the piece is rare.
+        let reaches = attacks::reach_of_code(moved, mv.to) & kings != 0;
+        let checks = reaches & (attacks::between(king, mv.to) & self.occupied() == 0) & self.state.royal;
+        let behind = attacks::line(king, mv.from) & self.sliders_towards(king, them);
+        if behind == 0 { checks } else { checks || self.king_attacked(us) }
     }
 
     /// The sliders of `color` on the lines on which they would attack this square.
@@ -728,10 +726,12 @@ impl Position {
     #[inline(always)]
     pub(super) fn shift(&mut self, mv: Move, moved: u8, captured: u8) {
         let (from, to) = (mv.from.bit(), mv.to.bit());
-        // With nothing captured this clears bits that are not set; asking first would cost more.
-        self.colors[usize::from(captured >> 3 & 1)] &= !to;
+        let us = usize::from(moved >> 3 & 1);
+        // With nothing captured this clears bits that are not set; asking first would cost more. What is captured need not be
+        // asked for its side either: of an own piece the bit stays set.
+        self.colors[us ^ 1] &= !to;
         self.roles[usize::from(captured & 7)] &= !to;
-        let color = &mut self.colors[usize::from(moved >> 3 & 1)];
+        let color = &mut self.colors[us];
         *color = *color & !from | to;
         let role = &mut self.roles[usize::from(moved & 7)];
         *role = *role & !from | to;
