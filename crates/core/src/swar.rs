@@ -64,6 +64,17 @@ pub(crate) fn push(out: &mut Vec<u8>, bytes: u64, length: usize) {
     out.truncate(end);
 }
 
+/// The first place from `at` that holds `stop`, or the end, if that is likely to be far: looks at 64 bytes at once.
+pub(crate) fn find_far(text: &[u8], mut at: usize, stop: u8) -> usize {
+    while let Some(stretch) = text.get(at..).and_then(|rest| rest.first_chunk::<64>()) {
+        if stretch.iter().fold(false, |found, &byte| found | (byte == stop)) {
+            break;
+        }
+        at += stretch.len();
+    }
+    find(text, at, [stop])
+}
+
 /// The first place from `at` that holds one of `stops`, or the end. Looks at eight bytes at once.
 #[inline(always)]
 pub(crate) fn find<const N: usize>(text: &[u8], mut at: usize, stops: [u8; N]) -> usize {

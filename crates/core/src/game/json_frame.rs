@@ -152,7 +152,7 @@ impl ObjectFrame {
     /// Where the object at `at`, or what is there instead of one, ends at the latest.
     pub(super) fn latest_end(&self, bytes: &[u8], mut at: usize) -> usize {
         loop {
-            at = swar::find(bytes, at, [b'\n']);
+            at = swar::find_far(bytes, at, b'\n');
             if at >= bytes.len() {
                 return bytes.len();
             }

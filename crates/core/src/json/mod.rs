@@ -18,7 +18,7 @@ pub(crate) use escape::{push_escaped, push_string};
 pub(crate) use frame::{Brackets, container_end, container_end_by};
 pub(crate) use key_set::KeySet;
 pub use source::is_json;
-pub(crate) use text::{string, unescape};
+pub(crate) use text::{behind_string, string, unescape};
 pub(crate) use value::{JsonValue, Member, Members, ValueKind, elements, kind, value};
 
 use crate::error::Code;

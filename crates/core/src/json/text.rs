@@ -55,7 +55,7 @@ pub(super) fn stop(text: &[u8], mut at: usize) -> usize {
 
 /// Where the string ends whose opening quote is at `at`, for any content; `None` if the text ends before.
 #[inline(always)]
-pub(super) fn behind_string(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn behind_string(text: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;
     loop {
         end = swar::find(text, end, [b'"', b'\\']);
@@ -77,7 +77,10 @@ fn stops(word: u64) -> u64 {
 /// # Errors
 /// The place in `raw` of an escape that is invalid, or that is half of a pair.
 pub(crate) fn unescape(raw: &[u8]) -> Result<Cow<'_, [u8]>, JsonFlaw> {
-    let Some(mut at) = raw.iter().position(|byte| *byte == b'\\') else { return Ok(Cow::Borrowed(raw)) };
+    let mut at = swar::find(raw, 0, [b'\\']);
+    if at == raw.len() {
+        return Ok(Cow::Borrowed(raw));
+    }
     let mut out = Vec::with_capacity(raw.len());
     out.extend_from_slice(&raw[..at]);
     while let Some(&byte) = raw.get(at) {

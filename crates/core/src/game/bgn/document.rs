@@ -1,9 +1,7 @@
 //! The location of the parts of a document: the order of its keys has no meaning, so all are found before any is read.
 
-use super::fields::usual_length;
-use crate::json::{
-    JsonFlaw, KeySet, Member, Members, ValueKind, container_end, container_end_by, kind, unescape, value,
-};
+use super::plain_moves::PlainMoves;
+use crate::json::{JsonFlaw, KeySet, Member, Members, ValueKind, container_end, kind, unescape, value};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -16,6 +14,7 @@ pub(super) struct DocumentSpans {
     pub(super) pgn: Option<usize>,
     pub(super) bgn: Option<usize>,
     pub(super) moves: Option<usize>,
+    pub(super) plain: PlainMoves,
     /// Members that are not known, from key to end.
     pub(super) others: Vec<Range<usize>>,
     /// Keys that occur twice.
@@ -25,9 +24,10 @@ pub(super) struct DocumentSpans {
 }
 
 impl DocumentSpans {
-    /// The document that starts at `start` of a text that ends where it does at the latest.
-    pub(super) fn find(text: &[u8], start: usize) -> DocumentSpans {
-        let mut found = DocumentSpans { span: start..text.len(), ..DocumentSpans::default() };
+    /// The document that starts at `start` of a text that ends where it does at the latest, in the memory of the one before.
+    pub(super) fn find(before: DocumentSpans, text: &[u8], start: usize) -> DocumentSpans {
+        let plain = before.plain.emptied();
+        let mut found = DocumentSpans { span: start..text.len(), plain, ..DocumentSpans::default() };
         if text.get(start) != Some(&b'{') {
             found.flaw = Some(JsonFlaw::syntax(start));
             return found;
@@ -64,9 +64,10 @@ impl DocumentSpans {
             }
             // A part is read later, where its own flaws are found.
             let end = match kind(text, at)? {
-                ValueKind::Object | ValueKind::Array => {
-                    container_end_by(text, at, usual_length).ok_or(JsonFlaw::syntax(text.len()))?
+                ValueKind::Array if self.moves == Some(at) => {
+                    self.plain.find(text, at).ok_or(JsonFlaw::syntax(text.len()))?
                 }
+                ValueKind::Object | ValueKind::Array => container_end(text, at).ok_or(JsonFlaw::syntax(text.len()))?,
                 _ => value(text, at, 0)?.span.end,
             };
             if again {

@@ -7,6 +7,7 @@ use crate::error::Code;
 use crate::json::{JsonFlaw, Member, Members, ValueKind, kind, unescape, value};
 use crate::notation::explicit::ExplicitMove;
 use crate::rules::{Piece, Role, Square, Wing};
+use crate::swar::first;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -165,30 +166,15 @@ impl MoveFields {
     /// ends.
     #[inline(always)]
     fn read_usual(&mut self, text: &[u8]) -> Option<usize> {
-        let bytes = text.get(self.start + 1..)?;
-        if usual_length(bytes) == 0 {
-            return None;
-        }
-        let bytes = bytes.first_chunk::<{ USUAL }>()?;
-        let (from, to) = (Square::parse(bytes[13], bytes[14])?, Square::parse(bytes[22], bytes[23])?);
-        (self.from, self.to, self.piece) = (Some(from), Some(to), bytes[5]);
+        let (piece, from, to) = usual_words(text.get(self.start + 1..)?)?;
+        (self.from, self.to, self.piece) = (Some(from), Some(to), piece);
         self.seen = 1 << P | 1 << F | 1 << T;
         (self.places[P], self.places[F], self.places[T]) = (self.start + 5, self.start + 13, self.start + 22);
         let end = self.start + 1 + USUAL;
-        Some(self.read_capture(text, end).unwrap_or(end))
-    }
-
-    /// Reads `,"x":"P"`, which follows most often.
-    #[inline(always)]
-    fn read_capture(&mut self, text: &[u8], at: usize) -> Option<usize> {
-        const CAPTURE: u64 = u64::from_le_bytes(*b",\"x\":\"\0\"");
-        let eight = *text.get(at..)?.first_chunk::<8>()?;
-        if (u64::from_le_bytes(eight) ^ CAPTURE) & !(0xff << 48) != 0 || !eight[6].is_ascii_uppercase() {
-            return None;
-        }
-        (self.captured, self.places[X]) = (eight[6], at + 5);
+        let Some((letter, behind)) = capture_at(text, end) else { return Some(end) };
+        (self.captured, self.places[X]) = (letter, end + 5);
         self.seen |= 1 << X;
-        Some(at + 8)
+        Some(behind)
     }
 
     fn read_members(
@@ -286,22 +272,37 @@ impl MoveFields {
 }
 
 /// How many bytes `"p":"P","f":"e2","t":"e4"` has.
-const USUAL: usize = 25;
+pub(super) const USUAL: usize = 25;
+
+/// The letter of `,"x":"P"`, which follows most often, and where that ends.
+#[inline(always)]
+pub(super) fn capture_at(text: &[u8], at: usize) -> Option<(u8, usize)> {
+    const CAPTURE: u64 = u64::from_le_bytes(*b",\"x\":\"\0\"");
+    let eight = *text.get(at..)?.first_chunk::<8>()?;
+    let is_capture = (u64::from_le_bytes(eight) ^ CAPTURE) & !(0xff << 48) == 0 && eight[6].is_ascii_uppercase();
+    is_capture.then_some((eight[6], at + 8))
+}
 
 /// How many bytes of a text, which follows a brace, are the beginning of nearly every move; 0 if it starts otherwise.
 #[inline(always)]
 pub(super) fn usual_length(text: &[u8]) -> usize {
+    // No other text between the quotes is free of quotes and escapes for certain.
+    if usual_words(text).is_some() { USUAL } else { 0 }
+}
+
+/// The letter of the piece and the two squares of this beginning.
+#[inline(always)]
+pub(super) fn usual_words(text: &[u8]) -> Option<(u8, Square, Square)> {
     const OPEN: u64 = u64::from_le_bytes(*b"\"p\":\"\0\",");
     const FROM: u64 = u64::from_le_bytes(*b"\"f\":\"\0\0\"");
     const TO: u64 = u64::from_le_bytes(*b",\"t\":\"\0\0");
-    let Some(bytes) = text.first_chunk::<USUAL>() else { return 0 };
-    let word = |at: usize| bytes[at..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
-    let differs =
-        (word(0) ^ OPEN) & !(0xff << 40) | (word(8) ^ FROM) & !(0xffff << 40) | (word(16) ^ TO) & !(0xffff << 48);
-    // The text between the quotes must not be one of them, nor escape one.
-    let inside = [bytes[5], bytes[13], bytes[14], bytes[22], bytes[23]];
-    let plain = inside.iter().all(u8::is_ascii_alphanumeric);
-    if differs == 0 && bytes[24] == b'"' && plain { USUAL } else { 0 }
+    let bytes = text.first_chunk::<USUAL>()?;
+    let [open, from, to] = [0, 8, 16].map(|at| first(&bytes[at..]));
+    let differs = (open ^ OPEN) & !(0xff << 40) | (from ^ FROM) & !(0xffff << 40) | (to ^ TO) & !(0xffff << 48);
+    if differs != 0 || bytes[24] != b'"' || !bytes[5].is_ascii_alphanumeric() {
+        return None;
+    }
+    Some((bytes[5], Square::parse(bytes[13], bytes[14])?, Square::parse(bytes[22], bytes[23])?))
 }
 
 /// The letter of a piece; another character for anything else.

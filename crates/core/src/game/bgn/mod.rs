@@ -11,6 +11,7 @@ pub mod frame;
 mod infinite;
 mod parts;
 mod places;
+mod plain_moves;
 mod problems;
 mod reader;
 mod rendering;

@@ -25,7 +25,7 @@ use crate::game::pgn::parts::GameParts;
 use crate::json::{Brackets, JsonFlaw, KeySet, Member, Members, ValueKind, compact, elements, kind, unescape, value};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
-use crate::read::{GameReader, InfiniteDocument, Player, Record};
+use crate::read::{Encoded, GameReader, InfiniteDocument, Player, Record};
 use crate::rules::{Color, Position};
 use crate::step::Sink;
 use crate::text::{self, Encoding};
@@ -81,6 +81,11 @@ impl<'a> GameReader<'a> for BgnReader<'a> {
 
     fn span(&self) -> Range<usize> {
         self.place()
+    }
+
+    fn encoding(&mut self, utf8: bool) -> Encoded {
+        self.is_utf8 = utf8;
+        Encoded::default()
     }
 
     fn notation(&self) -> Option<&'static dyn MoveNotation> {
@@ -199,6 +204,8 @@ pub struct BgnReader<'a> {
     /// Where the document ends at the latest.
     latest: usize,
     cut_short: bool,
+    /// Whether the whole block is known to be UTF-8.
+    is_utf8: bool,
     /// Whether the head of the document was read.
     opened: bool,
     /// What is emitted next.
@@ -247,6 +254,7 @@ impl<'a> BgnReader<'a> {
             document: DocumentSpans::default(),
             latest: 0,
             cut_short: false,
+            is_utf8: false,
             opened: true,
             queue: VecDeque::new(),
             stack: Vec::new(),
@@ -303,12 +311,12 @@ impl<'a> BgnReader<'a> {
             if start >= self.latest {
                 self.latest = FRAME.latest_end(self.block, start);
             }
-            self.document = DocumentSpans::find(&self.block[..self.latest], start);
+            self.document = DocumentSpans::find(core::mem::take(&mut self.document), &self.block[..self.latest], start);
             return true;
         };
         let Some(transcript) = transcribe(self.block, behind, &self.limits) else { return false };
         let told = Transcribed::of(transcript, self.block);
-        self.document = DocumentSpans::find(told.source.bytes(), 0);
+        self.document = DocumentSpans::find(core::mem::take(&mut self.document), told.source.bytes(), 0);
         self.told = Some(told);
         true
     }
@@ -470,6 +478,7 @@ impl<'a> BgnReader<'a> {
             return self.queue.push_back(Item::fault(span.start, Code::LimitGame, b""));
         }
         match &mut self.told {
+            None if self.is_utf8 => {}
             None => {
                 if let Err(error) = core::str::from_utf8(&self.block[span.clone()]) {
                     let at = span.start + error.valid_up_to();

@@ -3,6 +3,8 @@
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::game::bgn::fields::{self, MoveFields};
+use crate::game::bgn::plain_moves::PlainMove;
+use crate::game::bgn::problems::Problems;
 use crate::game::bgn::reader::{BgnReader, properties};
 use crate::game::bgn::source::Source;
 use crate::game::bgn::tasks::{AnnotationArray, MoveArray, Task};
@@ -32,7 +34,11 @@ pub(super) fn play<'a, S: Sink>(
     let Some(Task::Moves(mut moves)) = reader.stack.pop() else { return };
     let source = moves.source.clone();
     let mut fields = core::mem::take(&mut reader.fields);
-    while let Some(end) = read_plain(reader, &source, &moves, &mut fields) {
+    loop {
+        while let Some(plain) = next_plain(reader, player, &moves) {
+            play_found(plain, &source, &mut moves, (player, &mut fields), record, sink);
+        }
+        let Some(end) = read_plain(reader, &source, &moves, &mut fields) else { break };
         let told = fields.told();
         let Ok(named) = told.find(player.position()) else { break };
         let (word, length) = shown_plainly(named.mv);
@@ -50,6 +56,56 @@ pub(super) fn play<'a, S: Sink>(
     let notes = reader.held.take();
     reader.stack.push(Task::Moves(moves));
     reader.stack.extend(notes.map(Task::Notes));
+}
+
+/// The next move if it was found together with the end of the document, and can be played.
+#[inline(always)]
+fn next_plain(reader: &mut BgnReader<'_>, player: &Player<'_>, moves: &MoveArray<'_>) -> Option<PlainMove> {
+    moves.ply?;
+    let plain = reader.document.plain.at(moves.at + usize::from(!moves.first))?;
+    player.position().may_go(plain.from, plain.to).then_some(plain)
+}
+
+/// Plays such a move, and holds its fields against the board.
+#[inline(always)]
+fn play_found<'a, S: Sink>(
+    plain: PlainMove,
+    source: &Source<'a>,
+    moves: &mut MoveArray<'a>,
+    (player, fields): (&mut Player<'a>, &mut MoveFields),
+    record: &mut Record<'a>,
+    sink: &mut S,
+) {
+    let named = ParsedMove::plainly(Move::plain(plain.from, plain.to));
+    let (word, length) = shown_plainly(named.mv);
+    player.play(WrittenMove { start: source.place(plain.start), word: &word[..length] }, named, record, sink);
+    moves.pass(plain.end());
+    let (played, count) = (player.last_move(), count_check(moves, player));
+    let is_right = plain.piece == Role::LETTERS[usize::from(played.role_number())]
+        && (plain.captured == 0 || plain.captured == Role::LETTERS[usize::from(played.captured_number())])
+        && (plain.check == 0 || u64::from(plain.check) == count);
+    if !is_right {
+        hold_plain(plain.start, source, (player, fields), count);
+    }
+}
+
+/// Reads the fields of a move again to report those that differ.
+#[cold]
+fn hold_plain(start: usize, source: &Source<'_>, (player, fields): (&mut Player<'_>, &mut MoveFields), count: u64) {
+    // Its fields are known and right.
+    if fields.read(source, start, &|_| None, &mut Problems::new(0)).is_ok() {
+        hold_all(fields, source, player, BoardFacts { count, illegal: false });
+    }
+}
+
+/// Counts the check of the move that was just played: which one of its side it is, 0 if it gives none.
+#[inline(always)]
+fn count_check(moves: &mut MoveArray<'_>, player: &Player<'_>) -> u64 {
+    let after = player.position();
+    let check = after.is_check();
+    let mover = usize::from(after.turn() == Color::White);
+    moves.checks[mover] += u64::from(check);
+    if check { moves.checks[mover] } else { 0 }
 }
 
 /// The squares of a move and its promotion, as people see them.
@@ -100,11 +156,7 @@ fn is_illegal(player: &Player<'_>) -> bool {
 /// Holds the fields of the move that was just played against the board.
 #[inline(always)]
 fn hold(fields: &MoveFields, source: &Source<'_>, moves: &mut MoveArray<'_>, player: &mut Player<'_>, illegal: bool) {
-    let (played, after) = (player.last_move(), player.position());
-    let check = after.is_check();
-    let mover = usize::from(after.turn() == Color::White);
-    moves.checks[mover] += u64::from(check);
-    let count = if check { moves.checks[mover] } else { 0 };
+    let (played, count) = (player.last_move(), count_check(moves, player));
     let letter = Role::LETTERS[usize::from(played.role_number())];
     let captured = Role::LETTERS[usize::from(played.captured_number())];
     let is = |field: usize, right: bool| !fields.has(field) || right;
