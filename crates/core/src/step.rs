@@ -119,15 +119,15 @@ pub trait Sink {
         false
     }
 
-    /// Whether the sink now accepts moves as text, with [`Sink::take_movetext`]. A source asks after each move that it emitted
-    /// as steps, and may then continue with text.
+    /// Whether the sink now accepts moves as text, with [`Sink::take_movetext`]. A source asks after each move that it
+    /// emitted as steps, and may then continue with text.
     #[inline]
     fn takes_movetext(&self) -> bool {
         false
     }
 
-    /// Consumes moves that continue the line, as the text of PGN's export format: a blank or a line end precedes each move and
-    /// each number of White's. Instead of the mark of the last move, the position after it is given.
+    /// Consumes moves that continue the line, as the text of PGN's export format: a blank or a line end precedes each
+    /// move and each number of White's. Instead of the mark of the last move, the position after it is given.
     #[inline]
     fn take_movetext(&mut self, _text: &[u8], _after: &Position) {}
 }

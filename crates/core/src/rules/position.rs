@@ -727,8 +727,8 @@ impl Position {
     pub(super) fn shift(&mut self, mv: Move, moved: u8, captured: u8) {
         let (from, to) = (mv.from.bit(), mv.to.bit());
         let us = usize::from(moved >> 3 & 1);
-        // With nothing captured this clears bits that are not set; asking first would cost more. What is captured need not be
-        // asked for its side either: of an own piece the bit stays set.
+        // With nothing captured this clears bits that are not set; asking first would cost more. What is captured need
+        // not be asked for its side either: of an own piece the bit stays set.
         self.colors[us ^ 1] &= !to;
         self.roles[usize::from(captured & 7)] &= !to;
         let color = &mut self.colors[us];

@@ -47,7 +47,8 @@ pub trait GameWriter {
     /// Writes a move given as such a text, which leads to this position. Called instead of [`GameWriter::moving`] and
     /// [`GameWriter::played`], and only if [`GameWriter::takes_short_text`] names a notation.
     fn write_unmarked(&mut self, _text: ShortText, _after: &Position) {}
-    /// Whether the writer also accepts the moves of this game as text, several at once. Known after its head was written.
+    /// Whether the writer also accepts the moves of this game as text, several at once. Known after its head was
+    /// written.
     fn takes_movetext(&self) -> bool {
         false
     }

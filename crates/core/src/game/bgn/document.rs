@@ -24,7 +24,8 @@ pub(super) struct DocumentSpans {
 }
 
 impl DocumentSpans {
-    /// The document that starts at `start` of a text that ends where it does at the latest, in the memory of the one before.
+    /// The document that starts at `start` of a text that ends where it does at the latest, in the memory of the one
+    /// before.
     pub(super) fn find(before: DocumentSpans, text: &[u8], start: usize) -> DocumentSpans {
         let plain = before.plain.emptied();
         let mut found = DocumentSpans { span: start..text.len(), plain, ..DocumentSpans::default() };

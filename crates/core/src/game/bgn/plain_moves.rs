@@ -1,5 +1,5 @@
-//! The moves of a document whose objects are written as nearly all are, found while the end of the document is looked for, so that
-//! their text is read only once.
+//! The moves of a document whose objects are written as nearly all are, found while the end of the document is looked
+//! for, so that their text is read only once.
 
 use super::fields::{USUAL, capture_at, usual_length, usual_words};
 use crate::json::{behind_string, container_end, container_end_by};
