@@ -43,8 +43,7 @@ impl SanCode {
         let role = SanCode::role_of(at(0));
         let promoted = if mv.promotion.is_some() { "=Q".len() } else { 0 };
         let before_target = proper.length().saturating_sub("e4".len() + promoted);
-        // For a word that starts with its target, this is beyond its end.
-        let takes = at(before_target.wrapping_sub(1)) == b'x';
+        let takes = before_target > 0 && at(before_target - 1) == b'x';
         // The letter of the piece comes first.
         let start = usize::from(role != Role::Pawn as u8);
         let origin = match before_target.wrapping_sub(start + usize::from(takes)) {
