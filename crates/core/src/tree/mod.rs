@@ -21,6 +21,7 @@ mod tags;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod written;
 
 pub use crate::edit::Strip;
 pub use address::NoNode;
@@ -48,6 +49,8 @@ use crate::step::{Dialect, Sink, Termination};
 use crate::text::{self, Encoding};
 use crate::tree::notes::{Chain, TreeNotes};
 use crate::tree::slots::Slots;
+use crate::tree::written::WrittenLine;
+use crate::write::Filter;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -279,11 +282,6 @@ impl Tree {
         node.some().map(|node| self.slot(node).mv)
     }
 
-    /// The moves of a game without variations and their codes for SAN; `None` for any other game.
-    pub(crate) fn written_line(&self) -> Option<impl Iterator<Item = (Move, SanCode)>> {
-        self.slots.written_line()
-    }
-
     /// Half-moves from the start to a node.
     #[inline]
     pub fn ply(&self, node: NodeId) -> u32 {
@@ -416,11 +414,6 @@ impl Tree {
     /// The notes of a node, in order.
     pub fn notes(&self, node: NodeId) -> impl Iterator<Item = Note<'_>> {
         self.notes.of(self.slot(node).notes)
-    }
-
-    /// Whether there has been any note in the game.
-    pub(crate) fn has_any_notes(&self) -> bool {
-        self.notes.extent() != (0, 0)
     }
 
     /// Whether a node has any notes.
@@ -1005,6 +998,13 @@ impl Tree {
     /// ```
     pub fn emit<S: Sink>(&self, place: Location, sink: &mut S) -> Cursor {
         steps::emit(self, place, sink)
+    }
+
+    /// Writes the game, which is the one at `place` of its source. Its moves are played only if that is needed to write them.
+    pub fn write(&self, place: Location, filter: &mut Filter) {
+        if !WrittenLine::of(self).is_some_and(|game| filter.take_whole(&game, place)) {
+            self.emit(place, filter);
+        }
     }
 
     /// How the mainline ends on the board; `cursor` belongs to this tree.

@@ -137,9 +137,9 @@ impl Slots {
         }
     }
 
-    /// The moves of a single line with what is known about how they are written; `None` for any other tree.
-    pub(super) fn written_line(&self) -> Option<impl Iterator<Item = (Move, SanCode)>> {
-        self.all.is_empty().then(|| self.line.iter().map(|mv| (mv.mv(), mv.san())))
+    /// How the moves of a single line are written; `None` for any other tree.
+    pub(super) fn line_codes(&self) -> Option<impl Iterator<Item = SanCode>> {
+        self.all.is_empty().then(|| self.line.iter().map(|mv| mv.san()))
     }
 
     /// Adds a node, which others do not refer to yet.

@@ -4,7 +4,7 @@
 //! A move that cannot be written ends its variation, or the mainline. The rest of that line is dropped, and so is a
 //! variation of which nothing remains.
 
-use super::{Closing, GameWriter, Lacks, Page, Rest, Shares, head};
+use super::{Closing, GameWriter, Lacks, Page, Rest, Shares, WrittenGame, head};
 use crate::location::Location;
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, NotationSpec, ParsedMove, ShortText};
@@ -12,7 +12,6 @@ use crate::position;
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
-use crate::tree::Tree;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -229,16 +228,15 @@ impl Filter {
         }
     }
 
-    /// Takes a game, which is the one at `place` of its source. Its moves are played only if that is needed to write them.
-    pub fn take_tree(&mut self, tree: &Tree, place: Location) {
-        if self.ended && !self.keep_spelling {
-            self.begin(place);
-            if self.writer.write_tree(tree) {
-                (self.ended, self.written) = (true, true);
-                return;
-            }
+    /// Takes a whole game, which is the one at `place` of its source, if the writer can write it without its steps.
+    pub(crate) fn take_whole(&mut self, game: &dyn WrittenGame, place: Location) -> bool {
+        if !self.ended || self.keep_spelling {
+            return false;
         }
-        tree.emit(place, self);
+        self.begin(place);
+        let is_whole = self.writer.write_whole(game);
+        self.written |= is_whole;
+        is_whole
     }
 
     /// Writes the tags of a game that the writer can accept.

@@ -16,9 +16,29 @@ use crate::location::Location;
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, ParsedMove, ShortText};
 use crate::rules::{Position, Rules};
-use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
-use crate::tree::Tree;
+use crate::step::{AsItStood, Dialect, Head, Spelling, Step, Termination};
 use alloc::vec::Vec;
+
+/// A game of one line from the standard start whose tags and moves are known as PGN has them, so that it can be written
+/// without its positions.
+pub trait WrittenGame {
+    /// The lines of the tags, without the last line end.
+    fn tag_lines(&self) -> &str;
+    /// The value of a tag.
+    fn tag(&self, name: &str) -> Option<&str>;
+    /// The number of moves.
+    fn plies(&self) -> u32;
+    /// The move of a ply in SAN, with its mark: its bytes, the first one lowest, and their number.
+    fn san(&self, ply: u32) -> (u64, usize);
+    /// Whether there are any comments and NAGs.
+    fn has_notes(&self) -> bool;
+    /// Passes on the comments and NAGs after the move of a ply; for ply 0, those before the first move.
+    fn notes(&self, ply: u32, take: &mut dyn FnMut(&Step<'_>));
+    /// The marker after the moves.
+    fn termination(&self) -> Termination;
+    /// Passes on the comments after the marker.
+    fn closing(&self, take: &mut dyn FnMut(&Step<'_>));
+}
 
 /// Writes games, step by step.
 ///
@@ -91,7 +111,7 @@ pub trait GameWriter {
     }
     /// Writes a whole game without playing its moves, if that is possible; otherwise writes nothing and returns `false`.
     /// No part of the game may be lost.
-    fn write_tree(&mut self, _tree: &Tree) -> bool {
+    fn write_whole(&mut self, _game: &dyn WrittenGame) -> bool {
         false
     }
     /// Writes the original text of a game whose moves could not be played; `false` if this format cannot contain it.

@@ -323,7 +323,7 @@ pub(crate) fn write_tree(tree: &Tree, format: &dyn GameFormat, options: &WriteOp
     if encloses {
         *filter.bytes() = format.header(options);
     }
-    filter.take_tree(tree, location::Location { game: 1, ..location::Location::default() });
+    tree.write(location::Location { game: 1, ..location::Location::default() }, &mut filter);
     let (binary, closing) = (filter.is_binary(), filter.closing());
     let mut bytes = std::mem::take(filter.bytes());
     let footer = if encloses { format.footer(options) } else { Vec::from(b"\n") };

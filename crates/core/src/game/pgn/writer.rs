@@ -14,8 +14,7 @@ use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san, san_
 use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Termination};
 use crate::text::{self, push_number};
-use crate::tree::Tree;
-use crate::write::{GameWriter, Lacks, Page};
+use crate::write::{GameWriter, Lacks, Page, WrittenGame};
 use alloc::vec::Vec;
 use lines::LineWrap;
 use tags::PgnTagSection;
@@ -362,8 +361,8 @@ impl GameWriter for PgnWriter {
         super::SPEC.lacks
     }
 
-    fn write_tree(&mut self, tree: &Tree) -> bool {
-        self.write_whole(tree)
+    fn write_whole(&mut self, game: &dyn WrittenGame) -> bool {
+        whole::write(self, game)
     }
 
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
