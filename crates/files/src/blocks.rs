@@ -60,10 +60,17 @@ impl Block {
         &self.buffer[..self.length]
     }
 
-    /// Moves `base` past this block, which held `games` games.
-    pub fn advance(&self, base: &mut Base, games: u64) {
-        base.advance(self.bytes(), games);
-        base.bytes += self.skipped;
+    /// How far the block's bytes move the line and column. All of them are counted, so this is a task for the threads
+    /// that work on blocks.
+    pub fn extent(&self) -> Extent {
+        Extent::of(self.bytes())
+    }
+
+    /// Moves `base` past this block, which held `games` games and has this extent.
+    pub fn advance(&self, base: &mut Base, games: u64, extent: Extent) {
+        base.games += games;
+        base.bytes += self.length as u64 + self.skipped;
+        base.advance_lines(extent);
         base.advance_lines(self.skipped_extent);
     }
 }

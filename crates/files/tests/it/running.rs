@@ -89,7 +89,7 @@ fn every_way_of_reading_gives_the_same_bytes_in_order() {
                 assert_eq!((block.index, block.start, block.oversized), (index, all.len() as u64, false));
                 assert!(bytes.starts_with(b"#"), "a block starts with a game");
                 index += 1;
-                block.advance(&mut base, 1);
+                block.advance(&mut base, 1, block.extent());
                 all.extend_from_slice(&bytes);
                 Continue(())
             });
@@ -136,7 +136,7 @@ fn games_that_are_too_long_are_cut_and_counted() {
                     } else {
                         kept.extend_from_slice(block.bytes());
                     }
-                    block.advance(&mut base, 0);
+                    block.advance(&mut base, 0, block.extent());
                     Continue(())
                 },
             )

@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 
 /// How often the caller is notified.
 const TICK: Duration = Duration::from_millis(100);
+/// Threads are started for files as if no block was smaller than this.
+const LEAST_BLOCK: usize = 1 << 20;
 /// How many bytes other compressors receive before the caller can be notified.
 const AT_ONCE: usize = 64 << 10;
 
@@ -382,7 +384,7 @@ impl<'p> Pass<'p> {
     pub(crate) fn run_settings(&self, block_size: usize, total: Option<u64>) -> RunSettings {
         // Reading a file of one block takes less time than starting a thread. A compressed file may be eight times as
         // large.
-        let small = total.is_some_and(|total| total <= block_size as u64 / 8);
+        let small = total.is_some_and(|total| total <= block_size.max(LEAST_BLOCK) as u64 / 8);
         RunSettings {
             threads: if small { 1 } else { self.settings.run.threads() },
             block_size,

@@ -12,8 +12,9 @@ use crate::settings::{Settings, WantedGames};
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth};
 
-/// The size of blocks: small enough for caches, large enough that passing them between threads costs nothing.
-const BLOCK: usize = 1 << 20;
+/// The size of blocks: small enough for all that are read at once to stay in caches, and for threads to end at about
+/// the same time; large enough that passing them between threads costs nothing.
+const BLOCK: usize = 256 << 10;
 
 /// Counts games, and discards them.
 pub(crate) struct CountOnly<'n> {

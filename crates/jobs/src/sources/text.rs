@@ -16,6 +16,7 @@ use crate::sources::foreign::{self, InfiniteGame};
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{self, AnyGames, FormatOptions, GameFormat, ReadOptions};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::location::Extent;
 use scoresheet_core::read::InfiniteDocument;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
@@ -114,7 +115,7 @@ fn make_block(how: &TextReading<'_>, block: &Block, wish: Wish<'_>, factory: &dy
     // More games of this block may follow.
     let cut = (games.tally().games + infinite == most).then(|| block.bytes().len().min(end));
     parts.push(WorkedPart::Games(local.finish()));
-    Worked { cut, bad, infinite, ..Worked::of(games, first_error, parts) }
+    Worked { cut, bad, infinite, extent: block.extent(), ..Worked::of(games, first_error, parts) }
 }
 
 /// How the games of a text are read.
@@ -205,6 +206,8 @@ struct Worked {
     trailing: Vec<String>,
     /// Where the last wanted game ends, if others may follow in the block.
     cut: Option<usize>,
+    /// How far the block moves the place in the source.
+    extent: Extent,
     parts: Vec<WorkedPart>,
 }
 
@@ -221,7 +224,16 @@ impl Worked {
     fn of(games: AnyGames<'_>, first_error: Option<Fault>, parts: Vec<WorkedPart>) -> Worked {
         let texts = games.trailing().iter();
         let trailing = texts.map(|text| text::decode(text, Encoding::Each).into_owned()).collect();
-        Worked { tally: games.into_tally(), infinite: 0, first_error, bad: Vec::new(), trailing, cut: None, parts }
+        Worked {
+            tally: games.into_tally(),
+            infinite: 0,
+            first_error,
+            bad: Vec::new(),
+            trailing,
+            cut: None,
+            extent: Extent::default(),
+            parts,
+        }
     }
 
     /// The number of its games.
@@ -339,7 +351,7 @@ impl Pass<'_> {
         self.took(taken);
         self.compare(&block.bytes()[..worked.cut.unwrap_or(block.bytes().len())])?;
         worked.parts.into_iter().try_for_each(|part| each(self, part, block, at))?;
-        block.advance(&mut at.base, games);
+        block.advance(&mut at.base, games, worked.extent);
         Ok(!self.is_done())
     }
 }
