@@ -51,7 +51,7 @@ EFFORTS = ("usual", "max")
 # The targets: bits per ply, and million plies per second of writing and of reading.
 BITS = {SAMPLE: (2.95, 2.80), "masters": (3.25, 3.25), "historic": (3.25, 3.25)}
 SPEEDS = {"usual": 0.9, "max": 0.6}
-COLUMNS_ASKED, MEMORY_ASKED = 3, 400
+COLUMNS_ASKED, MEMORY_ASKED = 2.5, 400
 NUMBER_ASKED, NUMBERS_ASKED = 5, 3
 NUMBERS = 10_000
 # Single games of an open file: how many, and the targets for the first one and the others, in milliseconds.

@@ -80,13 +80,11 @@ impl Bit {
 
     #[inline]
     pub(crate) fn learn(&mut self, bit: bool) {
-        let target: i32 = if bit { 0xFFFF } else { 0 };
+        let target = -i32::from(bit) & 0xFFFF;
         let moved = i32::from(self.set) + (((target - i32::from(self.set)) * RATES[usize::from(self.seen)]) >> 15);
         // Both values stay possible, with at least 2^-11.
         self.set = moved.clamp(1 << 5, 0xFFFF - (1 << 5)) as u16;
-        if self.seen < self.limit {
-            self.seen += 1;
-        }
+        self.seen += u8::from(self.seen < self.limit);
     }
 }
 
@@ -251,12 +249,10 @@ impl<'a> Decoder<'a> {
     pub fn bit(&mut self, model: &mut Bit) -> bool {
         let split = model.split(self.range);
         let bit = self.code < split;
-        if bit {
-            self.range = split;
-        } else {
-            self.code -= split;
-            self.range -= split;
-        }
+        // Processors cannot guess most bits, so nothing branches on them here.
+        let set = u32::from(bit).wrapping_neg();
+        self.code -= split & !set;
+        self.range = split & set | (self.range - split) & !set;
         model.learn(bit);
         self.widen();
         bit

@@ -1,6 +1,6 @@
 //! The tags of one game by meaning, and the keys of tags without a column of their own.
 
-use scoresheet_core::date::{DAY, Date, GameTime};
+use scoresheet_core::date::{DAY, Date, GameTime, time_of_day};
 use scoresheet_core::dialect::label;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Record;
@@ -72,6 +72,7 @@ pub struct GameTags {
     first: [u32; SLOTS],
     pub(crate) others: Vec<OtherTag>,
     seen: HashMap<Vec<u8>, u32>,
+    last: LastTags,
     /// The date, as far as it is known.
     pub date: Option<Date>,
     /// UTCDate and UTCTime in microseconds since 1970.
@@ -84,6 +85,45 @@ pub struct GameTags {
     pub period: Option<Period>,
     /// The number of the board.
     pub board: Option<i32>,
+}
+
+/// What was read of the last game: the next one often has tags of the same names, the same time control and the same date.
+#[derive(Clone, Debug, Default)]
+struct LastTags {
+    /// The names of its tags, one after another, and the end of each.
+    names: Vec<u8>,
+    ends: Vec<usize>,
+    /// Its other tags, apart from those that are there because of their values.
+    others: Vec<OtherTag>,
+    /// The value of its time control as it was read; empty if there is none that can be compared so.
+    control: Vec<u8>,
+    /// The same of its date, and whether that is the UTCDate tag.
+    day: (Vec<u8>, bool),
+    date: Option<Date>,
+    /// The start of its day, if it has a UTCDate tag and the day is known.
+    midnight: Option<i64>,
+}
+
+impl LastTags {
+    /// Whether the tags of a game have these names, in this order.
+    fn has_names_of(&self, record: &Record<'_>) -> bool {
+        let mut start = 0;
+        self.ends.len() == record.tags.len()
+            && record.tags.iter().zip(&self.ends).all(|(tag, &end)| {
+                let name = &self.names[start..end];
+                start = end;
+                *name == *tag.name
+            })
+    }
+
+    fn keep_names(&mut self, record: &Record<'_>) {
+        self.names.clear();
+        self.ends.clear();
+        for tag in &record.tags {
+            self.names.extend_from_slice(&tag.name);
+            self.ends.push(self.names.len());
+        }
+    }
 }
 
 /// A tag that is in `other_tags`.
@@ -101,6 +141,7 @@ impl Default for GameTags {
             first: [NONE; SLOTS],
             others: Vec::new(),
             seen: HashMap::new(),
+            last: LastTags::default(),
             date: None,
             start_time: None,
             elo: [None; 2],
@@ -115,23 +156,75 @@ impl GameTags {
     /// Reads the tags of the next game.
     pub fn read(&mut self, record: &Record<'_>) {
         self.sort(record);
-        let control = self.text(record, Slot::TimeControl);
-        (self.time_control, self.period) = match &control {
-            Some(text) => (TimeControl::parse(text), Period::first(text)),
+        self.read_control(record);
+        self.board = self.text(record, Slot::Round).and_then(|round| board_of(&round));
+        self.read_time(record);
+        self.elo = [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.rating(record, slot));
+        self.keep_inexact(record);
+    }
+
+    fn read_control(&mut self, record: &Record<'_>) {
+        let raw = self.plain(record, Slot::TimeControl).unwrap_or_default();
+        if !raw.is_empty() && *raw == *self.last.control {
+            return;
+        }
+        (self.time_control, self.period) = match self.text(record, Slot::TimeControl) {
+            Some(text) => (TimeControl::parse(&text), Period::first(&text)),
             None => (None, None),
         };
-        self.board = self.text(record, Slot::Round).and_then(|round| board_of(&round));
-        let [utc_date, date, utc_time] = [Slot::UtcDate, Slot::Date, Slot::UtcTime].map(|slot| self.text(record, slot));
-        let time = GameTime::of(utc_date.as_deref(), date.as_deref(), utc_time.as_deref());
+        self.last.control.clear();
+        self.last.control.extend_from_slice(raw);
+    }
+
+    fn read_time(&mut self, record: &Record<'_>) {
+        let is_utc = self.has(Slot::UtcDate);
+        let raw = self.plain(record, if is_utc { Slot::UtcDate } else { Slot::Date }).unwrap_or_default();
+        if raw.is_empty() || *raw != *self.last.day.0 || is_utc != self.last.day.1 {
+            let [utc_date, date] = [Slot::UtcDate, Slot::Date].map(|slot| self.text(record, slot));
+            let time = GameTime::of(utc_date.as_deref(), date.as_deref(), Some("00:00:00"));
+            (self.last.date, self.last.midnight) = (time.date, time.start);
+            self.last.day.0.clear();
+            self.last.day.0.extend_from_slice(raw);
+            self.last.day.1 = is_utc;
+        }
+        let (date, midnight) = (self.last.date, self.last.midnight);
         let is_full = |date: &Date| date.precision == 3;
-        (self.date, self.start_time) = (time.date.filter(is_full).or(record.event_date).or(time.date), time.start);
-        self.elo =
-            [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| text::rating(&text)));
-        self.keep_inexact(record);
+        self.date = date.filter(is_full).or(record.event_date).or(date);
+        self.start_time = midnight.and_then(|midnight| Some(midnight + self.time_of_day(record)?));
+    }
+
+    /// The time of the UTCTime tag in microseconds.
+    fn time_of_day(&self, record: &Record<'_>) -> Option<i64> {
+        if let Some(&[a, b, b':', c, d, b':', e, f]) = self.plain(record, Slot::UtcTime)
+            && let [Some(hours), Some(minutes), Some(seconds)] = [[a, b], [c, d], [e, f]].map(two_digits)
+        {
+            let is_time = hours < 24 && minutes < 60 && seconds < 60;
+            return is_time.then_some(((hours * 60 + minutes) * 60 + seconds) * 1_000_000);
+        }
+        time_of_day(&self.text(record, Slot::UtcTime)?)
+    }
+
+    /// A rating; most are up to four digits without a zero before them.
+    fn rating(&self, record: &Record<'_>, slot: Slot) -> Option<i16> {
+        match self.plain(record, slot).and_then(plain_rating) {
+            None => self.text(record, slot).and_then(|text| text::rating(&text)),
+            rating => rating,
+        }
+    }
+
+    /// The value of the first tag of this slot, if it is what is between its quotes, and ASCII.
+    fn plain<'r>(&self, record: &'r Record<'_>, slot: Slot) -> Option<&'r [u8]> {
+        let tag = record.tags.get(self.first[slot as usize] as usize)?;
+        (tag.raw.is_ascii() && !tag.raw.contains(&b'\\')).then_some(&*tag.raw)
     }
 
     /// Finds the first tag of each slot; all others are other tags.
     fn sort(&mut self, record: &Record<'_>) {
+        if self.last.has_names_of(record) {
+            self.others.clone_from(&self.last.others);
+            return;
+        }
+        self.last.keep_names(record);
         self.first = [NONE; SLOTS];
         self.others.clear();
         self.seen.clear();
@@ -144,6 +237,7 @@ impl GameTags {
                 }
             }
         }
+        self.last.others.clone_from(&self.others);
     }
 
     /// The position of the next other tag of this name among those of the name.
@@ -182,6 +276,7 @@ impl GameTags {
     fn is_exact(&self, record: &Record<'_>, slot: Slot) -> bool {
         let text = || self.text(record, slot).unwrap_or_default();
         match slot {
+            Slot::WhiteElo | Slot::BlackElo if self.plain(record, slot).and_then(plain_rating).is_some() => true,
             Slot::WhiteElo => self.elo[0].is_some_and(|elo| is_number(elo, &text())),
             Slot::BlackElo => self.elo[1].is_some_and(|elo| is_number(elo, &text())),
             // `date_text` holds UTCDate, which is evident either from `start_time` or from a Date among the others.
@@ -215,6 +310,18 @@ fn board_of(round: &str) -> Option<i32> {
     let (round, board) = round.trim().split_once('.')?;
     text::number(round)?;
     text::number(board).and_then(|board| i32::try_from(board).ok())
+}
+
+/// A number of two digits.
+fn two_digits(digits: [u8; 2]) -> Option<i64> {
+    let [tens, ones] = digits.map(|digit| i64::from(digit.wrapping_sub(b'0')));
+    (tens < 10 && ones < 10).then_some(10 * tens + ones)
+}
+
+/// A rating of up to four digits that is written back as it is.
+fn plain_rating(digits: &[u8]) -> Option<i16> {
+    let is_plain = (1..=4).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) && digits[0] != b'0';
+    is_plain.then(|| digits.iter().fold(0, |value, digit| 10 * value + i16::from(digit - b'0')))
 }
 
 /// Whether a number is written back as its original text.

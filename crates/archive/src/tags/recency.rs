@@ -48,7 +48,7 @@ impl<V: Copy + Default> Recent<V> {
     }
 
     fn grow(&mut self) {
-        let size = (2 * self.cells.len()).max(64);
+        let size = (4 * self.cells.len()).max(512);
         let old = std::mem::replace(&mut self.cells, vec![(FREE, V::default()); size]);
         for (key, value) in old {
             if key != FREE {
