@@ -134,6 +134,11 @@ impl Games {
         self.heads.is_empty()
     }
 
+    /// Whether a game has members of a document that are not about its moves.
+    pub(crate) fn has_fields(&self, game: usize) -> bool {
+        self.items(game).iter().any(|item| matches!(item, Item::Text(TextKind::Field, _)))
+    }
+
     /// Roughly how many bytes of memory they take.
     pub fn size(&self) -> usize {
         self.items.len() * size_of::<Item>() + self.texts.bytes.len() + self.tags.size() + self.heads.len() * 64

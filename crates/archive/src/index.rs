@@ -74,7 +74,8 @@ pub struct BlockEntry {
     pub plies: u64,
     /// Where its texts are: the number of a section of texts from 1, or 0, and the number of bytes before them there.
     pub texts: (u32, u64),
-    /// The first and the last date of its games as a number such as 20130131; both are 0 if no game has one.
+    /// The first and the last date of its games as the index has them: numbers such as 20130131 and 2^27, or 0 if they are not
+    /// known. [`BlockEntry::may_have_dates`] reads them.
     pub dates: (u32, u32),
 }
 

@@ -14,6 +14,7 @@ mod comment_training;
 #[doc(hidden)]
 pub mod comments;
 mod damage;
+mod dates;
 mod decode;
 mod draft;
 mod exact;

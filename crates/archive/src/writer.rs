@@ -4,6 +4,7 @@ use crate::block::{self, Written};
 use crate::comment_training as comments;
 use crate::comments::Learner;
 use crate::damage::Damage;
+use crate::dates;
 use crate::draft::{Draft, Drafting, draft};
 use crate::exact;
 use crate::games::Games;
@@ -199,7 +200,7 @@ impl<W: Write> ArchiveWriter<W> {
                 games: range.len() as u32,
                 plies: drafts[place].plies,
                 texts: texts.places[place],
-                dates: dates(games, range),
+                dates: dates::bounds(games, range),
             });
         }
         self.index.groups.push(entry);
@@ -324,19 +325,4 @@ fn packed(text: &[u8]) -> io::Result<Vec<u8>> {
     pad(&mut frames, text.len());
     bytes.extend(frames);
     Ok(bytes)
-}
-
-/// The first and the last date of some games as numbers.
-fn dates(games: &Games, range: Range<usize>) -> (u32, u32) {
-    let date = |game| ["UTCDate", "Date"].iter().find_map(|name| games.tags.tag(game, name).and_then(date));
-    let mut all = range.filter_map(date);
-    let Some(first) = all.next() else { return (0, 0) };
-    all.fold((first, first), |(first, last), date| (first.min(date), last.max(date)))
-}
-
-/// A date such as 2013.01.31 as the number 20130131.
-fn date(text: &str) -> Option<u32> {
-    let mut parts = text.split('.');
-    let mut part = |most: u32| parts.next()?.parse::<u32>().ok().filter(|number| (1..=most).contains(number));
-    Some(part(9999)? * 10_000 + part(12)? * 100 + part(31)?)
 }

@@ -18,7 +18,7 @@ use scoresheet_columns::schema;
 use scoresheet_core::read::Depth;
 use scoresheet_files::Input;
 use scoresheet_parallel::{Lock, Sender};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, MutexGuard};
 
@@ -102,6 +102,20 @@ impl Plan {
         let (inputs, settings) = (self.inputs.clone(), self.settings.clone());
         let (consumed, known) = (Arc::clone(&self.consumed), Arc::clone(&self.known));
         Ok(Plan { consumed, known, ..Plan::of(inputs, settings, resolve(names)?) })
+    }
+
+    /// The same games for a caller that uses only those of a period. Its first and last days are numbers such as 20130131.
+    /// Games outside may be left out, which saves reading blocks of archives; all others come.
+    #[must_use]
+    pub fn within(&self, period: RangeInclusive<u32>) -> Plan {
+        let (inputs, mut settings) = (self.inputs.clone(), self.settings.clone());
+        // Where games are counted, chosen or changed, those outside of the period matter for those inside.
+        let matter = settings.changes_games() || settings.selection.limit.is_some();
+        if !matter && settings.read.on_error != OnError::Raise {
+            settings.selection.period = Some(period);
+        }
+        // What is known of all games is not known of these.
+        Plan { consumed: Arc::clone(&self.consumed), ..Plan::of(inputs, settings, self.columns.clone()) }
     }
 
     fn of(inputs: Vec<Input>, settings: Settings, columns: Vec<&'static dyn Column>) -> Plan {

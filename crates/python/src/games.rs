@@ -152,6 +152,12 @@ impl Games {
         call(py, || Ok(Games(Arc::new(self.0.narrow(&names)?))))
     }
 
+    /// The same games for a caller that uses only those between two days, given as numbers such as 20130131. Others may be left
+    /// out, which saves reading parts of archives.
+    fn within(&self, first: u32, last: u32) -> Games {
+        Games(Arc::new(self.0.within(first..=last)))
+    }
+
     /// The counts of the last pass that was completed; None before the first one.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.0.report().as_ref().map(|report| to_dict(report, py)).transpose()

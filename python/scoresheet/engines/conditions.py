@@ -15,7 +15,7 @@ from scoresheet._options import Options, options_of
 from scoresheet.engines.duckdb import KEEP, connection_for
 from scoresheet.engines.failures import made_of, our_errors
 from scoresheet.engines.parameters import check as check_parameters
-from scoresheet.engines.referenced_columns import wanted
+from scoresheet.engines.referenced_columns import period, wanted
 from scoresheet.engines.view import View, files_of, is_parquet, missing_columns, schema
 from scoresheet.errors import FileError, UsageError
 from scoresheet.questions.duckdb import identifier, packed_of, quoted, read_parquet
@@ -137,7 +137,7 @@ def _columns(view: View, inputs: _Inputs, reading: Options) -> tuple[dict[str, s
 
 def _used(view: View, columns: Mapping[str, str]) -> list[str]:
     """Those of the columns that the condition uses. Wrong SQL raises DuckDB's own error."""
-    as_filter = f"SELECT 1 FROM games WHERE ({view.sql}\n)"
+    as_filter = _as_filter(view)
     check_parameters(view.connection.extract_statements(as_filter), {}, hint=_NO_PARAMETERS)
     try:
         return wanted(view.connection, as_filter, {}, columns)
@@ -146,6 +146,10 @@ def _used(view: View, columns: Mapping[str, str]) -> list[str]:
             raise
     # A column beside it makes DuckDB refuse aggregates here too.
     return wanted(view.connection, f"SELECT rowid, ({view.sql}\n) FROM games", {}, columns)
+
+
+def _as_filter(view: View) -> str:
+    return f"SELECT 1 FROM games WHERE ({view.sql}\n)"
 
 
 _NO_PARAMETERS = "conditions take no parameters: write the value itself, text in single quotes"
@@ -262,9 +266,13 @@ def _offer(view: View, inputs: _Inputs, reading: Options, columns: Mapping[str, 
         # DuckDB finds out itself which columns it needs of files that it reads.
         listed = _selected(columns, list(columns), {"packed_moves": packed} if packed else {})
         selects.append(_of_parquet(inputs.parquet, listed))
+    dates = period(view.connection, _as_filter(view), {}, schema()) if inputs.others else None
     for number, sources in enumerate(inputs.others):
         wanted = list(dict.fromkeys([*read, *sources.keys]))
-        view.register(_core.Games(sources.files, {**reading.native(), "columns": wanted}), f"reading{number}")
+        games = _core.Games(sources.files, {**reading.native(), "columns": wanted})
+        # The rows of a table are counted by DuckDB.
+        games = games if dates is None or sources.has_table else games.within(*dates)
+        view.register(games, f"reading{number}")
         selects.append(sources.select(_selected(columns, read), f"reading{number}"))
     view.create(" UNION ALL ".join(selects))
 

@@ -24,7 +24,7 @@ from scoresheet._registry import families_of, hint_of, registry
 from scoresheet._sources import Named, paths
 from scoresheet._sources import Source as FileSource
 from scoresheet.engines.database_file import attach
-from scoresheet.engines.referenced_columns import wanted
+from scoresheet.engines.referenced_columns import period, wanted
 from scoresheet.engines.spooled import spooled
 from scoresheet.errors import FileError, UsageError
 from scoresheet.indexed import Indexed
@@ -240,6 +240,9 @@ class View:
         self, games: _core.Games, names: Sequence[str], limit: int | None = None, parquet: Sequence[str] = ()
     ) -> None:
         """Creates the view of games that are read; `names` are all its columns, `parquet` those wanted from Parquet."""
+        # With a limit, games that do not meet a condition count, too.
+        dates = period(self.connection, self.sql, self.values, schema()) if limit is None else None
+        games = games if dates is None else games.within(*dates)
         self.games = games
         self.register(games)
         columns = listed(names, games.names)

@@ -21,6 +21,7 @@ use scoresheet_core::notation::language::Letters;
 use scoresheet_core::read::Record;
 use scoresheet_core::rules::{Position, Rules};
 use scoresheet_files::TextEncoding;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use transforms::Transforms;
 
@@ -234,6 +235,9 @@ pub(crate) struct SelectionSettings {
     pub(crate) limit: Option<u64>,
     /// The games to take; `None` takes them all.
     pub(crate) games: Option<Arc<ChosenGames>>,
+    /// The first and the last day, as numbers such as 20130131, of the games that the caller is going to use. Others may be
+    /// left out where that saves work.
+    pub(crate) period: Option<RangeInclusive<u32>>,
 }
 
 impl SelectionSettings {
@@ -395,6 +399,6 @@ impl Settings {
             OnError::Skip => false,
             OnError::Raise => true,
         };
-        is_told_of_damage && !self.changes_games()
+        is_told_of_damage && !self.changes_games() && self.selection.period.is_none()
     }
 }

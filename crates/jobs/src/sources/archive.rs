@@ -13,6 +13,7 @@ use scoresheet_archive::{Archive, BlockEntry};
 use scoresheet_core::location;
 use scoresheet_files::{FileError, FilePart, Kind};
 use scoresheet_parallel::{Dispatcher, Options, dispatch};
+use std::ops::RangeInclusive;
 
 /// How many tasks of each thread may be in flight.
 const AHEAD: usize = 3;
@@ -56,9 +57,26 @@ struct CurrentArchive<'n> {
 }
 
 impl CurrentArchive<'_> {
-    /// Whether a block is read.
+    /// Whether a block is in the part that is read.
     fn has(&self, block: &BlockEntry) -> bool {
         self.part.is_none_or(|part| (part.start..part.end).contains(&block.place.byte))
+    }
+}
+
+/// The blocks that have games of use.
+#[derive(Clone, Copy)]
+struct WantedBlocks<'b> {
+    wanted: WantedGames<'b>,
+    /// The only days whose games are of use.
+    period: Option<&'b RangeInclusive<u32>>,
+}
+
+impl WantedBlocks<'_> {
+    /// Whether a block has any among its first games, after this many others.
+    fn has(&self, block: &BlockEntry, before: u64, most: u64) -> bool {
+        let is_in_period = self.period.is_none_or(|period| block.may_have_dates(period));
+        let has_wanted = || self.wanted.are_all() || (before + 1..=before + most).any(|game| self.wanted.has(game));
+        is_in_period && has_wanted()
     }
 }
 
@@ -75,7 +93,8 @@ fn take_blocks(
     let together = reading.together();
     let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
     let before = place.part.map_or(0, |part| part.before.games);
-    let mut blocks = ArchiveBlocks { pass, sink, place, wanted, blocks, together, before };
+    let wanted = WantedBlocks { wanted, period: settings.selection.period.as_ref() };
+    let mut blocks = ArchiveBlocks { pass, sink, place, reading: wanted, blocks, together, before };
     let threads = if settings.run.threads() < 2 { 0 } else { settings.run.threads() };
     let options = Options { in_flight: AHEAD * threads, ..Options::new(threads) };
     dispatch(&options, &mut blocks, |task| reading.read(task))
@@ -86,7 +105,7 @@ struct ArchiveBlocks<'b, 'p, 's> {
     pass: &'b mut Pass<'p>,
     sink: &'b mut dyn GameSink<'s>,
     place: &'b CurrentArchive<'b>,
-    wanted: WantedGames<'b>,
+    reading: WantedBlocks<'b>,
     blocks: Box<dyn Iterator<Item = (usize, &'b BlockEntry)> + 'b>,
     /// About how many games are read together.
     together: u64,
@@ -100,8 +119,7 @@ impl<'b> ArchiveBlocks<'b, '_, '_> {
         let (before, games) = (self.before, u64::from(entry.games));
         self.before += games;
         let (most, taken) = self.pass.reach(self.place.name, before, games);
-        let is_wanted = self.wanted.are_all() || (before + 1..=before + most).any(|number| self.wanted.has(number));
-        if !is_wanted {
+        if !self.reading.has(entry, before, most) {
             return None;
         }
         self.pass.took(taken);
@@ -134,7 +152,7 @@ impl<'b> Dispatcher for ArchiveBlocks<'b, '_, '_> {
             self.pass.report.add_rows(tally);
             odd.into_iter().try_for_each(|odd| odd.count(self.pass, before, self.place.name))?;
             if let Some(piece) = piece {
-                self.sink.combine(self.pass, piece, &at, self.wanted)?;
+                self.sink.combine(self.pass, piece, &at, self.reading.wanted)?;
             }
             if let Some(error) = error {
                 self.pass.file_error(unreadable(self.place.name, &error))?;
