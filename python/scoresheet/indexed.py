@@ -42,8 +42,8 @@ class Indexed:
     def __len__(self) -> int:
         """The number of games, if it is known without reading them.
 
-        It is known for Parquet files and archives, which hold the number of their games, and for everything that was
-        read once.
+        It is known for Parquet files and archives on this machine, which hold the number of their games, and for
+        everything that was read once.
         Otherwise, `len` raises `TypeError`; use `count`, which reads the games.
         """
         known = self._native.known()

@@ -100,8 +100,8 @@ def plan(
 ) -> list[Part]:
     """Divides files into parts.
 
-    PGN is divided, uncompressed, or compressed by pzstd or bzip2, and so are archives (`.scz`) on this machine. Every
-    other file is one part.
+    PGN is divided, uncompressed, or compressed by pzstd or bzip2, and so are archives (`.scz`). Every other file is one
+    part.
 
     Args:
         source: paths, URLs, patterns, folders or archives.

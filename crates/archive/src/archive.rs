@@ -137,6 +137,11 @@ impl<R: ReadAt> Archive<R> {
         &self.index
     }
 
+    /// What it is read from.
+    pub fn bytes(&self) -> &R {
+        &self.bytes
+    }
+
     /// The number of bytes up to the end of the index.
     pub fn end(&self) -> u64 {
         self.end

@@ -2,12 +2,13 @@
 
 use crate::bytes::{Cursor, push_number, push_text};
 use crate::damage::Damage;
+use crate::section::HEADER;
 
 /// The first bytes of every file: a byte that no text starts with, a name, and the version of the format.
 pub const MAGIC: [u8; 8] = *b"\xF5SCZ\r\n\x1A\x01";
 
 /// The last bytes of every file that is complete, after the length of the index.
-pub(crate) const TRAILER: [u8; 4] = *b"SCZ\n";
+pub const TRAILER: [u8; 4] = *b"SCZ\n";
 
 /// The number of bytes after the index: its length, and the trailer.
 pub(crate) const TAIL: usize = 8;
@@ -19,6 +20,13 @@ pub struct SectionPlace {
     pub byte: u64,
     /// The number of bytes of its content.
     pub length: u32,
+}
+
+impl SectionPlace {
+    /// The number of bytes before what follows it.
+    pub fn end(&self) -> u64 {
+        self.byte.saturating_add(HEADER as u64 + u64::from(self.length))
+    }
 }
 
 /// An input that games came from.

@@ -42,7 +42,7 @@ pub use archive::{Archive, ArchiveBlock, BlockGames, BlockHeads, Error, ReadAt};
 pub use damage::Damage;
 pub use decode::DecodedGame;
 pub use games::{GameCollector, Games};
-pub use index::{ArchiveIndex, BlockEntry, Exact, GroupEntry, MAGIC, Piece, SectionPlace, Source};
+pub use index::{ArchiveIndex, BlockEntry, Exact, GroupEntry, MAGIC, Piece, SectionPlace, Source, TRAILER};
 pub use limits::{BLOCK_GAMES, Limits};
 pub use restore::{Proof, Restorer};
 pub use sizes::Sizes;

@@ -7,7 +7,8 @@
 
 use crate::common::failure::Failure;
 use crate::formats;
-use crate::inputs::archive_file::{FileAt, in_place, unreadable};
+use crate::inputs::archive_bytes::ArchiveBytes;
+use crate::inputs::archive_file::{in_place, unreadable};
 use crate::pipeline::sink::{SinkFactory as _, content};
 use crate::settings::{ReadSettings, Settings};
 use crate::sinks::packed_trees::{pack, unpack};
@@ -31,8 +32,8 @@ const RUNS: usize = 8;
 /// An archive that stays open.
 pub(crate) struct Shelf {
     name: String,
-    file: FileAt,
-    archive: Archive<FileAt>,
+    file: ArchiveBytes,
+    archive: Archive<ArchiveBytes>,
     blocks: Vec<Shelved>,
     games: u64,
     kept: Lock<DecodedBlocks>,
@@ -73,9 +74,9 @@ impl Shelf {
         self.games
     }
 
-    /// Whether all games can be read, as far as checksums can detect it.
+    /// Whether all games can be read, as far as checksums can detect it. That of an archive at a URL is not found out.
     pub(crate) fn is_sound(&self) -> bool {
-        *self.is_sound.get_or_init(|| self.archive.verify().is_ok())
+        !self.file.is_remote() && *self.is_sound.get_or_init(|| self.archive.verify().is_ok())
     }
 
     /// The game of this number, from 0, which must be there.

@@ -4,7 +4,8 @@ use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::formats::archives::{ArchiveFormat, RESTORE};
 use crate::inputs;
-use crate::inputs::archive_file::{FileAt, open, unreadable};
+use crate::inputs::archive_bytes::ArchiveBytes;
+use crate::inputs::archive_file::{open, unreadable};
 use crate::pipeline::game_files::is_folder;
 use crate::pipeline::host::Host;
 use crate::pipeline::pass::Pass;
@@ -83,7 +84,7 @@ pub(crate) fn restore(
 struct OpenArchive {
     name: String,
     format: &'static ArchiveFormat,
-    archive: Archive<FileAt>,
+    archive: Archive<ArchiveBytes>,
 }
 
 fn opened(input: &Input, settings: &ReadSettings) -> Result<OpenArchive, Failure> {
@@ -93,7 +94,7 @@ fn opened(input: &Input, settings: &ReadSettings) -> Result<OpenArchive, Failure
         let message = format!("`{name}` is not an archive, so there is nothing in it to restore");
         return Err(Failure::usage(message, "leave `exact=yes` out"));
     };
-    let archive = open(input, source, settings)?;
+    let archive = open(input, source, settings, |_| true)?;
     Ok(OpenArchive { name, format, archive })
 }
 

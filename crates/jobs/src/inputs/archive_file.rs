@@ -3,6 +3,7 @@
 use crate::common::spool;
 use crate::formats::archives::ArchiveFormat;
 use crate::formats::detect;
+use crate::inputs::archive_bytes::{ArchiveBytes, RemoteBytes};
 use crate::settings::ReadSettings;
 use scoresheet_archive::{Archive, Damage, Error, Limits, ReadAt};
 use scoresheet_columns::file::PositionedFile;
@@ -62,20 +63,50 @@ impl ReadAt for FileAt {
     }
 }
 
-/// The archive that an input is, which is copied to a temporary file if it cannot be read at any place.
+/// The archive that an input is, which is copied to a temporary file if it cannot be read at any place, or if most of it
+/// is read from a URL.
 ///
 /// # Errors
 /// If it cannot be read, or is not an archive.
-pub(crate) fn open(input: &Input, source: Source, settings: &ReadSettings) -> Result<Archive<FileAt>, FileError> {
+pub(crate) fn open(
+    input: &Input,
+    source: Source,
+    settings: &ReadSettings,
+    is_read_mostly: impl FnOnce(&Archive<ArchiveBytes>) -> bool,
+) -> Result<Archive<ArchiveBytes>, FileError> {
+    // A part has no source of the whole.
+    if let Some((_, archive)) = at_url(input, settings)?
+        && (input.as_part().is_some() || !is_read_mostly(&archive))
+    {
+        return Ok(archive);
+    }
     let file = spool::seekable(input, source, ArchiveFormat::starts)?;
     opened(file, input.name(), settings).map(|(_, archive)| archive)
 }
 
+/// The archive at a URL that an input is, if it can be read by ranges.
+///
+/// # Errors
+/// If it cannot be read.
+fn at_url(input: &Input, settings: &ReadSettings) -> Result<Option<(ArchiveBytes, Archive<ArchiveBytes>)>, FileError> {
+    let Some(data) = input.data().filter(|data| data.path().is_none()) else { return Ok(None) };
+    let found =
+        RemoteBytes::of(data, ArchiveFormat::starts).map_err(|error| FileError::reading(input.name(), &error))?;
+    let Some(remote) = found else { return Ok(None) };
+    let bytes = ArchiveBytes::Remote(Arc::new(remote));
+    let archive = Archive::open(bytes.clone(), limits(settings)).map_err(|error| unreadable(input.name(), &error))?;
+    Ok(Some((bytes, archive)))
+}
+
 /// The archive that an input is, and its file, if it can be read at any place as it is and its end is not missing.
 /// Any other fault is reported by the code that reads it in order.
-pub(crate) fn in_place(input: &Input, settings: &ReadSettings) -> Option<(FileAt, Archive<FileAt>)> {
-    let file = file_of(input, settings)?;
-    opened(file, input.name(), settings).ok().filter(|(_, archive)| !archive.is_cut())
+pub(crate) fn in_place(input: &Input, settings: &ReadSettings) -> Option<(ArchiveBytes, Archive<ArchiveBytes>)> {
+    let found = match file_of(input, settings) {
+        Some(file) => opened(file, input.name(), settings).ok(),
+        None if may_be_archive(input, settings) => at_url(input, settings).ok().flatten(),
+        None => None,
+    };
+    found.filter(|(_, archive)| !archive.is_cut())
 }
 
 /// Whether an input is a file with an archive, of which only the first bytes are read.
@@ -84,20 +115,29 @@ pub(crate) fn is_archive(input: &Input, settings: &ReadSettings) -> bool {
 }
 
 fn file_of(input: &Input, settings: &ReadSettings) -> Option<File> {
-    let named = settings.from.or_else(|| detect::of_name(input.name()));
-    let may_be_one = named.is_none_or(|format| format.archive().is_some());
     let is_file = input.size().is_some() && input.as_part().is_none();
-    if may_be_one && is_file { spool::in_place(input, ArchiveFormat::starts) } else { None }
+    if is_file && may_be_archive(input, settings) { spool::in_place(input, ArchiveFormat::starts) } else { None }
+}
+
+/// Whether nothing says that an input is of another format.
+fn may_be_archive(input: &Input, settings: &ReadSettings) -> bool {
+    let named = settings.from.or_else(|| detect::of_name(input.name()));
+    input.as_part().is_none() && named.is_none_or(|format| format.archive().is_some())
 }
 
 /// The archive in an open file, and the file as it is now.
 ///
 /// # Errors
 /// If it cannot be read, or is not an archive.
-pub(crate) fn opened(file: File, name: &str, settings: &ReadSettings) -> Result<(FileAt, Archive<FileAt>), FileError> {
+pub(crate) fn opened(
+    file: File,
+    name: &str,
+    settings: &ReadSettings,
+) -> Result<(ArchiveBytes, Archive<ArchiveBytes>), FileError> {
     let file = FileAt::new(file).map_err(|error| unreadable(name, &Error::Io(error)))?;
-    let archive = Archive::open(file.clone(), limits(settings)).map_err(|error| unreadable(name, &error))?;
-    Ok((file, archive))
+    let bytes = ArchiveBytes::File(file);
+    let archive = Archive::open(bytes.clone(), limits(settings)).map_err(|error| unreadable(name, &error))?;
+    Ok((bytes, archive))
 }
 
 /// What to do with archives one after another.

@@ -1,5 +1,6 @@
 //! Opens inputs, and detects the format of each.
 
+pub(crate) mod archive_bytes;
 pub(crate) mod archive_file;
 pub mod arguments;
 pub mod caller_table;

@@ -123,7 +123,7 @@ impl<'p> Pass<'p> {
     }
 
     /// How many games may still be taken.
-    fn left(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.taken))
     }
 

@@ -3,7 +3,8 @@
 use super::archive_blocks::{ArchiveDecoding, BlockPlace, Read};
 use super::{ArchiveInput, Current};
 use crate::common::failure::Failure;
-use crate::inputs::archive_file::{FileAt, open, unreadable};
+use crate::inputs::archive_bytes::ArchiveBytes;
+use crate::inputs::archive_file::{open, unreadable};
 use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
@@ -13,7 +14,10 @@ use scoresheet_archive::{Archive, BlockEntry};
 use scoresheet_core::location;
 use scoresheet_files::{FileError, FilePart, Kind};
 use scoresheet_parallel::{Dispatcher, Options, dispatch};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
+
+/// More than this part of an archive at a URL is read in one go.
+const MOSTLY: u64 = 2;
 
 /// How many tasks of each thread may be in flight.
 const AHEAD: usize = 3;
@@ -26,17 +30,27 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
     let Current { index, input, source, format } = current;
     let (name, progress) = (source.name().to_owned(), source.progress());
     pass.begin(&progress);
-    let opened = open(input, source, &pass.settings.read);
+    let place = CurrentArchive { index, name: &name, part: input.as_part() };
+    let opened = open(input, source, &pass.settings.read, |archive| {
+        let runs = place.runs(pass, archive);
+        runs.iter().map(|run| run.end - run.start).sum::<u64>() > archive.length() / MOSTLY
+    });
     pass.report_trailing_bytes(&progress, &name)?;
     let before = pass.report.games();
     let archive = match opened {
         Ok(archive) => archive,
         Err(error) => {
-            pass.done(InputCount { name, kind: format.spec.id, games: 0, bytes: input.size().unwrap_or(0) });
+            pass.done(InputCount {
+                name: name.clone(),
+                kind: format.spec.id,
+                games: 0,
+                bytes: input.size().unwrap_or(0),
+            });
             return pass.file_error(error);
         }
     };
-    take_blocks(pass, &archive, &CurrentArchive { index, name: &name, part: input.as_part() }, sink)?;
+    archive.bytes().expect(place.runs(pass, &archive));
+    take_blocks(pass, &archive, &place, sink)?;
     let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(archive.length()));
     if archive.is_cut() && !pass.is_done() {
         let message =
@@ -44,7 +58,7 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: ArchiveInput<'_>, sink: &mut dy
         let error = FileError::new(Kind::Damaged, &name, message);
         pass.file_error(FileError { byte: Some(archive.end()), ..error })?;
     }
-    pass.done(InputCount { name, kind: format.spec.id, games, bytes });
+    pass.done(InputCount { name: name.clone(), kind: format.spec.id, games, bytes });
     Ok(())
 }
 
@@ -60,6 +74,39 @@ impl CurrentArchive<'_> {
     /// Whether a block is in the part that is read.
     fn has(&self, block: &BlockEntry) -> bool {
         self.part.is_none_or(|part| (part.start..part.end).contains(&block.place.byte))
+    }
+
+    /// How many games of the input come before the first block.
+    fn before(&self) -> u64 {
+        self.part.map_or(0, |part| part.before.games)
+    }
+
+    /// Where the blocks are that will be read, if they are at a URL; neighbors are one range.
+    fn runs(&self, pass: &Pass<'_>, archive: &Archive<ArchiveBytes>) -> Vec<Range<u64>> {
+        if !archive.bytes().is_remote() {
+            return Vec::new();
+        }
+        let selected = pass.selected();
+        let wanted = Pass::wanted(&pass.settings.selection, &selected, self.index, self.name);
+        let reading = WantedBlocks { wanted, period: pass.settings.selection.period.as_ref() };
+        let (mut before, mut left) = (self.before(), pass.left());
+        let mut runs: Vec<Range<u64>> = Vec::new();
+        for (_, block) in archive.index().blocks().filter(|(_, block)| self.has(block)) {
+            let (most, taken) = wanted.reach(before, u64::from(block.games), left);
+            if reading.has(block, before, most) {
+                left -= taken;
+                let place = block.place.byte..block.place.end();
+                match runs.last_mut().filter(|last| last.end == place.start) {
+                    Some(last) => last.end = place.end,
+                    None => runs.push(place),
+                }
+            }
+            before += u64::from(block.games);
+            if left == 0 {
+                break;
+            }
+        }
+        runs
     }
 }
 
@@ -82,7 +129,7 @@ impl WantedBlocks<'_> {
 
 fn take_blocks(
     pass: &mut Pass<'_>,
-    archive: &Archive<FileAt>,
+    archive: &Archive<ArchiveBytes>,
     place: &CurrentArchive<'_>,
     sink: &mut dyn GameSink<'_>,
 ) -> Result<(), Failure> {
@@ -92,7 +139,7 @@ fn take_blocks(
     let reading = ArchiveDecoding::new(archive, settings, &sink.needs(), &*factory);
     let together = reading.together();
     let blocks = Box::new(archive.index().blocks().filter(|(_, block)| place.has(block)));
-    let before = place.part.map_or(0, |part| part.before.games);
+    let before = place.before();
     let wanted = WantedBlocks { wanted, period: settings.selection.period.as_ref() };
     let mut blocks = ArchiveBlocks { pass, sink, place, reading: wanted, blocks, together, before };
     let threads = if settings.run.threads() < 2 { 0 } else { settings.run.threads() };

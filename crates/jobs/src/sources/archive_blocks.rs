@@ -2,7 +2,7 @@
 
 use super::text::replaying;
 use crate::formats::{self, refine};
-use crate::inputs::archive_file::FileAt;
+use crate::inputs::archive_bytes::ArchiveBytes;
 use crate::pipeline::sink::{GameEnd, LocalSink, Needs, Piece, SinkFactory, with_steps};
 use crate::settings::Settings;
 use crate::sources::odd_game::{OddGame, StoredTexts};
@@ -53,7 +53,7 @@ impl Read {
 
 /// How blocks are read.
 pub(crate) struct ArchiveDecoding<'r, 's> {
-    archive: &'r Archive<FileAt>,
+    archive: &'r Archive<ArchiveBytes>,
     settings: &'r Settings,
     factory: &'r dyn SinkFactory<'s>,
     /// How games are read that are stored as text.
@@ -66,7 +66,7 @@ pub(crate) struct ArchiveDecoding<'r, 's> {
 
 impl<'r, 's> ArchiveDecoding<'r, 's> {
     pub(crate) fn new(
-        archive: &'r Archive<FileAt>,
+        archive: &'r Archive<ArchiveBytes>,
         settings: &'r Settings,
         needs: &Needs<'_>,
         factory: &'r dyn SinkFactory<'s>,

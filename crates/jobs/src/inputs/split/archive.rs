@@ -4,7 +4,8 @@
 //! them.
 
 use crate::common::failure::Failure;
-use crate::inputs::archive_file::{FileAt, in_place};
+use crate::inputs::archive_bytes::ArchiveBytes;
+use crate::inputs::archive_file::in_place;
 use crate::inputs::split::plan::{Cuts, PlannedPart, path_of};
 use crate::settings::ReadSettings;
 use scoresheet_archive::Archive;
@@ -24,7 +25,7 @@ pub(crate) struct DividedArchive {
 }
 
 /// The byte and the number of games of each block.
-fn blocks(archive: &Archive<FileAt>) -> Vec<(u64, u64)> {
+fn blocks(archive: &Archive<ArchiveBytes>) -> Vec<(u64, u64)> {
     archive.index().blocks().map(|(_, block)| (block.place.byte, u64::from(block.games))).collect()
 }
 
@@ -40,14 +41,19 @@ fn games_between(blocks: &[(u64, u64)], start: u64, end: u64) -> u64 {
 pub(crate) fn games_of(input: &Input, part: &FilePart, settings: &ReadSettings) -> Result<u64, Failure> {
     // This refuses a file that is not the one that was planned for.
     drop(input.open(&settings.limits)?);
-    let archive = input.path().and_then(|path| in_place(&Input::file(path), settings));
+    let whole = match (input.path(), input.data()) {
+        (Some(path), _) => Some(Input::file(path)),
+        (None, Some(data)) => Some(Input::remote("", input.name(), data)),
+        (None, None) => None,
+    };
+    let archive = whole.and_then(|whole| in_place(&whole, settings));
     let refused = || Failure::usage(format!("`{}` cannot be read in parts", input.name()), "read it as a whole");
     let (_, archive) = archive.ok_or_else(refused)?;
     Ok(games_between(&blocks(&archive), part.start, part.end))
 }
 
 impl DividedArchive {
-    /// The archive that an input is, if it is a file that can be read at any place.
+    /// The archive that an input is, if it can be read at any place.
     pub(crate) fn of(input: &Input, settings: &ReadSettings) -> Option<DividedArchive> {
         let (_, archive) = in_place(input, settings)?;
         let data = input.data()?;
@@ -89,7 +95,9 @@ impl DividedArchive {
         for planned in parts {
             let Some(part) = &planned.part else { continue };
             let (start, end) = (part.start, part.end);
-            *planned = self.planned(&planned.input, (start, end), Base { games, ..Base::default() });
+            let numbered = self.planned(&planned.input, (start, end), Base { games, ..Base::default() });
+            // A part at a URL does not know that.
+            *planned = PlannedPart { path: std::mem::take(&mut planned.path), ..numbered };
             games += games_between(&self.blocks, start, end);
         }
     }
