@@ -186,7 +186,7 @@ def whole(to: str) -> dict[str, Any]:
     return {"columns": ["tags", "documents"]} if to in ("sqlite", "duckdb") else {}
 
 
-@pytest.mark.parametrize("to", ["bgn", "bgnx", "bson", "sqlite", "duckdb"])
+@pytest.mark.parametrize("to", ["bgn", "bgnx", "bson", "scz", "sqlite", "duckdb"])
 def test_games_of_both_kinds_keep_their_order_and_content(tmp_path: Path, to: str) -> None:
     path, lines = pgn_and_icn(tmp_path)
     other, back = tmp_path / f"mixed.{to}", tmp_path / "back.bgnl"

@@ -544,6 +544,11 @@ impl<'b> BlockGames<'b> {
         self.emitter.last_tags()
     }
 
+    /// Whether the next game is stored as text.
+    pub fn next_is_text(&self) -> bool {
+        self.emitter.next_is_text()
+    }
+
     /// Emits the steps of the next game, which is at this place in its source.
     ///
     /// # Errors

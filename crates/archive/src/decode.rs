@@ -133,6 +133,11 @@ impl<'b> StepEmitter<'b> {
         Ok(())
     }
 
+    /// Whether the next game is stored as text.
+    pub(crate) fn next_is_text(&self) -> bool {
+        self.streams.heads.get(self.next).is_some_and(|head| head.body == Body::Text)
+    }
+
     /// The tags of the game that was emitted last.
     pub(crate) fn last_tags(&self) -> impl Iterator<Item = (&'b str, &'b str)> {
         self.tags.game(self.next.saturating_sub(1))

@@ -47,7 +47,7 @@ pub use limits::{BLOCK_GAMES, Limits};
 pub use restore::{Proof, Restorer};
 pub use sizes::Sizes;
 #[doc(hidden)]
-pub use text_game::is_document;
+pub use text_game::{is_document, is_infinite};
 pub use writer::{ArchiveWriter, Settings};
 
 /// The examples of the page that registries show run like those of the documentation.

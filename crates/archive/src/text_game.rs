@@ -1,6 +1,7 @@
 //! Games by rules that the models of moves do not know: they are stored as text, which readers play.
 
 use crate::games::Unplayed;
+use scoresheet_core::game::bgn;
 use scoresheet_core::game::pgn::PgnWriter;
 use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::loss::LossKind;
@@ -17,7 +18,13 @@ pub(crate) fn is_text(rules: Rules) -> bool {
 /// Whether the text of a stored game is a document of BGN in one line; all others are PGN or VGN.
 pub fn is_document(text: &[u8]) -> bool {
     // In PGN, a brace opens a comment, and a game that consists only of a comment has a marker after it.
-    text.starts_with(b"{\"pgn\":{") && text.ends_with(b"}\n") && !text.trim_ascii_end().contains(&b'\n')
+    let is_played = text.starts_with(b"{\"pgn\":{") && text.ends_with(b"}\n");
+    (is_played || is_infinite(text)) && !text.trim_ascii_end().contains(&b'\n')
+}
+
+/// Whether the text of a stored game is a document of a game on a board without edges.
+pub fn is_infinite(text: &[u8]) -> bool {
+    text.starts_with(b"{\"") && text.trim_ascii_end().ends_with(b"}") && bgn::is_infinite(text)
 }
 
 /// A game that is stored as text.

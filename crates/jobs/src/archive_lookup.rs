@@ -7,8 +7,10 @@
 
 use crate::common::failure::Failure;
 use crate::formats;
+use crate::formats::foreign::DOCUMENT;
 use crate::inputs::archive_bytes::ArchiveBytes;
 use crate::inputs::archive_file::{in_place, unreadable};
+use crate::pipeline::single_game::Whole;
 use crate::pipeline::sink::{SinkFactory as _, content};
 use crate::settings::{ReadSettings, Settings};
 use crate::sinks::packed_trees::{pack, unpack};
@@ -77,6 +79,13 @@ impl Shelf {
     /// Whether all games can be read, as far as checksums can detect it. That of an archive at a URL is not found out.
     pub(crate) fn is_sound(&self) -> bool {
         !self.file.is_remote() && *self.is_sound.get_or_init(|| self.archive.verify().is_ok())
+    }
+
+    /// The text of a game on a board without edges, which is a document; `None` for other games.
+    pub(crate) fn document(&self, read: &ReadTree) -> Option<Whole> {
+        let bytes = read.tree.infinite_document()?.trim_ascii_end().as_bytes().to_vec();
+        let size = bytes.len() as u64;
+        Some(Whole { bytes, too_long: false, name: self.name.clone(), format: &DOCUMENT, to: None, size })
     }
 
     /// The game of this number, from 0, which must be there.

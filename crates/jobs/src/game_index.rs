@@ -164,7 +164,13 @@ impl Index {
         let IndexPart { before, what } = &self.parts[at];
         match what {
             What::Text(whole) => Ok(whole.read(foreign, settings)?.game.map(Indexed::Foreign)),
-            What::Archive(shelf) => shelf.game(number - before, settings).map(Indexed::tree).map(Some),
+            What::Archive(shelf) => {
+                let read = shelf.game(number - before, settings)?;
+                match shelf.document(&read) {
+                    Some(whole) => Ok(whole.read(foreign, settings)?.game.map(Indexed::Foreign)),
+                    None => Ok(Some(Indexed::tree(read))),
+                }
+            }
             What::Table(shelf) => shelf.game(number - before, settings).map(Indexed::tree).map(Some),
             What::Packed { packed, start, length, ends, kept } => {
                 let place = kept[usize::try_from(number - before).unwrap_or(usize::MAX)] as usize;

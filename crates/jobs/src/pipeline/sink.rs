@@ -340,6 +340,8 @@ pub(crate) enum ForeignSupport<'f> {
     Trees(&'f dyn Foreign),
     /// It needs them as documents of BGN.
     Documents(&'f dyn Foreign),
+    /// It needs them as trees, and as documents of BGN if they are such documents or have no tree.
+    TreesOrDocuments(&'f dyn Foreign),
     /// It accepts them unchanged, and this caller reads them; `None` if the output has them read itself.
     Taken(Option<&'f dyn Foreign>),
 }
@@ -348,7 +350,9 @@ impl<'f> ForeignSupport<'f> {
     /// Who reads and changes such games, if it is known.
     pub(crate) fn reader(self) -> Option<&'f dyn Foreign> {
         match self {
-            ForeignSupport::Trees(foreign) | ForeignSupport::Documents(foreign) => Some(foreign),
+            ForeignSupport::Trees(foreign)
+            | ForeignSupport::Documents(foreign)
+            | ForeignSupport::TreesOrDocuments(foreign) => Some(foreign),
             ForeignSupport::Taken(foreign) => foreign,
             ForeignSupport::Refused => None,
         }
@@ -356,7 +360,7 @@ impl<'f> ForeignSupport<'f> {
 
     /// Whether the sink receives their steps.
     pub(crate) fn is_by_steps(self) -> bool {
-        matches!(self, ForeignSupport::Trees(_) | ForeignSupport::Documents(_))
+        !matches!(self, ForeignSupport::Refused | ForeignSupport::Taken(_))
     }
 
     /// Whether the sink can hold such games at all.

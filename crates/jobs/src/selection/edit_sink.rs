@@ -129,6 +129,7 @@ impl<'s> GameSink<'s> for Edited<'s> {
         let foreign = match foreign {
             // Documents are written as they are, so nothing would be changed in them.
             ForeignSupport::Documents(foreign) => ForeignSupport::Taken(Some(foreign)),
+            ForeignSupport::TreesOrDocuments(foreign) => ForeignSupport::Trees(foreign),
             other => other,
         };
         let first = self.edits.first().and_then(|first| first.find.as_ref().filter(|_| first.tags.is_empty()));

@@ -170,7 +170,8 @@ impl<'a> ArchiveFile<'a> {
 impl<'a> GameSink<'a> for ArchiveFile<'a> {
     fn needs(&self) -> Needs<'a> {
         // The bytes of an input are kept block by block, so none of its games is taken out of a block.
-        let support = if self.keeps { ForeignSupport::Refused } else { ForeignSupport::Trees(self.foreign) };
+        let foreign = self.foreign;
+        let support = if self.keeps { ForeignSupport::Refused } else { ForeignSupport::TreesOrDocuments(foreign) };
         Needs::steps(BLOCK, support)
     }
 

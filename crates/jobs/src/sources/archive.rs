@@ -1,7 +1,7 @@
 //! Archives as inputs: their blocks are read in parallel.
 
-use super::archive_blocks::{ArchiveDecoding, BlockPlace, Read};
-use super::{ArchiveInput, Current};
+use super::archive_blocks::{ArchiveDecoding, BlockPlace, InfiniteText, Read};
+use super::{ArchiveInput, Current, foreign};
 use crate::common::failure::Failure;
 use crate::inputs::archive_bytes::ArchiveBytes;
 use crate::inputs::archive_file::{open, unreadable};
@@ -195,11 +195,14 @@ impl<'b> Dispatcher for ArchiveBlocks<'b, '_, '_> {
         let before = task.first().map_or(0, |block| block.before);
         let base = location::Base { games: before, ..location::Base::default() };
         let at = BlockLocation { base, ..BlockLocation::start_of(self.place.index, self.place.name) };
-        for Read { tally, odd, piece, error } in found {
+        for Read { tally, odd, piece, infinite, error } in found {
             self.pass.report.add_rows(tally);
             odd.into_iter().try_for_each(|odd| odd.count(self.pass, before, self.place.name))?;
             if let Some(piece) = piece {
                 self.sink.combine(self.pass, piece, &at, self.reading.wanted)?;
+            }
+            if let Some(InfiniteText { number, document }) = infinite {
+                foreign::take_document(self.pass, (number, document), &at, self.reading.wanted, self.sink)?;
             }
             if let Some(error) = error {
                 self.pass.file_error(unreadable(self.place.name, &error))?;

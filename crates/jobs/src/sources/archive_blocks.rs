@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::sources::odd_game::{OddGame, StoredTexts};
 use scoresheet_archive::tags::TagSelection;
 use scoresheet_archive::{
-    Archive, ArchiveBlock, BlockEntry, BlockGames, BlockHeads, Damage, DecodedGame, Error, is_document,
+    Archive, ArchiveBlock, BlockEntry, BlockGames, BlockHeads, Damage, DecodedGame, Error, is_document, is_infinite,
 };
 use scoresheet_core::dialect::convert::tells_start;
 use scoresheet_core::dialect::head_text;
@@ -19,7 +19,7 @@ use scoresheet_core::notation;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{self, Depth, Record, Recorder, Tally};
 use scoresheet_core::rules::{Position, Rules};
-use scoresheet_core::step::{AsItStood, Dialect, Head, Sink, Step};
+use scoresheet_core::step::{AsItStood, Dialect, Head, Sink};
 use std::borrow::Cow;
 
 /// How many games are read together for columns of tags, which are joined more slowly than they are read.
@@ -41,13 +41,21 @@ pub(crate) struct Read {
     /// The games that the tally does not count: those that cannot be played.
     pub(crate) odd: Vec<OddGame<'static>>,
     pub(crate) piece: Option<Piece>,
+    /// The game after that which the caller reads.
+    pub(crate) infinite: Option<InfiniteText>,
     /// The fault of the block after that.
     pub(crate) error: Option<Error>,
 }
 
+/// The document of a game on a board without edges, and its number among the games that were read with it.
+pub(crate) struct InfiniteText {
+    pub(crate) number: u64,
+    pub(crate) document: Vec<u8>,
+}
+
 impl Read {
     fn failed(error: Error) -> Read {
-        Read { tally: Tally::default(), odd: Vec::new(), piece: None, error: Some(error) }
+        Read { tally: Tally::default(), odd: Vec::new(), piece: None, infinite: None, error: Some(error) }
     }
 }
 
@@ -60,6 +68,8 @@ pub(crate) struct ArchiveDecoding<'r, 's> {
     reading: read::Settings,
     /// Whether the sink uses records.
     records: bool,
+    /// Whether the caller reads the games on boards without edges.
+    takes_infinite: bool,
     /// The tags that are wanted, if nothing else is but markers; `Some(None)` for all of them.
     only_tags: Option<Option<Vec<&'static str>>>,
 }
@@ -85,7 +95,8 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
         let keep_faults = reading.keep_faults.and(needs.faults);
         // An archive reports the markers of its games and their errors in any case.
         let reading = read::Settings { keep_faults, depth: Depth::Positions, ..reading };
-        ArchiveDecoding { archive, settings, factory, reading, records: needs.records, only_tags }
+        let (records, takes_infinite) = (needs.records, needs.foreign.is_any());
+        ArchiveDecoding { archive, settings, factory, reading, records, takes_infinite, only_tags }
     }
 
     /// About how many games are read at once.
@@ -106,10 +117,10 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
                     continue;
                 }
                 Ok((block, None)) => self.games(&block, place, before),
-                Err(error) => Read::failed(error),
+                Err(error) => vec![Read::failed(error)],
             };
             found.extend(heads_of.take().map(BlockReading::finish));
-            found.push(read);
+            found.extend(read);
         }
         found.extend(heads_of.map(BlockReading::finish));
         found
@@ -129,18 +140,20 @@ impl<'r, 's> ArchiveDecoding<'r, 's> {
     }
 
     /// All games of a block, after this many others that are read with it.
-    fn games(&self, block: &ArchiveBlock, place: &BlockPlace<'_>, before: u64) -> Read {
+    fn games(&self, block: &ArchiveBlock, place: &BlockPlace<'_>, before: u64) -> Vec<Read> {
+        let start = || -> Box<dyn LocalSink + '_> { self.factory.local(None) };
         let read = |most: u64| {
             let mut reading = self.start();
+            reading.starts = if self.takes_infinite { Some(&start) } else { None };
             let taken = block.read(|games| Ok(reading.games(games, (before, most))));
             (reading, taken)
         };
         let (reading, taken) = read(place.most);
         match taken {
-            Ok((_, None)) => reading.finish(),
+            Ok((_, None)) => reading.finish_all(None),
             // The sink has received a part of the damaged game, so the ones before it are read again.
-            Ok((sound, Some(damage))) => Read { error: Some(damaged(place, damage)), ..read(sound).0.finish() },
-            Err(damage) => Read::failed(damaged(place, damage)),
+            Ok((sound, Some(damage))) => read(sound).0.finish_all(Some(damaged(place, damage))),
+            Err(damage) => vec![Read::failed(damaged(place, damage))],
         }
     }
 }
@@ -156,6 +169,10 @@ pub(crate) struct BlockReading<'l> {
     recorder: Option<Recorder>,
     tally: Tally,
     odd: Vec<OddGame<'static>>,
+    /// What starts another local sink after a game that the caller reads, if it reads any.
+    starts: Option<&'l dyn Fn() -> Box<dyn LocalSink + 'l>>,
+    /// What was read up to the last such game.
+    done: Vec<Read>,
 }
 
 impl<'l> BlockReading<'l> {
@@ -166,11 +183,20 @@ impl<'l> BlockReading<'l> {
         records: bool,
     ) -> BlockReading<'l> {
         let texts = StoredTexts { settings, reading, incomplete: false };
-        BlockReading { texts, local, recorder: records.then(Recorder::new), tally: Tally::default(), odd: Vec::new() }
+        let (recorder, tally) = (records.then(Recorder::new), Tally::default());
+        BlockReading { texts, local, recorder, tally, odd: Vec::new(), starts: None, done: Vec::new() }
     }
 
     pub(crate) fn finish(self) -> Read {
-        Read { tally: self.tally, odd: self.odd, piece: Some(self.local.finish()), error: None }
+        let BlockReading { tally, odd, local, .. } = self;
+        Read { tally, odd, piece: Some(local.finish()), infinite: None, error: None }
+    }
+
+    /// What was read, piece by piece, and the fault after that.
+    fn finish_all(mut self, error: Option<Error>) -> Vec<Read> {
+        let mut found = std::mem::take(&mut self.done);
+        found.push(Read { error, ..self.finish() });
+        found
     }
 
     /// Takes at most this many games, up to the first one that is damaged; returns how many that are. Their numbers count
@@ -187,24 +213,22 @@ impl<'l> BlockReading<'l> {
 
     fn game(&mut self, games: &mut BlockGames<'_>, number: u64, record: &mut Record<'_>) -> Result<(), Damage> {
         let place = Location { game: number, ..Location::default() };
-        let BlockReading { texts: StoredTexts { settings, .. }, local, recorder, tally, odd } = self;
+        if games.next_is_text() {
+            // Its text gives its steps.
+            let given = games.emit(place, &mut ())?;
+            given.unplayed.into_iter().for_each(|stored| self.unplayed(games, number, &stored));
+            return Ok(());
+        }
+        let BlockReading { texts: StoredTexts { settings, .. }, local, recorder, tally, odd, .. } = self;
         let Some(recorder) = recorder else {
-            let given = with_steps!(local, |steps| games.emit(place, &mut PlayedSteps(steps)))?;
-            if let Some(unplayed) = given.unplayed {
-                self.unplayed(games, number, &unplayed);
-                return Ok(());
-            }
+            let given = with_steps!(local, |steps| games.emit(place, steps))?;
             tally.add_rules(given.rules.unwrap_or(Rules::STANDARD), 1);
             complete(record, number, given);
             odd.extend(OddGame::of(record, number, tally, settings));
             local.end(GameEnd::of(record, settings));
             return Ok(());
         };
-        let given = with_steps!(local, |steps| games.emit(place, &mut PlayedSteps(&mut (&mut *recorder, steps))))?;
-        if let Some(unplayed) = given.unplayed {
-            self.unplayed(games, number, &unplayed);
-            return Ok(());
-        }
+        let given = with_steps!(local, |steps| games.emit(place, &mut (&mut *recorder, steps)))?;
         let mut record = recorder.record();
         complete(&mut record, number, given);
         odd.extend(OddGame::of(&record, number, tally, settings));
@@ -215,6 +239,13 @@ impl<'l> BlockReading<'l> {
     /// Takes a game that cannot be played: its text is read, so that it has the same errors, tags and marker as there.
     #[cold]
     fn unplayed(&mut self, games: &BlockGames<'_>, number: u64, stored: &AsItStood<'_>) {
+        if let Some(starts) = self.starts.filter(|_| is_infinite(stored.text)) {
+            let local = std::mem::replace(&mut self.local, starts());
+            let (tally, odd) = (std::mem::take(&mut self.tally), std::mem::take(&mut self.odd));
+            let infinite = Some(InfiniteText { number, document: stored.text.trim_ascii_end().to_vec() });
+            self.done.push(Read { tally, odd, piece: Some(local.finish()), infinite, error: None });
+            return;
+        }
         let text =
             if stored.alone { Cow::from(stored.text) } else { head_text(games.tags(), None).into_bytes().into() };
         let document = game::find("bgnl").filter(|_| is_document(&text));
@@ -236,38 +267,6 @@ impl<'l> BlockReading<'l> {
             self.tally.add_game(&record);
             self.local.end(GameEnd::of(&record, self.texts.settings));
         }
-    }
-}
-
-/// The steps of games that can be played. Of others, the text is read again, which gives the end.
-struct PlayedSteps<'n, N>(&'n mut N);
-
-impl<N: Sink> Sink for PlayedSteps<'_, N> {
-    #[inline(always)]
-    fn take(&mut self, step: Step<'_>) {
-        if !matches!(step, Step::End(Some(_))) {
-            self.0.take(step);
-        }
-    }
-
-    #[inline]
-    fn is_listening(&self) -> bool {
-        self.0.is_listening()
-    }
-
-    #[inline]
-    fn wants_head(&self) -> bool {
-        self.0.wants_head()
-    }
-
-    #[inline]
-    fn wants_verbatim(&self) -> bool {
-        self.0.wants_verbatim()
-    }
-
-    #[inline]
-    fn gives_lines_up(&self) -> bool {
-        self.0.gives_lines_up()
     }
 }
 

@@ -180,6 +180,22 @@ pub(crate) fn take_infinite(
     take_one(pass, game_text, |byte| document.place(byte), at, wanted, sink)
 }
 
+/// Has the caller read the document of a game of this number, and takes it to an output.
+///
+/// # Errors
+/// If the job is to stop, or the output fails.
+pub(crate) fn take_document(
+    pass: &mut Pass<'_>,
+    (number, bytes): (u64, Vec<u8>),
+    at: &BlockLocation<'_>,
+    wanted: WantedGames<'_>,
+    sink: &mut dyn GameSink<'_>,
+) -> Result<(), Failure> {
+    let text = bytes.clone();
+    let game_text = GameText { bytes, format: &foreign::DOCUMENT, number, text: &text, is_document: true };
+    take_one(pass, game_text, |byte| byte, at, wanted, sink)
+}
+
 impl Pass<'_> {
     /// All of a foreign input; none if it cannot be read. `to` is the output format, if games are written.
     fn whole(&mut self, current: ForeignInput<'_>, to: Option<Format>) -> Result<Option<Arc<Whole>>, Failure> {

@@ -1,7 +1,7 @@
 //! Games that are trees already, on their way to any output.
 
 use crate::common::failure::Failure;
-use crate::pipeline::foreign::Lost;
+use crate::pipeline::foreign::{Foreign, ForeignGame, Lost};
 use crate::pipeline::sink::{ForeignSupport, GameEnd, GivenForeign, LocalSink, with_steps};
 use scoresheet_core::game::{self, AnyGames};
 use scoresheet_core::location;
@@ -55,15 +55,24 @@ impl TreeReplay {
         given: &GivenForeign<'_>,
         local: &mut dyn LocalSink,
     ) -> Result<(), Failure> {
+        let document = |foreign: &dyn Foreign, game: &ForeignGame| -> Result<_, Failure> {
+            if let Some(document) = given.document {
+                return Ok((tree_of_document(document), Vec::new()));
+            }
+            let (document, lost) = foreign.document_of(game)?;
+            Ok((tree_of_document(document.as_bytes()), lost))
+        };
         let (tree, lost) = match (support, given.game.filter(|_| !given.skip)) {
-            (ForeignSupport::Documents(_), Some(_)) if let Some(document) = given.document => {
-                (tree_of_document(document), Vec::new())
-            }
-            (ForeignSupport::Documents(foreign), Some(game)) => {
-                let (document, lost) = foreign.document_of(game)?;
-                (tree_of_document(document.as_bytes()), lost)
-            }
+            (ForeignSupport::Documents(foreign), Some(game)) => document(foreign, game)?,
             (ForeignSupport::Trees(foreign), Some(game)) => foreign.tree_of(game)?,
+            // What was a document stays one.
+            (ForeignSupport::TreesOrDocuments(foreign), Some(game)) if given.document.is_some() => {
+                document(foreign, game)?
+            }
+            (ForeignSupport::TreesOrDocuments(foreign), Some(game)) => match foreign.tree_of(game)? {
+                (None, _) => document(foreign, game)?,
+                found => found,
+            },
             _ => (None, Vec::new()),
         };
         match tree {
