@@ -1005,7 +1005,7 @@ def continued(one: tuple[int, float], other: tuple[int, float], games: int) -> f
     (few, less), (many, more) = one, other
     exponent = math.log(more / less) / math.log(many / few)
     if exponent > 1:
-        return more * (games / many) ** exponent
+        return float(more * (games / many) ** exponent)
     return less + max(more - less, 0.0) / (many - few) * (games - few)
 
 
