@@ -1,6 +1,6 @@
 //! The location of the parts of a document: the order of its keys has no meaning, so all are found before any is read.
 
-use super::plain_moves::PlainMoves;
+use super::move_objects::MoveObjects;
 use crate::json::{JsonFlaw, KeySet, Member, Members, ValueKind, container_end, kind, unescape, value};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,7 +14,7 @@ pub(super) struct DocumentSpans {
     pub(super) pgn: Option<usize>,
     pub(super) bgn: Option<usize>,
     pub(super) moves: Option<usize>,
-    pub(super) plain: PlainMoves,
+    pub(super) plain: MoveObjects,
     /// Members that are not known, from key to end.
     pub(super) others: Vec<Range<usize>>,
     /// Keys that occur twice.

@@ -3,7 +3,7 @@
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::game::bgn::fields::{self, MoveFields};
-use crate::game::bgn::plain_moves::PlainMove;
+use crate::game::bgn::move_objects::MoveObject;
 use crate::game::bgn::problems::Problems;
 use crate::game::bgn::reader::{BgnReader, properties};
 use crate::game::bgn::source::Source;
@@ -60,7 +60,7 @@ pub(super) fn play<'a, S: Sink>(
 
 /// The next move if it was found together with the end of the document, and can be played.
 #[inline(always)]
-fn next_plain(reader: &mut BgnReader<'_>, player: &Player<'_>, moves: &MoveArray<'_>) -> Option<PlainMove> {
+fn next_plain(reader: &mut BgnReader<'_>, player: &Player<'_>, moves: &MoveArray<'_>) -> Option<MoveObject> {
     moves.ply?;
     let plain = reader.document.plain.at(moves.at + usize::from(!moves.first))?;
     player.position().may_go(plain.from, plain.to).then_some(plain)
@@ -69,7 +69,7 @@ fn next_plain(reader: &mut BgnReader<'_>, player: &Player<'_>, moves: &MoveArray
 /// Plays such a move, and holds its fields against the board.
 #[inline(always)]
 fn play_found<'a, S: Sink>(
-    plain: PlainMove,
+    plain: MoveObject,
     source: &Source<'a>,
     moves: &mut MoveArray<'a>,
     (player, fields): (&mut Player<'a>, &mut MoveFields),

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 /// A move whose object is `{"p":"P","f":"e2","t":"e4"}`, perhaps with `x` and `c` after these fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PlainMove {
+pub(super) struct MoveObject {
     /// Where the object starts.
     pub(super) start: usize,
     length: u8,
@@ -20,10 +20,10 @@ pub(super) struct PlainMove {
     pub(super) check: u8,
 }
 
-impl PlainMove {
+impl MoveObject {
     /// The move whose object starts at a brace, if it is such a move.
     #[inline(always)]
-    fn at(text: &[u8], start: usize) -> Option<PlainMove> {
+    fn at(text: &[u8], start: usize) -> Option<MoveObject> {
         let (piece, from, to) = usual_words(text.get(start + 1..)?)?;
         let (mut end, mut captured, mut check) = (start + 1 + USUAL, 0, 0);
         if text.get(end) != Some(&b'}') {
@@ -38,7 +38,7 @@ impl PlainMove {
             }
         }
         let length = (end + 1 - start) as u8;
-        Some(PlainMove { start, length, from, to, piece, captured, check })
+        Some(MoveObject { start, length, from, to, piece, captured, check })
     }
 
     /// Where the object ends.
@@ -50,15 +50,15 @@ impl PlainMove {
 
 /// The plain moves of the mainline of a document, in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PlainMoves {
-    moves: Vec<PlainMove>,
+pub(super) struct MoveObjects {
+    moves: Vec<MoveObject>,
     /// How many of them were passed.
     passed: usize,
 }
 
-impl PlainMoves {
+impl MoveObjects {
     /// None, in the memory of these.
-    pub(super) fn emptied(mut self) -> PlainMoves {
+    pub(super) fn emptied(mut self) -> MoveObjects {
         self.moves.clear();
         self.passed = 0;
         self
@@ -70,7 +70,7 @@ impl PlainMoves {
         let mut at = bracket + 1;
         loop {
             at = match text.get(at)? {
-                b'{' => match PlainMove::at(text, at).filter(|_| matches!(text[at - 1], b'[' | b',')) {
+                b'{' => match MoveObject::at(text, at).filter(|_| matches!(text[at - 1], b'[' | b',')) {
                     Some(plain) => {
                         self.moves.push(plain);
                         plain.end()
@@ -87,7 +87,7 @@ impl PlainMoves {
 
     /// The plain move that starts here, if one does. Moves are asked for in their order.
     #[inline(always)]
-    pub(super) fn at(&mut self, start: usize) -> Option<PlainMove> {
+    pub(super) fn at(&mut self, start: usize) -> Option<MoveObject> {
         while let Some(plain) = self.moves.get(self.passed).filter(|plain| plain.start <= start) {
             if plain.start == start {
                 return Some(*plain);
