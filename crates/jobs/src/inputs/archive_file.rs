@@ -11,6 +11,7 @@ use scoresheet_files::{FileError, Input, Kind, Source};
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// A file, as it was when it was opened.
