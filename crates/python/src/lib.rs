@@ -99,7 +99,7 @@ mod _core {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::position_index::{PositionIndex, build_index, search_moves};
+    use crate::position_index::{PositionIndex, build_index};
     #[pymodule_export]
     use crate::registry::registry;
     #[pymodule_export]

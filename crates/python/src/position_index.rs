@@ -41,25 +41,6 @@ type EntryRow = (u16, [u64; 4], [u64; 2], [u64; 2], u32, Option<u32>);
 /// players with White and Black, by their names; and whether games are named by their rows.
 type EntrySearch = (Option<i32>, Option<i32>, Option<i64>, Option<i64>, [Option<String>; 3], bool);
 
-/// The totals of each move that was played in a position, as `PositionIndex.moves` returns them, by looking through all games of
-/// a Parquet file; None if the file lacks a column for that.
-#[pyfunction]
-pub(crate) fn search_moves(
-    py: Python<'_>,
-    games: &str,
-    position: &Position,
-    bounds: EntrySearch,
-    threads: Option<usize>,
-) -> PyResult<Option<Vec<EntryRow>>> {
-    let (since, until, min_elo, max_elo, [speed, white, black], by_row) = bounds;
-    let named_by = if by_row { NamedBy::Rows } else { NamedBy::Games };
-    let bounds = SearchBounds { since, until, min_elo, max_elo, speed, white, black, named_by };
-    call(py, || {
-        let found = job::search(games, &position.0, &bounds, (threads, &mut Progress(None)))?;
-        Ok(found.map(|found| found.into_iter().map(entry).collect()))
-    })
-}
-
 fn entry((mv, total): (PackedMove, Total)) -> EntryRow {
     (mv.0, total.results, total.unrated, total.elos, total.last_game, total.best_game)
 }
@@ -86,6 +67,25 @@ impl PositionIndex {
     #[getter]
     fn plies(&self) -> u16 {
         self.index.plies()
+    }
+
+    /// The totals of each move that was played in a position, as `moves` returns them, by looking through all games of a
+    /// Parquet file without an index; None if the file lacks a column for that.
+    #[staticmethod]
+    fn search(
+        py: Python<'_>,
+        games: &str,
+        position: &Position,
+        bounds: EntrySearch,
+        threads: Option<usize>,
+    ) -> PyResult<Option<Vec<EntryRow>>> {
+        let (since, until, min_elo, max_elo, [speed, white, black], by_row) = bounds;
+        let named_by = if by_row { NamedBy::Rows } else { NamedBy::Games };
+        let bounds = SearchBounds { since, until, min_elo, max_elo, speed, white, black, named_by };
+        call(py, || {
+            let found = job::search(games, &position.0, &bounds, (threads, &mut Progress(None)))?;
+            Ok(found.map(|found| found.into_iter().map(entry).collect()))
+        })
     }
 
     /// What was played in the position with this Polyglot key: for each move, as 16 bits, four results, the games without

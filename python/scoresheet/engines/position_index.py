@@ -158,7 +158,7 @@ def moves_of(
     least, most = (_number(values.get(name)) for name in ("min_elo", "max_elo"))
     texts = [None if values.get(name) is None else str(values[name]) for name in ("time", "white", "black")]
     try:
-        totals = _core.search_moves(games, position, (since, until, least, most, texts, by_row), threads)
+        totals = _core.PositionIndex.search(games, position, (since, until, least, most, texts, by_row), threads)
     except FileError:
         return None
     return None if totals is None else _ordered(position, totals)

@@ -144,9 +144,25 @@ pub fn read(value: &str) -> Option<Termination> {
     if matches!(value, "" | "?") {
         return Some(Unknown);
     }
+    marker(value).or_else(|| spelled(value)).or_else(|| meant(value))
+}
+
+/// The same as `game_result` in SQL, which does not know other spellings of markers.
+///
+/// ```
+/// use scoresheet_core::{dialect::vgn::result, step::Termination};
+/// assert_eq!(result::of_sql(" draw agreed "), Some(Termination::Draw));
+/// assert_eq!((result::of_sql("½-½"), result::read("½-½")), (None, Some(Termination::Draw)));
+/// ```
+pub fn of_sql(value: &str) -> Option<Termination> {
+    let value = value.trim();
+    marker(value).or_else(|| meant(value))
+}
+
+/// The marker that a sentence means.
+fn meant(value: &str) -> Option<Termination> {
     let starts = |sentence: &str| value.get(..sentence.len()).is_some_and(|start| start.eq_ignore_ascii_case(sentence));
-    let named = marker(value).or_else(|| spelled(value));
-    named.or_else(|| SENTENCES.iter().find(|(sentence, _)| starts(sentence)).map(|&(_, marker)| marker))
+    SENTENCES.iter().find(|(sentence, _)| starts(sentence)).map(|&(_, marker)| marker)
 }
 
 /// The sentence that adds nothing to the marker.

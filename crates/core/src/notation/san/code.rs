@@ -149,7 +149,7 @@ mod tests {
             for mark in ["", "+", "#"] {
                 let code = SanCode::of(mv, unmarked).marked(mark.as_bytes());
                 let (bytes, length) = code.text(mv).expect("it is known");
-                assert_eq!(bytes.to_le_bytes()[..length], *format!("{text}{mark}").as_bytes());
+                assert_eq!(bytes.to_le_bytes()[..length], *alloc::format!("{text}{mark}").as_bytes());
             }
         }
     }
