@@ -77,7 +77,7 @@ fn what_follows_from_the_moves_is_not_copied_from_the_source() {
         ("1. e4 e5 2. Qh5 Ke7 3. Qxe5 1-0", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0"),
         ("1. f3+ e5 2. g4# Qh4+ 0-1", "1. f3 e5 2. g4 Qh4# 0-1"),
         ("1. Ng1f3 d5 2. e4 de4 *", "1. Nf3 d5 2. e4 dxe4 *"),
-        ("1. e4 {a} {b} e5 $1 {c} 2. Nf3 ; d\n* {e}", "1. e4 {a} {b} 1... e5 $1 {c} 2. Nf3 {d} * {e}"),
+        ("1. e4 {a} {b} e5 $1 {c} 2. Nf3 ; d\n* {e}", "1. e4 {a} {b} 1... e5 $1 {c} 2. Nf3 { d} * {e}"),
     ] {
         let read = trees(&format!("{TAG}{moves}\n"), false);
         assert_eq!(String::from_utf8(written_whole(&read[0])).expect("UTF-8"), format!("{TAG}{written}\n\n"));
