@@ -39,7 +39,7 @@ impl SanCode {
             MoveKind::Castle => return SanCode(Role::King as u8),
             MoveKind::Null | MoveKind::Drop => return SanCode::UNKNOWN,
         }
-        let at = |place: usize| (proper.bytes() >> (8 * place & 63)) as u8;
+        let at = |place: usize| (proper.bytes() >> ((8 * place) & 63)) as u8;
         let role = SanCode::role_of(at(0));
         let promoted = if mv.promotion.is_some() { "=Q".len() } else { 0 };
         let before_target = proper.length().saturating_sub("e4".len() + promoted);
