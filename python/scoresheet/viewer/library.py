@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -143,11 +143,11 @@ class Library:
 
     def _game(self, row: int) -> EitherGame:
         part, number = self.part_of(row)
+        # The text has what columns do not hold: whose notes there are, and games by rules that nobody knows.
+        if _TEXT in part.known:
+            return self._parsed(part, number)
         stored = None if part.path is None else self._stored(part.path)
-        if stored is not None:
-            return stored[number]
-        read: Callable[[Part, int], EitherGame] = self._parsed if _TEXT in part.known else self._restored
-        return read(part, number)
+        return self._restored(part, number) if stored is None else stored[number]
 
     def _parsed(self, part: Part, number: int) -> EitherGame:
         document = DOCUMENT if DOCUMENT in part.columns else "NULL"
