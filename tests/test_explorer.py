@@ -39,17 +39,20 @@ def games(root, tmp_path_factory) -> str:
     """The example games, with an index."""
     folder = tmp_path_factory.mktemp("games")
     path = str(folder / "games.parquet")
-    sources = [root / "examples" / name for name in ("generated.pgn", "historic.pgn", "chess960.pgn")]
-    scoresheet.convert(sources, path, columns=["tags", "packed"])
+    scoresheet.convert(sources(root), path, columns=["tags", "packed"])
     scoresheet.index(path)
     return path
 
 
-@pytest.fixture(scope="module")
-def searched(games, tmp_path_factory) -> str:
-    """The same games without an index."""
+def sources(root: Path) -> list[Path]:
+    return [root / "examples" / name for name in ("generated.pgn", "historic.pgn", "chess960.pgn")]
+
+
+@pytest.fixture(scope="module", params=["packed", "moves"])
+def searched(root, tmp_path_factory, request) -> str:
+    """The same games without an index, with packed moves or with lists."""
     path = tmp_path_factory.mktemp("searched") / "games.parquet"
-    shutil.copy(games, path)
+    scoresheet.convert(sources(root), path, columns=["tags", request.param])
     return str(path)
 
 
@@ -194,7 +197,7 @@ def test_a_file_that_the_search_does_not_know_is_left_to_sql(searched, tmp_path)
         if name == "wide":
             assert asked(path, Position()) == asked(searched, Position())
         else:
-            with pytest.raises(UsageError, match="no column `date`"):
+            with pytest.raises(UsageError, match="no columns? `date`"):
                 asked(path, Position())
 
 

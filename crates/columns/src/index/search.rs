@@ -46,10 +46,15 @@ pub enum NamedBy {
     Rows,
 }
 
-/// The columns that a search needs, and their types.
-const NEEDED: [(&str, DataType); 8] = [
+/// The columns of moves, and those of lists that have them if a file has no packed ones.
+const PACKED: [&str; 1] = ["packed_moves"];
+const LISTS: [&str; 4] = ["from_square", "to_square", "promotion", "castle"];
+/// What lists do not have about moves, unlike packed ones.
+const RULES: [&str; 2] = ["variant", "rules"];
+
+/// The other columns that a search needs, and their types.
+const NEEDED: [(&str, DataType); 7] = [
     ("game", DataType::Int64),
-    ("packed_moves", DataType::Binary),
     ("fen", DataType::Utf8),
     ("result", DataType::Utf8),
     ("termination", DataType::Utf8),
@@ -78,9 +83,20 @@ pub fn search(
     (threads, cancel): (usize, &Cancel),
 ) -> Result<Option<MoveTotals>, Error> {
     let columns: Vec<_> = NEEDED.into_iter().chain(bounds.columns()).collect();
-    let names: Vec<_> = columns.iter().map(|(name, _)| *name).collect();
-    let reading = ReadOptions { columns: Some(&names), ..ReadOptions::default() };
-    let games = ParquetRows::open(games, &reading)?;
+    let opened = |moves: &[&'static str]| {
+        let names: Vec<_> = columns.iter().map(|(name, _)| *name).chain(moves.iter().copied()).collect();
+        ParquetRows::open(games.clone(), &ReadOptions { columns: Some(&names), ..ReadOptions::default() })
+    };
+    let has_moves =
+        |games: &ParquetRows, moves: &[&str]| moves.iter().all(|name| games.schema().field_with_name(name).is_ok());
+    let mut found = opened(&PACKED)?;
+    if !has_moves(&found, &PACKED) {
+        found = opened(&[LISTS.as_slice(), &RULES].concat())?;
+        if !has_moves(&found, &LISTS) {
+            return Ok(None);
+        }
+    }
+    let games = found;
     let has = |(name, kind): &(&str, DataType)| {
         games.schema().field_with_name(name).is_ok_and(|field| field.data_type() == kind)
     };
