@@ -86,7 +86,7 @@ impl Role {
 
     /// The role with this English letter in upper case.
     #[inline]
-    pub fn from_letter(letter: u8) -> Option<Role> {
+    pub const fn from_letter(letter: u8) -> Option<Role> {
         match letter {
             b'P' => Some(Role::Pawn),
             b'N' => Some(Role::Knight),

@@ -62,12 +62,12 @@ impl SanCode {
     fn role_of(letter: u8) -> u8 {
         const ROLES: [u8; 256] = {
             let mut roles = [Role::Pawn as u8; 256];
-            let letters = *b"NBRQK";
-            let numbers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-            let mut at = 0;
-            while at < letters.len() {
-                roles[letters[at] as usize] = numbers[at] as u8;
-                at += 1;
+            let mut letter = 0;
+            while letter < 256 {
+                if let Some(role) = Role::from_letter(letter as u8) {
+                    roles[letter] = role as u8;
+                }
+                letter += 1;
             }
             roles
         };
