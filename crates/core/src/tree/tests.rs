@@ -566,3 +566,18 @@ fn random_changes_keep_the_links() {
         assert_eq!(self::tree(&told(&tree)).walk().count(), tree.len());
     }
 }
+
+#[test]
+fn games_that_are_written_without_their_positions_are_known() {
+    for (moves, is_known) in [
+        ("1. e4 e5 2. Nf3 $1 Nc6 {c} 3. Bb5 a6 *", true),
+        ("{c} 1. e4 d5 2. exd5 Qxd5 3. Nc3 1-0", true),
+        ("1. e4 e5 (1... c5) 2. Nf3 *", false),
+        ("1. Ng1f3 *", false),
+        ("1. e4 Z0 *", false),
+    ] {
+        let tree = tree(&format!("[White \"A\"]\n\n{moves}\n"));
+        assert_eq!(written::WrittenLine::of(&tree).is_some(), is_known, "{moves}");
+    }
+    assert!(written::WrittenLine::of(&tree("[FEN \"7k/5K2/8/6Q1/8/8/8/8 w - - 0 1\"]\n\n1. Qg6 *")).is_none());
+}
