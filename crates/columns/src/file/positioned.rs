@@ -63,10 +63,10 @@ impl ChunkReader for PositionedFile {
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
         // The length comes from the file, which may be damaged: memory is used only for bytes that are there.
-        let mut bytes = vec![0; length.min(usize::try_from(self.length.saturating_sub(start)).unwrap_or(usize::MAX))];
-        if bytes.len() < length {
+        if length as u64 > self.length.saturating_sub(start) {
             return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
         }
+        let mut bytes = vec![0; length];
         self.read_exact_at(start, &mut bytes)?;
         Ok(bytes.into())
     }

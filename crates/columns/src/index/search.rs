@@ -77,7 +77,7 @@ impl SearchBounds {
 /// # Errors
 /// The file is damaged, or the search was stopped.
 pub fn search(
-    games: PositionedFile,
+    file: PositionedFile,
     position: &Position,
     bounds: &SearchBounds,
     (threads, cancel): (usize, &Cancel),
@@ -85,18 +85,17 @@ pub fn search(
     let columns: Vec<_> = NEEDED.into_iter().chain(bounds.columns()).collect();
     let opened = |moves: &[&'static str]| {
         let names: Vec<_> = columns.iter().map(|(name, _)| *name).chain(moves.iter().copied()).collect();
-        ParquetRows::open(games.clone(), &ReadOptions { columns: Some(&names), ..ReadOptions::default() })
+        ParquetRows::open(file.clone(), &ReadOptions { columns: Some(&names), ..ReadOptions::default() })
     };
     let has_moves =
         |games: &ParquetRows, moves: &[&str]| moves.iter().all(|name| games.schema().field_with_name(name).is_ok());
-    let mut found = opened(&PACKED)?;
-    if !has_moves(&found, &PACKED) {
-        found = opened(&[LISTS.as_slice(), &RULES].concat())?;
-        if !has_moves(&found, &LISTS) {
+    let mut games = opened(&PACKED)?;
+    if !has_moves(&games, &PACKED) {
+        games = opened(&[LISTS.as_slice(), &RULES].concat())?;
+        if !has_moves(&games, &LISTS) {
             return Ok(None);
         }
     }
-    let games = found;
     let has = |(name, kind): &(&str, DataType)| {
         games.schema().field_with_name(name).is_ok_and(|field| field.data_type() == kind)
     };
