@@ -926,8 +926,8 @@ def scale(run: dict[str, Any]) -> Iterable[str]:
     yield "## Many different games\n\n" + paragraph(
         measured_by("scale", run, "bench-scale")
         + "Games of `python -m bench.synthetic`, all different, with all processors; each job once, as a process from "
-        "start to end, files in the memory of the system as far as it has room. Growth is the exponent of the number of "
-        "games with which the time grows, between the last two sizes: 1 is proportional. A `games.pgn` of "
+        "start to end, files in the memory of the system as far as it has room. Growth is the exponent of the number "
+        "of games with which the time grows, between the last two sizes: 1 is proportional. A `games.pgn` of "
         f"{largest:,} games has {sizes[largest]['counts']['plies']:,} plies."
     )
     rows = []
