@@ -59,6 +59,16 @@ connection.execute("SET enable_progress_bar = false")  # it would be on stdout
 connection.execute(f"LOAD '{scoresheet.extension_path()}'")
 print(connection.execute(sys.argv[1], sys.argv[2:]).fetchall()[0][0])
 """
+SPARK = """
+import json, sys
+from bench import spark
+session = spark.session()
+answer = spark.jobs(session, spark.Path(sys.argv[2]))[sys.argv[1]]()
+print(json.dumps([row.asDict() for row in answer or []]))
+session.stop()
+"""
+SPARK_PYTHON = ROOT / ".venv-spark" / "bin" / "python"
+"""The Python that has PySpark, which `make bench-spark` makes; without it, Spark is not measured."""
 READ_GAMES = "SELECT count(*) FILTER (mate) FROM read_games(?)"
 BOARDS = "SELECT count(DISTINCT hash_at(from_square, to_square, promotion, castle, fen, 20)) FROM read_parquet(?)"
 
@@ -78,6 +88,8 @@ class Job:
     """What earlier jobs write and this one reads."""
     before: Callable[[], object] = lambda: None
     """What is done before, outside the measured time."""
+    alone: bool = True
+    """Whether it is one process: what others that it starts take is not measured."""
 
 
 def report(counted: str, expected: str) -> Callable[[bytes, dict[str, int]], bool]:
@@ -143,6 +155,13 @@ def jobs(folder: Path) -> Iterator[Job]:
     yield Job("`read_games` in DuckDB", count_mates, check=printed("mates"))
     boards = [sys.executable, "-c", EXTENSION, BOARDS, str(table)]
     yield Job("positions after 20 plies in DuckDB", boards, reads=[table])
+    if SPARK_PYTHON.exists():
+        paths = f"PYTHONPATH={ROOT}:{ROOT / 'python'}"
+        for name, counted in (("castling", ["games", "castled"]), ("default columns", [])):
+            command = ["env", paths, str(SPARK_PYTHON), "-c", SPARK, name, str(games)]
+            yield Job(f"Spark: {name}", command, check=asked(*counted), alone=False)
+    else:
+        print("not measured: Spark, as `.venv-spark` is missing", file=sys.stderr)
     yield convert("PGN to DuckDB", games, folder / "games.duckdb")
     yield convert("PGN to SQLite", games, folder / "games.sqlite")
 
@@ -177,7 +196,9 @@ def run(job: Job, counts: dict[str, int]) -> dict[str, Any]:
         raise SystemExit(f"{shown(job.command)} ended with {found.status}: {found.err.decode()[-2000:]}")
     if not job.check(found.out, counts):
         raise SystemExit(f"{shown(job.command)} printed {found.out.decode()[:500]}, the text has {counts}")
-    row = {"wall": found.wall, "user": found.user, "peak": found.peak, "command": shown(job.command)}
+    row = {"wall": found.wall, "command": shown(job.command)}
+    if job.alone:
+        row |= {"user": found.user, "peak": found.peak}
     if job.out:
         row["bytes"] = size(job.out)
         if not job.keeps:
