@@ -17,7 +17,7 @@ from scoresheet.engines.failures import our_errors
 from scoresheet.engines.relation import Relation
 from scoresheet.engines.view import is_parquet_file
 from scoresheet.errors import FileError, UsageError
-from scoresheet.questions.duckdb import quoted
+from scoresheet.questions.duckdb import no_pattern, quoted, read_parquet
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -157,7 +157,7 @@ def _of_json(file: str) -> str:
             f"cannot unpack `{file}`: it ends too early", code="file-damaged", file=file, hint=hint_of("file-damaged")
         )
     rows = (
-        f"read_json({quoted(file)}, format = 'newline_delimited', columns = {_LINE}, ignore_errors = true, "
+        f"read_json({quoted(no_pattern(file))}, format = 'newline_delimited', columns = {_LINE}, ignore_errors = true, "
         f"compression = {quoted(packed)})"
     )
     # Of the lines of a search, the first one is the best. A line without evaluations is read, too, and left out.
@@ -168,7 +168,7 @@ def _of_json(file: str) -> str:
 
 
 def _of_parquet(file: str, connection: DuckDBPyConnection) -> str:
-    rows = f"read_parquet({quoted(file)})"
+    rows = read_parquet([file])
     require(_COLUMNS, connection.sql(f"FROM {rows}").columns, file, f"it needs {', '.join(_COLUMNS)}")
     score = ", ".join(f"{name}: {name}" for name in _COLUMNS[1:])
     types = "STRUCT(line VARCHAR, depth INTEGER, knodes BIGINT, cp INTEGER, mate INTEGER)"

@@ -179,7 +179,7 @@ class View:
             games = _core.Games(others, {**asked("read", reading).native(), "columns": columns})
             self._games(games, list(schema()), limit, columns)
         elif self.only_row is not None:
-            rows = f"read_parquet([{quoted(self.parquet[0])}], file_row_number = true)"
+            rows = read_parquet(self.parquet[:1], numbered=True)
             wanted = f"* EXCLUDE file_row_number{self._and_made()}"
             self.create(f"SELECT {wanted} FROM {rows} WHERE file_row_number = {self.only_row}")
         else:

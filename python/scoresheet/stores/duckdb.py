@@ -118,7 +118,7 @@ class DuckDB(FileStore):
     def _connected(self, path: str) -> DuckDBPyConnection:
         # The file may come from others, whose views could read other files.
         try:
-            return duckdb.connect(path, config={**LOCKED})
+            return _locked(path)
         except duckdb.ConnectionException:
             # This program has opened the file itself, with other settings. DuckDB accepts only the same.
             return duckdb.connect(path)
@@ -250,6 +250,20 @@ class DuckDB(FileStore):
             return Answer([column[0] for column in found.description or ()], found.fetchall())
 
         return interruptible(self._connection, answer)
+
+
+def _locked(path: str) -> DuckDBPyConnection:
+    """A connection to a file that reaches nothing else."""
+    log = path.replace("?", ".wal?", 1)
+    if log == path:
+        return duckdb.connect(path, config={**LOCKED})
+    # DuckDB takes what follows a question mark for parameters, and its lock does not know the name of the log.
+    connection = duckdb.connect(path)
+    if not connection.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]:
+        connection.execute("SET allowed_paths = ?", [[log]])
+        for name, value in LOCKED.items():
+            connection.execute(f"SET {name} = {value}")
+    return connection
 
 
 def _changed(doc: str, note: Note) -> tuple[str, str, dict[str, Any]]:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import scoresheet
 from scoresheet import _scratch
 from scoresheet._registry import registry
-from scoresheet.questions.duckdb import identifier, quoted
+from scoresheet.questions.duckdb import identifier, quoted, read_parquet
 from scoresheet.viewer.errors import Refused, wrong
 from scoresheet.viewer.game_texts import options_of
 from scoresheet.viewer.library import DOCUMENT
@@ -129,7 +129,7 @@ def _documents_in(opened: Opened, path: Path) -> Iterator[str | None]:
     for first in itertools.count(0, _ROWS):
         with opened.library.turns.turn() as turn:
             found = turn.rows(f"""
-                SELECT {DOCUMENT} FROM read_parquet({quoted(str(path))}, file_row_number = true)
+                SELECT {DOCUMENT} FROM {read_parquet([str(path)], numbered=True)}
                 WHERE file_row_number BETWEEN {first} AND {first + _ROWS - 1} ORDER BY file_row_number""")
         yield from (document for (document,) in found)
         if len(found) < _ROWS:

@@ -14,7 +14,7 @@ import scoresheet
 from scoresheet import _scratch
 from scoresheet.engines.extension import CONFIG, load
 from scoresheet.engines.view import schema
-from scoresheet.questions.duckdb import identifier, macros
+from scoresheet.questions.duckdb import identifier, macros, no_pattern
 from scoresheet.tables import of_rows
 from scoresheet.viewer.errors import Replaced, missing
 from scoresheet.viewer.query_slots import Turn, Turns
@@ -59,7 +59,8 @@ def connect(threads: int | None = None, memory: str | None = None) -> DuckDBPyCo
 def locked(connection: DuckDBPyConnection, paths: Sequence[str]) -> None:
     """Makes a connection refuse all files but these and those of this process's temporary folder, for good."""
     connection.execute("SET parquet_metadata_cache = true")
-    connection.execute("SET allowed_paths = ?", [list(paths)])
+    # DuckDB compares a path as it is written in a statement, and the file that it stands for.
+    connection.execute("SET allowed_paths = ?", [[*paths, *map(no_pattern, paths)]])
     connection.execute("SET allowed_directories = ?", [[str(_scratch.own())]])
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")

@@ -12,7 +12,7 @@ import duckdb
 from scoresheet.engines.database_file import attach
 from scoresheet.engines.view import schema
 from scoresheet.errors import FileError
-from scoresheet.questions.duckdb import identifier, packed_of, quoted
+from scoresheet.questions.duckdb import identifier, packed_of, read_parquet
 from scoresheet.questions.engine import LATER
 
 if TYPE_CHECKING:
@@ -74,9 +74,7 @@ def of_parquet(connection: DuckDBPyConnection, name: str, path: str, errors: int
     Raises:
         FileError: the file is damaged, or cannot be read.
     """
-    # Brackets around a character mean the character itself; the name of a file may hold those of a pattern.
-    safe = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path)
-    rows = f"read_parquet({quoted(safe)}, file_row_number = true)"
+    rows = read_parquet([path], numbered=True)
     return replace(_part(connection, name, rows, "file_row_number", errors), path=path)
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "macros",
     "macros_in",
     "names_lists",
+    "no_pattern",
     "packed_of",
     "quoted",
     "read_parquet",
@@ -110,21 +111,27 @@ def lists_of(sql: str, columns: Collection[str]) -> dict[str, str]:
     return {name: f"move_list(packed_moves, fen, '{name}')::TINYINT[]" for name in lacking}
 
 
-def read_parquet(paths: Sequence[str]) -> str:
+def read_parquet(paths: Sequence[str], numbered: bool = False) -> str:
     """The function call that reads Parquet files. Characters of patterns in their names are escaped.
+
+    With `numbered`, the column `file_row_number` has the number of each row in its file, from 0.
 
     >>> read_parquet(("a*.parquet",))
     "read_parquet(['a[*].parquet'])"
     """
-    return f"read_parquet({_listed(paths)})"
+    return f"read_parquet({_listed(paths)}{', file_row_number = true' if numbered else ''})"
 
 
 def _listed(paths: Sequence[str]) -> str:
-    return f"[{', '.join(quoted(_no_pattern(path)) for path in paths)}]"
+    return f"[{', '.join(quoted(no_pattern(path)) for path in paths)}]"
 
 
-def _no_pattern(path: str) -> str:
-    """The path, with brackets around the characters that DuckDB would take for a pattern."""
+def no_pattern(path: str) -> str:
+    """The pattern of DuckDB that fits only this path: each character of a pattern is in brackets.
+
+    >>> no_pattern("games[1].parquet")
+    'games[[]1].parquet'
+    """
     return re.sub(r"[*?\[]", lambda sign: f"[{sign[0]}]", path)
 
 
