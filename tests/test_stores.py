@@ -14,7 +14,7 @@ import pytest
 import command_line
 import scoresheet
 from loaded_stores import Place, places  # noqa: F401 - a fixture
-from scoresheet import UsageError, WriteError, infinite
+from scoresheet import UsageError, WriteError, _scratch, infinite
 from scoresheet._registry import registry
 from scoresheet.engines.duckdb import query
 from scoresheet.stores import secrets
@@ -400,6 +400,21 @@ def test_duckdb_has_the_functions_of_the_questions(tmp_path: Path) -> None:
         asked = "SELECT count(*) FROM games WHERE castled_by_move(white_castle_ply, black_castle_ply, 10)"
         assert connection.execute(asked).fetchall() == query(HISTORIC, asked).fetchall()
         assert connection.execute("SELECT square_name(from_square[1]) FROM games LIMIT 1").fetchall() == [("e2",)]
+
+
+def test_loads_into_duckdb_have_little_memory_and_leave_no_other_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, target = tmp_path / "games.pgn", tmp_path / "stored" / "games.duckdb"
+    games.write_bytes(HISTORIC.read_bytes() * 100)
+    target.parent.mkdir()
+    monkeypatch.setattr("scoresheet.stores.duckdb._LITTLE", {"memory_limit": "64MB"})
+    report = scoresheet.convert(games, target, columns=WHOLE)
+    assert report.written == 4500
+    assert list(target.parent.iterdir()) == [target]
+    assert not (_scratch.own() / "duckdb").exists()
+    assert scoresheet.convert(target, tmp_path / "again.pgn").written == 4500
+    assert not (_scratch.own() / "duckdb").exists()
 
 
 def test_sql_over_a_file_of_duckdb_queries_its_table(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import duckdb
 
+from scoresheet import _scratch
 from scoresheet._interruptible import interruptible
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import LOCKED, STORED_SIDES, asked, identifier, macros, macros_in
@@ -23,6 +24,9 @@ __all__ = ["DuckDB"]
 # How many game numbers one query for documents covers. The rows of a source are stored in the order of their numbers,
 # so that little else is read for them; sorting all documents would need as much space as they take up.
 _AT_ONCE = 4096
+
+# By default, DuckDB takes most of the machine's memory before it gives up what it has written or read.
+_LITTLE = {"memory_limit": "1GiB"}
 
 # How many rows are inserted at once. A statement takes about as long as inserting a thousand of them.
 _INSERTED = 8192
@@ -107,6 +111,8 @@ class DuckDB(FileStore):
     failures = (duckdb.Error,)
     # A group of rows, as DuckDB compresses them: a transaction of as many is written once, without its log.
     most_games: ClassVar[int] = 122_880
+    # A smaller transaction is written to the log first, and its rows are compressed twice.
+    longest_s: ClassVar[float] = 10.0
 
     quoted = staticmethod(identifier)
 
@@ -118,7 +124,7 @@ class DuckDB(FileStore):
     def _connected(self, path: str) -> DuckDBPyConnection:
         # The file may come from others, whose views could read other files.
         try:
-            return _locked(path)
+            return _locked(path, _LITTLE if self.in_order else {})
         except duckdb.ConnectionException:
             # This program has opened the file itself, with other settings. DuckDB accepts only the same.
             return duckdb.connect(path)
@@ -252,15 +258,13 @@ class DuckDB(FileStore):
         return interruptible(self._connection, answer)
 
 
-def _locked(path: str) -> DuckDBPyConnection:
-    """A connection to a file that reaches nothing else."""
-    log = path.replace("?", ".wal?", 1)
-    if log == path:
-        return duckdb.connect(path, config={**LOCKED})
-    # DuckDB takes what follows a question mark for parameters, and its lock does not know the name of the log.
-    connection = duckdb.connect(path)
+def _locked(path: str, settings: Mapping[str, str]) -> DuckDBPyConnection:
+    """A connection to a file that reaches nothing else but temporary files."""
+    connection = duckdb.connect(path, config={**settings, "temp_directory": str(_scratch.own() / "duckdb")})
+    # A file that this program has open already is locked.
     if not connection.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]:
-        connection.execute("SET allowed_paths = ?", [[log]])
+        # DuckDB takes what follows a question mark for parameters, and its lock does not know the name of the log.
+        connection.execute("SET allowed_paths = ?", [[path.replace("?", ".wal?", 1)]])
         for name, value in LOCKED.items():
             connection.execute(f"SET {name} = {value}")
     return connection

@@ -19,9 +19,6 @@ _GROWTH = 10
 
 So the first games are kept soon, whatever happens later, and large loads have few transactions."""
 
-_LONGEST_S = 2.0
-"""How long games wait to be kept if they come slowly."""
-
 
 def address(kind: str, location: str, name: str, choices: Mapping[str, str]) -> tuple[str, Address]:
     """The kind of a store and its address; `choices` are the options of its format."""
@@ -35,6 +32,7 @@ def stored_games(at: tuple[str, Address]) -> tuple[str | None, Iterator[bytes] |
     A store from which games cannot be restored is refused at once.
     """
     store = opened(*at)
+    store.in_order = True
     with failures_told(store, FileError):
         if "doc" not in columns_of(store):
             rows = StoredRows(store)
@@ -60,6 +58,7 @@ def loader(
 ) -> Loader:
     """Opens a store to load games of these sources into; `options` decide what the rows contain about games."""
     store = opened(*at)
+    store.in_order = True
     decided = {"columns": list(columns), **store.address.choices, **dict(options)}
     made = Loader(store, Load(0, False, schema_number, decided))
     try:
@@ -155,7 +154,7 @@ class Loader:
             self._last, self._put = last, put + len(games)
             self._put_at = self._put_at if put else time.monotonic()
             most = min(self._store.most_games, _GROWTH * self._kept)
-            if self._put >= most or time.monotonic() - self._put_at > _LONGEST_S:
+            if self._put >= most or time.monotonic() - self._put_at > self._store.longest_s:
                 self._keep()
         return [(game, str(error.code), error.message) for game, error in (refused or {}).items()]
 

@@ -173,9 +173,14 @@ class Store(ABC):
     """Whether its texts are about columns, which a table may lack."""
     most_games: ClassVar[int] = 1
     """How many games a transaction has at most. A load that is killed loses them and loads them again."""
+    longest_s: ClassVar[float] = 2.0
+    """How long games wait for the end of their transaction if they come slowly."""
 
     def __init__(self, address: Address) -> None:
         self.address = address
+        self.in_order = False
+        """Whether games are loaded or read one after the other, which an engine in this process has to do with little
+        memory. It is set before the store is used."""
 
     @property
     @abstractmethod
