@@ -40,7 +40,7 @@ class Recorded(Store):
     id = "recorded"
     engine = "sqlite"
     failures = ()
-    most_games = 40
+    most_rows = 40
 
     def __init__(self, fails_at: int = 0) -> None:
         super().__init__(Address("x", "x"))
@@ -106,6 +106,38 @@ def test_transactions_grow_up_to_the_number_of_the_store(monkeypatch: pytest.Mon
     assert store.said[-1] == "finish a 129"
     load.close()
     assert store.said[-2:] == ["finish a 129", "close"]
+
+
+class Rows(list[int]):
+    """A batch of the games with these numbers."""
+
+    names = ("source", "game")
+
+    def part(self, start: int, stop: int) -> Rows:
+        return Rows(self[start:stop])
+
+    def rows(self) -> list[tuple[str, int]]:
+        return [("a", game) for game in self]
+
+
+def test_batches_are_divided_where_they_fill_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 0.0)
+    monkeypatch.setattr(Recorded, "cuts", True)
+    store = Recorded()
+    load = loader(store)
+    load.begin("a", resume=True)
+    load.put("a", Rows([1, 2, 3, 4, 5]), 5)  # type: ignore[arg-type]
+    odd = Rows(range(7, 127, 2))  # the others are left out
+    load.put("a", odd, 130)  # type: ignore[arg-type]
+    load.put("a", Rows(range(131, 221)), 220)  # type: ignore[arg-type]
+    load.end("a", 220)
+    assert store.said[2:] == [
+        "put 1-5", "keep a 5",
+        "put 6-86", "keep a 86",
+        "put 87-130", "put 131-150", "keep a 150",
+        "put 151-190", "keep a 190",
+        "put 191-220", "finish a 220",
+    ]  # fmt: skip
 
 
 def test_games_that_come_slowly_are_kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

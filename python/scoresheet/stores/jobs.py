@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scoresheet._hints import hint
 from scoresheet._registry import registry
-from scoresheet.errors import FileError, UsageError, WriteError
+from scoresheet.errors import FileError, ScoresheetError, UsageError, WriteError
 from scoresheet.stores import check_documents, columns_of, failures_told, opened
-from scoresheet.stores.store import Address, Batch, Column, Load, Store
+from scoresheet.stores.store import Address, Batch, Column, Load, Refused, Store
 from scoresheet.stores.stored_rows import StoredRows
 
 __all__ = ["Loader", "address", "loader", "stored_games"]
 
 _GROWTH = 10
-"""How many games a transaction has for each game that the load has kept before, up to the number of the store.
+"""How many rows a transaction has for each game that the load has kept before, up to the number of the store.
 
 So the first games are kept soon, whatever happens later, and large loads have few transactions."""
 
@@ -84,6 +84,7 @@ class Loader:
         self._last = 0
         self._kept = 0
         self._put = 0
+        self._rows = 0
         self._put_at = 0.0
         self._is_ready = False
         self._ended: list[tuple[str, int | None]] = []
@@ -145,22 +146,39 @@ class Loader:
 
     def put(self, source: str, batch: Batch, last: int) -> list[tuple[int, str, str]]:
         """Loads the rows of the games up to this number. Returns those refused, each with a code and the reason."""
-        games = range(self._last + 1, last + 1)
         with failures_told(self._store, WriteError):
             if not self._is_ready:
                 self._replace()
-            put, self._put = self._put, 0  # a store that fails has undone all of them
-            refused = self._store.put(source, games, batch if len(batch) else None)
-            self._last, self._put = last, put + len(games)
-            self._put_at = self._put_at if put else time.monotonic()
-            most = min(self._store.most_games, _GROWTH * self._kept)
-            if self._put >= most or time.monotonic() - self._put_at > self._store.longest_s:
-                self._keep()
-        return [(game, str(error.code), error.message) for game, error in (refused or {}).items()]
+            refused: dict[int, ScoresheetError] = {}
+            for part, last_there in self._cut(batch, last):
+                refused |= self._put_part(source, part, last_there)
+        return [(game, str(error.code), error.message) for game, error in refused.items()]
+
+    def _cut(self, batch: Batch, last: int) -> Iterator[tuple[Batch, int]]:
+        """The rows, divided where they fill a transaction, each part with the number of its last game."""
+        start = 0
+        while self._store.cuts and len(batch) - start > (fits := self._store.most_rows - self._rows):
+            stop = start + fits
+            [following] = batch.part(stop, stop + 1).rows()
+            yield batch.part(start, stop), following[batch.names.index("game")] - 1
+            start = stop
+        yield (batch.part(start, len(batch)) if start else batch), last
+
+    def _put_part(self, source: str, batch: Batch, last: int) -> Refused:
+        """Puts rows, and ends the transaction if it has enough of them."""
+        games = range(self._last + 1, last + 1)
+        (put, rows), self._put, self._rows = (self._put, self._rows), 0, 0  # a store that fails has undone all of them
+        refused = self._store.put(source, games, batch if len(batch) else None)
+        self._last, self._put, self._rows = last, put + len(games), rows + len(batch)
+        self._put_at = self._put_at if put else time.monotonic()
+        most = min(self._store.most_rows, _GROWTH * self._kept)
+        if self._rows >= most or time.monotonic() - self._put_at > self._store.longest_s:
+            self._keep()
+        return refused or {}
 
     def _keep(self) -> None:
         """Keeps the games that were put."""
-        put, self._put = self._put, 0
+        put, self._put, self._rows = self._put, 0, 0
         self._store.keep(self._source, self._load(self._last))
         self._kept += put
 
@@ -173,7 +191,7 @@ class Loader:
             self._end(source, games)
 
     def _end(self, source: str, games: int | None) -> None:
-        put, self._put = self._put, 0
+        put, self._put, self._rows = self._put, 0, 0
         if games is None:
             self._store.keep(source, self._load(0))
         else:

@@ -192,7 +192,7 @@ class PostgreSQL(Store):
     id: ClassVar[str] = "postgresql"
     engine: ClassVar[str] = "postgresql"
     failures = (psycopg.Error,)
-    most_games: ClassVar[int] = 16_384
+    most_rows: ClassVar[int] = 16_384
 
     def __init__(self, address: Address) -> None:
         super().__init__(address)

@@ -114,7 +114,7 @@ class SQLite(FileStore):
     id: ClassVar[str] = "sqlite"
     engine: ClassVar[str] = "sqlite"
     failures = (sqlite3.Error, UnicodeDecodeError)  # the module decodes the messages and names of damaged files
-    most_games: ClassVar[int] = 16_384
+    most_rows: ClassVar[int] = 16_384
     _begin: ClassVar[str] = "BEGIN IMMEDIATE"
 
     quoted = staticmethod(identifier)

@@ -171,8 +171,10 @@ class Store(ABC):
     """The engine of `scoresheet.questions` whose texts it understands."""
     asks_columns: ClassVar[bool] = True
     """Whether its texts are about columns, which a table may lack."""
-    most_games: ClassVar[int] = 1
-    """How many games a transaction has at most. A load that is killed loses them and loads them again."""
+    most_rows: ClassVar[int] = 1
+    """With how many rows a transaction ends. A load that is killed loses them and loads them again."""
+    cuts: ClassVar[bool] = False
+    """Whether a batch is divided so that no transaction has more rows."""
     longest_s: ClassVar[float] = 2.0
     """How long games wait for the end of their transaction if they come slowly."""
 
