@@ -16,6 +16,7 @@ import pytest
 
 pytest.importorskip("duckdb")
 
+import odd_games
 import scoresheet
 from levels import rounds, slow
 from scoresheet._registry import names
@@ -304,6 +305,31 @@ def test_old_views_are_dropped(viewer: Viewer) -> None:
         viewer.get(f"view/{first}/rows", columns="white")
     tables = viewer.session.opened.library.connection.execute("SELECT count(*) FROM duckdb_tables()").fetchone()
     assert tables == (8,)
+
+
+def test_many_games_are_chosen_by_a_table_of_names(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    odd_games.write(tmp_path / "odd.pgn", 300)
+    searched = Viewer(root / "examples", tmp_path / "odd.pgn")
+    monkeypatch.setattr("scoresheet.viewer.player_names.LEAST_GAMES", 0)
+    by_table = Viewer(root / "examples", tmp_path / "odd.pgn")
+    chosen: list[dict[str, object]] = [
+        {}, {"player": "morphy"}, {"white": "a,  L"}, {"black": "%"}, {"player": "o'hara; drop"}, {"player": ","},
+        {"white": "ünal", "result": "1-0"}, {"white": "Tal", "black": "a"}, {"player": "nobody"},
+    ]  # fmt: skip
+    for given in chosen:
+        rows = by_table.listed("black", **given)
+        assert rows == searched.listed("black", **given)
+        assert by_table.post("count", {"filter": given}) == searched.post("count", {"filter": given})
+        for by, down in itertools.product(
+            ("white", "black"), (False, True) if given in ({}, {"white": "a,  L"}) else ()
+        ):
+            sort = {"by": by, "down": down}
+            rows = by_table.listed("white", "black", sort=sort, **given)
+            assert rows == searched.listed("white", "black", sort=sort, **given)
+    for column, text in itertools.product(("player", "white", "black"), ("", "tal", "a, b", "'", "?", "Morphy, P")):
+        assert by_table.get(f"suggest/{column}", q=text) == searched.get(f"suggest/{column}", q=text)
+    by_table.close()
+    searched.close()
 
 
 def test_suggestions_count_games(viewer: Viewer, games: list[Any]) -> None:

@@ -154,10 +154,16 @@ def suggestions(library: Library, name: str, text: str, slot: str) -> list[list[
         raise wrong(f"the filter `{name[:40]}` suggests nothing")
     words = text.replace(",", " ").split()
     fits = " AND ".join(f"contains(lower(value), lower({quoted(word)}))" for word in words) or "true"
-    counted = " UNION ALL ".join(f"SELECT {column} AS value FROM games" for column in known.suggests)
-    sql = f"""
-        SELECT value, count(*) AS games FROM ({counted}) WHERE value <> '' AND {fits}
-        GROUP BY value ORDER BY starts_with(lower(value), lower({quoted(text.strip())})) DESC, games DESC, value
-        LIMIT {_MOST_SUGGESTED}"""
     with library.turns.turn(f"suggest {slot}") as turn:
+        table = library.player_names.table(turn) if known.name in filters.OF_PLAYERS else None
+        if table is None:
+            values = " UNION ALL ".join(f"SELECT {column} AS value FROM games" for column in known.suggests)
+            counted = f"SELECT value, count(*) AS games FROM ({values}) WHERE value <> '' AND {fits} GROUP BY value"
+        else:
+            games = " + ".join(f"{column}_games" for column in known.suggests)
+            counted = f"SELECT player_name AS value, {games} AS games FROM {table} WHERE value <> '' AND {fits}"
+        sql = f"""
+            SELECT value, games FROM ({counted}) WHERE games > 0
+            ORDER BY starts_with(lower(value), lower({quoted(text.strip())})) DESC, games DESC, value
+            LIMIT {_MOST_SUGGESTED}"""
         return [list(row) for row in turn.rows(sql)]

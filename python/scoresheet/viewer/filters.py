@@ -6,8 +6,8 @@ The list, the figures, the explorer and exports all narrow the games with them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from http import HTTPStatus
 from typing import Any
@@ -16,7 +16,7 @@ from scoresheet.errors import ScoresheetError
 from scoresheet.viewer.bars import behind
 from scoresheet.viewer.errors import Refused, wrong
 
-__all__ = ["ALL", "Condition", "Filter", "condition", "present"]
+__all__ = ["ALL", "OF_PLAYERS", "Condition", "Filter", "condition", "names_players", "present"]
 
 _LONGEST = 2000
 """The maximum length of a value, in characters."""
@@ -100,9 +100,25 @@ def _words(*columns: str) -> Made:
     """Games with a column that has all words of the value, in any order and any case."""
 
     def made(text: str) -> Condition:
-        words = text.replace(",", " ").split() or [text]
+        words = _split(text)
         one = [" AND ".join(f"contains(lower({column}), lower(?))" for _ in words) for column in columns]
         return Condition("(" + " OR ".join(f"({part})" for part in one) + ")", tuple(words) * len(columns))
+
+    return made
+
+
+def _split(text: str) -> list[str]:
+    return text.replace(",", " ").split() or [text]
+
+
+def _by_table(table: str, columns: Sequence[str]) -> Made:
+    """The same for columns whose values are in a table as `player_name`."""
+
+    def made(text: str) -> Condition:
+        words = _split(text)
+        fits = " AND ".join("contains(lower(player_name), lower(?))" for _ in words)
+        one = [f"{column} IN (SELECT player_name FROM {table} WHERE {fits})" for column in columns]
+        return Condition("(" + " OR ".join(one) + ")", tuple(words) * len(columns))
 
     return made
 
@@ -260,8 +276,17 @@ def present(names: Container[str]) -> list[Filter]:
     return [filter_ for filter_ in ALL if all(column in names for column in filter_.columns)]
 
 
-def condition(given: Mapping[str, object]) -> Condition:
-    """The condition that all filters with a value set together.
+def names_players(given: Mapping[str, object]) -> bool:
+    """Whether a filter with a value chooses players by their names."""
+    return any(name in OF_PLAYERS and _is_set(value) for name, value in given.items())
+
+
+def _is_set(value: object) -> bool:
+    return not (value is None or value is False or str(value).strip() == "")
+
+
+def condition(given: Mapping[str, object], player_names: str | None = None) -> Condition:
+    """The condition that all filters with a value set together. `player_names` is a table of the names of all players.
 
     Raises:
         Refused: there is no such filter, or a value makes no sense.
@@ -271,9 +296,12 @@ def condition(given: Mapping[str, object]) -> Condition:
     """
     found = Condition()
     for name, value in given.items():
-        if value is None or value is False or str(value).strip() == "":
+        if not _is_set(value):
             continue
         if name not in _NAMED:
             raise wrong(f"there is no filter `{name}`")
-        found &= _NAMED[name].condition(value)
+        filter_ = _NAMED[name]
+        if player_names is not None and name in OF_PLAYERS:
+            filter_ = replace(filter_, made=_by_table(player_names, filter_.columns))
+        found &= filter_.condition(value)
     return found

@@ -17,6 +17,7 @@ from scoresheet.engines.view import schema
 from scoresheet.questions.duckdb import identifier, macros, no_pattern
 from scoresheet.tables import of_rows
 from scoresheet.viewer.errors import Replaced, missing
+from scoresheet.viewer.player_names import PlayerNames
 from scoresheet.viewer.query_slots import Turn, Turns
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class Library:
         self.parts = tuple(parts)
         self.index = index
         self.turns = Turns(connection)
+        self.player_names = PlayerNames(sum(part.games for part in self.parts))
         self._starts = [0]
         for part in self.parts:
             self._starts.append(self._starts[-1] + part.games)

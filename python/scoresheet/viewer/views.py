@@ -55,9 +55,13 @@ class Order:
     @property
     def sql(self) -> str:
         """What follows ORDER BY. Games with equal values stay in the order of the library."""
-        direction = "DESC" if self.down else "ASC"
         column = columns.find(self.by)
-        return f"{(column and column.sorts) or self.by} {direction} NULLS LAST, row"
+        return f"{(column and column.sorts) or self.by} {self.direction} NULLS LAST, row"
+
+    @property
+    def direction(self) -> str:
+        """The direction in SQL."""
+        return "DESC" if self.down else "ASC"
 
 
 class Views:
@@ -75,11 +79,12 @@ class Views:
         A newer call with the same slot interrupts this one, which raises `Superseded`.
         """
         started = time.perf_counter()
-        condition = filters.condition(given.get("filter") or {})
+        filter_ = given.get("filter") or {}
+        condition = filters.condition(filter_)
         order = Order.of(given.get("sort"))
         name = _WHOLE if (condition.sql, order) == ("true", Order()) else _name(condition, order)
         with self._library.turns.turn(f"view {slot}") as turn:
-            games = self._library.games if name == _WHOLE else self._made(turn, name, condition, order)
+            games = self._library.games if name == _WHOLE else self._made(turn, name, filter_, order)
         ms = round((time.perf_counter() - started) * 1000, 1)
         return {"view": name, "games": games, "of": self._library.games, "ms": ms}
 
@@ -88,22 +93,37 @@ class Views:
 
         A newer call with the same slot interrupts this one, which raises `Superseded`.
         """
-        condition = filters.condition(given.get("filter") or {})
+        filter_ = given.get("filter") or {}
+        filters.condition(filter_)  # a value that makes no sense interrupts nothing
         with self._library.turns.turn(f"count {slot}") as turn:
+            condition = self._condition(turn, filter_)
             [(games,)] = turn.rows(f"SELECT count(*) FROM games WHERE {condition.sql}", condition.values)
         return {"games": games, "of": self._library.games}
 
-    def _made(self, turn: Turn, name: str, condition: Condition, order: Order) -> int:
+    def _condition(self, turn: Turn, filter_: Mapping[str, object]) -> Condition:
+        """The condition of a filter, by the table of players' names if it names players."""
+        table = self._library.player_names.table(turn) if filters.names_players(filter_) else None
+        return filters.condition(filter_, table)
+
+    def _chosen(self, turn: Turn, filter_: Mapping[str, object], order: Order) -> tuple[str, tuple[object, ...]]:
+        """The query for the rows of a view, and its values."""
+        condition = self._condition(turn, filter_)
+        table = self._library.player_names.table(turn) if order.by in ("white", "black") else None
+        if table is None:
+            return f"SELECT row FROM games WHERE {condition.sql} ORDER BY {order.sql}", condition.values
+        games = f"SELECT row, {order.by} AS player_name FROM games WHERE {condition.sql}"
+        direction = f"place {order.direction} NULLS LAST, row"
+        return f"SELECT row FROM ({games}) LEFT JOIN {table} USING (player_name) ORDER BY {direction}", condition.values
+
+    def _made(self, turn: Turn, name: str, filter_: Mapping[str, object], order: Order) -> int:
         # Two tables with one name cannot be made at the same time, and two large ones would need much memory.
         with self._making:
             turn.check()
             known = self._used(name)
             if known is not None:
                 return known
-            turn.rows(
-                f"CREATE OR REPLACE TABLE {name} AS SELECT row FROM games WHERE {condition.sql} ORDER BY {order.sql}",
-                condition.values,
-            )
+            chosen, values = self._chosen(turn, filter_, order)
+            turn.rows(f"CREATE OR REPLACE TABLE {name} AS {chosen}", values)
             [(games,)] = turn.rows(f"SELECT count(*) FROM {name}")
             with self._lock:
                 self._known[name] = games
