@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import random
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +12,7 @@ import pyarrow as pa
 import pytest
 
 import scoresheet
+from levels import rounds
 from scoresheet.engines.duckdb import query
 
 VGN = """[GameFormat "VGN"]
@@ -233,3 +237,25 @@ def test_sentences_of_vgn_give_the_result_without_a_marker() -> None:
         "SELECT game_result(NULL, 'black ran out of time on move 3'), game_result('*', ' 0-1 '), game_result(NULL, '?')"
     )
     assert connection_for(asked).sql(asked).fetchall() == [("1-0", "0-1", "*")]
+
+
+def test_sql_knows_the_results_that_readers_know() -> None:
+    from scoresheet.engines.duckdb import connection_for
+    from scoresheet.questions.postgresql import SIDES as POSTGRESQL
+    from scoresheet.questions.sqlite import SIDES as SQLITE
+
+    chance = random.Random(29)
+    parts = [*"10½:-/*?.O \t", "1/2", "\N{EN DASH}", "\N{EM DASH}", "\N{NO-BREAK SPACE}", "draw", "White wins"]
+    texts = {"".join(chance.choices(parts, k=chance.randrange(6))) for _ in range(rounds(20_000))}
+    texts |= {"½-½", "1 - 0", "1:0", "0\N{EN DASH}1", "½", "1/2", " ½ : 1/2 ", "0 - 0", " black resigned ", "\tdraw"}
+    expected = {text: scoresheet.vgn.result_marker(text) or "*" for text in texts}
+    assert {"1-0", "0-1", "1/2-1/2", "0-0", "*"} == set(expected.values())
+
+    name = "game_result(termination, result)"
+    listed, rows = "SELECT NULL AS termination, unnest(?::VARCHAR[]) AS result", [sorted(texts)]
+    for ended in (name, POSTGRESQL.ended):
+        found = connection_for(name).execute(f"SELECT result, {ended} FROM ({listed})", rows)
+        assert dict(found.fetchall()) == expected
+    listed = "SELECT NULL AS termination, value AS result FROM json_each(?)"
+    told = sqlite3.connect(":memory:").execute(f"SELECT result, {SQLITE.ended} FROM ({listed})", [json.dumps(*rows)])
+    assert dict(told.fetchall()) == expected

@@ -861,6 +861,11 @@ class SentenceRow(TypedDict):
     marker: str
 
 @type_check_only
+class ResultSignRow(TypedDict):
+    sign: str
+    usual: str
+
+@type_check_only
 class OptionDifference(TypedDict, total=False):
     doc: str
     docstring: str
@@ -979,6 +984,8 @@ def registry(kind: Literal["rules"]) -> Sequence[RuleRow]: ...
 def registry(kind: Literal["nags"]) -> Sequence[NagRow]: ...
 @overload
 def registry(kind: Literal["sentences"]) -> Sequence[SentenceRow]: ...
+@overload
+def registry(kind: Literal["result_signs"]) -> Sequence[ResultSignRow]: ...
 @overload
 def registry(kind: Literal["options"]) -> Sequence[OptionRow]: ...
 @overload

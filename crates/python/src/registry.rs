@@ -45,6 +45,7 @@ static KINDS: &[(&str, ListRows)] = &[
     ("rules", add_rules),
     ("nags", add_nags),
     ("sentences", add_sentences),
+    ("result_signs", add_result_signs),
     ("options", add_options),
     ("steering", add_steering),
     ("cpgn", add_cpgn),
@@ -161,6 +162,11 @@ fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
 /// How the sentences start that a Result tag of VGN may hold, and the markers that they mean.
 fn add_sentences(rows: &Bound<'_, PyList>) -> PyResult<()> {
     result::SENTENCES.iter().try_for_each(|(start, marker)| row!(rows, "start": *start, "marker": marker.as_str()))
+}
+
+/// The signs that other spellings of results have in Result tags, and what they stand for.
+fn add_result_signs(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    result::SIGNS.iter().try_for_each(|(sign, usual)| row!(rows, "sign": sign.to_string(), "usual": *usual))
 }
 
 fn add_places(rows: &Bound<'_, PyList>) -> PyResult<()> {

@@ -37,7 +37,8 @@ _BY_END = {
 """Columns of sides that follow from how a game ended."""
 
 
-_STARTS = "starts_with({text}, {start})"
+_STARTS = "starts_with(lower(ltrim(result, ' ')), {start})"
+"""The test of whether a Result tag starts with a text, in any case. DuckDB would trim other blanks than spaces, too."""
 
 
 @dataclass(frozen=True)
@@ -97,25 +98,28 @@ def sides(games: str, columns: Collection[str], dialect: SideDialect, wanted: Co
 def ended_by_tags(starts: str = _STARTS) -> str:
     """How a game ended, by the marker after its moves, else by its Result tag; `*` if neither gives it.
 
-    `starts` tests whether a text starts with another one.
+    `starts` tests whether a Result tag starts with a text.
     """
-    cases = [
-        "CASE WHEN termination <> '*' THEN termination",
-        "WHEN trim(result) IN ('1-0', '0-1', '1/2-1/2', '0-0') THEN trim(result)",
-        *result_cases(starts),
-        "ELSE '*' END",
-    ]
+    cases = ["CASE WHEN termination <> '*' THEN termination", *result_cases(starts), "ELSE '*' END"]
     return "\n              ".join(cases)
 
 
 def result_cases(starts: str = _STARTS) -> list[str]:
-    """The branches of a CASE that finds out from the text of a Result tag, such as a sentence of VGN, how a game ended.
+    """The branches of a CASE that finds out from the text of a Result tag how a game ended.
 
-    >>> result_cases()[0]
-    "WHEN starts_with(lower(trim(result)), 'white wins') THEN '1-0'"
+    The text is a marker in any spelling that `scoresheet.vgn.result_marker` knows, or a sentence of VGN.
+
+    >>> result_cases()[2]
+    "WHEN starts_with(lower(ltrim(result, ' ')), 'white wins') THEN '1-0'"
     """
+    said = "result"
+    for row in registry("result_signs"):
+        said = f"replace({said}, {quoted(row['sign'])}, {quoted(row['usual'])})"
     return [
-        f"WHEN {starts.format(text='lower(trim(result))', start=quoted(row['start']))} THEN {quoted(row['marker'])}"
+        f"WHEN {said} IN ('1-0', '0-1', '0-0') THEN {said}",
+        f"WHEN {said} IN ('1/2-1/2', '1/2') THEN '1/2-1/2'",
+    ] + [
+        f"WHEN {starts.format(start=quoted(row['start']))} THEN {quoted(row['marker'])}"
         for row in registry("sentences")
     ]
 

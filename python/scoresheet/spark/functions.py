@@ -16,9 +16,8 @@ from pyspark.sql.functions import arrow_udf
 from pyspark.sql.pandas.types import from_arrow_type
 
 import scoresheet
-from scoresheet._registry import registry
 from scoresheet.engines.extension import functions as listed
-from scoresheet.questions.spark import quoted
+from scoresheet.questions.sides import result_cases
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -47,7 +46,8 @@ def register(spark: SparkSession) -> None:
 
     `scoresheet.spark` must be installed where the executors run.
     """
-    for statement in _SQL.read_text("utf-8").replace("<sentences>", _sentences()).split(";\n"):
+    results = " ".join(result_cases("startswith(lower(trim(result)), {start})"))
+    for statement in _SQL.read_text("utf-8").replace("<results>", results).split(";\n"):
         if "CREATE" in statement:
             spark.sql(statement)
     by_name: dict[str, list[Mapping[str, Any]]] = {}
@@ -56,14 +56,6 @@ def register(spark: SparkSession) -> None:
     for name, forms in by_name.items():
         if name != "scoresheet_functions" and forms[0]["type"] != "TABLE":
             spark.udf.register(name, _over_arrow(name, forms))
-
-
-def _sentences() -> str:
-    """The branches of a CASE that finds out from the text of a Result tag how a game ended."""
-    return " ".join(
-        f"WHEN startswith(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
-        for row in registry("sentences")
-    )
 
 
 def _over_arrow(name: str, forms: list[Mapping[str, Any]]) -> Any:

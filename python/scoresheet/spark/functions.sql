@@ -1,5 +1,5 @@
--- The SQL functions that Spark itself can compute, with the names and results of those of DuckDB. `<sentences>` stands for
--- the sentences of VGN.
+-- The SQL functions that Spark itself can compute, with the names and results of those of DuckDB. `<results>` stands for
+-- the meanings of Result tags.
 
 CREATE OR REPLACE TEMPORARY FUNCTION castled_by_ply(white_castle_ply INT, black_castle_ply INT, n INT)
   RETURNS BOOLEAN
@@ -12,8 +12,7 @@ CREATE OR REPLACE TEMPORARY FUNCTION castled_by_move(white_castle_ply INT, black
 CREATE OR REPLACE TEMPORARY FUNCTION game_result(termination STRING, result STRING)
   RETURNS STRING
   RETURN CASE WHEN termination <> '*' THEN termination
-              WHEN trim(result) IN ('1-0', '0-1', '1/2-1/2', '0-0') THEN trim(result)
-              <sentences>
+              <results>
               ELSE '*' END;
 
 CREATE OR REPLACE TEMPORARY FUNCTION square(name STRING)

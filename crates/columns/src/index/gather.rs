@@ -184,6 +184,6 @@ impl<'b> GameFactColumns<'b> {
     fn result(&self, row: usize) -> Option<Termination> {
         let text = |texts: Option<TextArrays<'b>>| texts.and_then(|texts| texts.get(row));
         let marker = text(self.markers).and_then(Termination::find);
-        marker.filter(|marker| *marker != Termination::Unknown).or_else(|| text(self.results).and_then(result::of_sql))
+        marker.filter(|marker| *marker != Termination::Unknown).or_else(|| text(self.results).and_then(result::read))
     }
 }

@@ -228,7 +228,7 @@ def macros() -> Iterator[str]:
 @cache
 def _macros() -> dict[str, str]:
     """The statement of each macro by its name, in the order of the file."""
-    text = (_HERE / "macros.sql").read_text("utf-8").replace("/* sentences */", "\n       ".join(result_cases()))
+    text = (_HERE / "macros.sql").read_text("utf-8").replace("/* results */", "\n       ".join(result_cases()))
     found = {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
     # A table macro finds its table when it is called, so it works for any connection.
     both = sides("query_table(games)", NEEDED, STORED_SIDES)

@@ -7,12 +7,11 @@ CREATE TEMP MACRO castled_by_ply(white_castle_ply, black_castle_ply, n) AS
 -- Whether either side has castled by a move of two plies.
 CREATE TEMP MACRO castled_by_move(white_castle_ply, black_castle_ply, n) AS
   coalesce(least(white_castle_ply, black_castle_ply) <= 2 * n, false);
--- How a game ended: the marker after its moves, else the meaning of its Result tag, a marker or a sentence of VGN; `*`
--- if neither is known. The sentences come from the registry.
+-- How a game ended: the marker after its moves, else the meaning of its Result tag, a marker in any spelling or a sentence
+-- of VGN; `*` if neither is known. The spellings and the sentences come from the registry.
 CREATE TEMP MACRO game_result(termination, result) AS
   CASE WHEN termination <> '*' THEN termination
-       WHEN trim(result) IN ('1-0', '0-1', '1/2-1/2', '0-0') THEN trim(result)
-       /* sentences */
+       /* results */
        ELSE '*' END;
 -- The number of a square, a1 = 0, b1 = 1; NULL for any other text.
 CREATE TEMP MACRO square(name) AS

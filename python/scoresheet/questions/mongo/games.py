@@ -200,14 +200,18 @@ def _times_for_40_moves() -> list[Stage]:
 
 def _ended() -> list[Stage]:
     sentences = [{"start": row["start"], "marker": row["marker"]} for row in registry("sentences")]
-    markers = ["1-0", "0-1", "1/2-1/2", "0-0"]
     starts_with = {"$eq": [{"$indexOfCP": ["$said", "$$sentence.start"]}, "$begun"]}
-    is_marker = {"$and": [{"$eq": [{"$size": "$words"}, 1]}, {"$in": [first("$words"), markers]}]}
+    usual: Expression = "$$this"
+    for row in registry("result_signs"):
+        usual = when({"$eq": ["$$this", row["sign"]]}, row["usual"], usual)
+    spelled = {"input": letters("$said"), "initialValue": "", "in": {"$concat": ["$$value", usual]}}
+    is_marker = {"$in": ["$spelled", ["1-0", "0-1", "0-0"]]}
+    is_draw = {"$in": ["$spelled", ["1/2-1/2", "1/2"]]}
     meant = {"$filter": {"input": {"$literal": sentences}, "as": "sentence", "cond": starts_with}}
     marked = {"$ne": [or_else("$bgn.termination", "*"), "*"]}
     return [
         {"$addFields": {"said": {"$toLower": or_else("$pgn.result", "")}}},
-        {"$addFields": {"words": words("$said")}},
+        {"$addFields": {"words": words("$said"), "spelled": {"$reduce": spelled}}},
         {"$addFields": {"begun": {"$indexOfCP": ["$said", or_else(first("$words"), "")]}}},
         {"$addFields": {"meant": first(meant)}},
         {
@@ -216,7 +220,7 @@ def _ended() -> list[Stage]:
                     "$cond": [
                         marked,
                         "$bgn.termination",
-                        {"$cond": [is_marker, first("$words"), or_else("$meant.marker", "*")]},
+                        when(is_marker, "$spelled", when(is_draw, "1/2-1/2", or_else("$meant.marker", "*"))),
                     ]
                 }
             }

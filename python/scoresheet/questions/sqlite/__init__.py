@@ -16,7 +16,7 @@ _HERE = Path(__file__).parent
 identifier = partial(doubled, quote='"')
 
 SIDES = SideDialect(
-    ended_by_tags("instr({text}, {start}) = 1"),
+    ended_by_tags("instr(lower(trim(result)), {start}) = 1"),
     more={"round_number": (("round",), "CASE WHEN round GLOB '[0-9]*' THEN CAST(substr(round, 1, 9) AS INTEGER) END")},
 )
 """Both sides of games in SQLite."""

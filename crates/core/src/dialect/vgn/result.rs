@@ -5,6 +5,13 @@ use alloc::string::String;
 
 use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
 
+/// The signs that other spellings of markers have, and those of the standard. The SQL of every engine replaces them in
+/// this order.
+pub const SIGNS: [(char, &str); 4] = [(' ', ""), ('½', "1/2"), ('–', "-"), (':', "-")];
+
+/// The number of bytes of the longest marker.
+const LONGEST: usize = "1/2-1/2".len();
+
 /// How sentences start, in lower case, and their meaning. Of several sentences for a marker, the first one is written.
 pub const SENTENCES: [(&str, Termination); 19] = [
     ("white wins", WhiteWins),
@@ -121,42 +128,39 @@ pub fn marker(text: &str) -> Option<Termination> {
     [WhiteWins, BlackWins, Draw, Unknown, BothLose].into_iter().find(|marker| marker.as_str() == text)
 }
 
-/// The marker in a text in another spelling than the standard's: `1/2`, `½-½`, `1 - 0`.
+/// The marker in a text in another spelling than the standard's: `1/2`, `½-½`, `1 - 0`, `1:0`.
 pub fn spelled(text: &str) -> Option<Termination> {
-    // The longest one has eleven bytes, blanks not counted.
-    if marker(text).is_some() || !text.contains(['/', '½', '-', '–']) || text.len() > 32 {
+    if marker(text).is_some() || !text.contains(['/', '½', '-', '–', ':']) {
         return None;
     }
-    let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let plain = plain.replace('½', "1/2").replace('–', "-");
+    let mut plain = String::new();
+    for letter in text.chars() {
+        match SIGNS.iter().find(|(sign, _)| *sign == letter) {
+            Some((_, usual)) => plain.push_str(usual),
+            None => plain.push(letter),
+        }
+        if plain.len() > LONGEST {
+            return None;
+        }
+    }
     if plain == "1/2" { Some(Draw) } else { marker(&plain) }
 }
 
 /// The marker that the value of a Result tag means, whether it is a sentence or a marker. `None` if it has no meaning.
+/// It is the one that `game_result` in SQL returns, for which blanks are spaces, too.
 ///
 /// ```
 /// use scoresheet_core::{dialect::vgn::result, step::Termination};
 /// assert_eq!(result::read("black ran out of time"), Some(Termination::WhiteWins));
+/// assert_eq!(result::read(" ½ – ½ "), Some(Termination::Draw));
 /// assert_eq!(result::read("Something else"), None);
 /// ```
 pub fn read(value: &str) -> Option<Termination> {
-    let value = value.trim();
+    let value = value.trim_matches(' ');
     if matches!(value, "" | "?") {
         return Some(Unknown);
     }
     marker(value).or_else(|| spelled(value)).or_else(|| meant(value))
-}
-
-/// The same as `game_result` in SQL, which does not know other spellings of markers.
-///
-/// ```
-/// use scoresheet_core::{dialect::vgn::result, step::Termination};
-/// assert_eq!(result::of_sql(" draw agreed "), Some(Termination::Draw));
-/// assert_eq!((result::of_sql("½-½"), result::read("½-½")), (None, Some(Termination::Draw)));
-/// ```
-pub fn of_sql(value: &str) -> Option<Termination> {
-    let value = value.trim();
-    marker(value).or_else(|| meant(value))
 }
 
 /// The marker that a sentence means.
@@ -225,6 +229,10 @@ mod tests {
             ("½-½", Some(Draw)),
             ("1/2 - ½", Some(Draw)),
             ("1 – 0", Some(WhiteWins)),
+            ("0:1", Some(BlackWins)),
+            ("½ : 1/2", Some(Draw)),
+            (": - 0", None),
+            ("½½-½", None),
             ("1-0-1", None),
             ("whité wins", None),
         ] {
