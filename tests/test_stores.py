@@ -18,6 +18,7 @@ from scoresheet import UsageError, WriteError, _scratch, infinite
 from scoresheet._registry import registry
 from scoresheet.engines.duckdb import query
 from scoresheet.stores import secrets
+from scoresheet.stores.duckdb import _SETTINGS
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 HISTORIC = EXAMPLES / "historic.pgn"
@@ -408,7 +409,8 @@ def test_loads_into_duckdb_have_little_memory_and_leave_no_other_files(
     games, target = tmp_path / "games.pgn", tmp_path / "stored" / "games.duckdb"
     games.write_bytes(HISTORIC.read_bytes() * 100)
     target.parent.mkdir()
-    monkeypatch.setattr("scoresheet.stores.duckdb._LITTLE", {"memory_limit": "64MB"})
+    for use in ("read", "load"):
+        monkeypatch.setitem(_SETTINGS, use, {**_SETTINGS[use], "memory_limit": "64MB"})
     report = scoresheet.convert(games, target, columns=WHOLE)
     assert report.written == 4500
     assert list(target.parent.iterdir()) == [target]

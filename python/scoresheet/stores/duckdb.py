@@ -25,8 +25,10 @@ __all__ = ["DuckDB"]
 # so that little else is read for them; sorting all documents would need as much space as they take up.
 _AT_ONCE = 4096
 
-# By default, DuckDB takes most of the machine's memory before it gives up what it has written or read.
+# By default, DuckDB takes most of the machine's memory before it gives up what it has written or read. It inserts rows
+# with one thread, and others would only wait for one another.
 _LITTLE = {"memory_limit": "1GiB"}
+_SETTINGS: dict[str, dict[str, str]] = {"question": {}, "read": _LITTLE, "load": {**_LITTLE, "threads": "1"}}
 
 # How many rows are inserted at once. A statement takes about as long as inserting a thousand of them.
 _INSERTED = 8192
@@ -126,7 +128,7 @@ class DuckDB(FileStore):
     def _connected(self, path: str) -> DuckDBPyConnection:
         # The file may come from others, whose views could read other files.
         try:
-            return _locked(path, _LITTLE if self.in_order else {})
+            return _locked(path, _SETTINGS[self.use])
         except duckdb.ConnectionException:
             # This program has opened the file itself, with other settings. DuckDB accepts only the same.
             return duckdb.connect(path)

@@ -32,7 +32,7 @@ def stored_games(at: tuple[str, Address]) -> tuple[str | None, Iterator[bytes] |
     A store from which games cannot be restored is refused at once.
     """
     store = opened(*at)
-    store.in_order = True
+    store.use = "read"
     with failures_told(store, FileError):
         if "doc" not in columns_of(store):
             rows = StoredRows(store)
@@ -58,7 +58,7 @@ def loader(
 ) -> Loader:
     """Opens a store to load games of these sources into; `options` decide what the rows contain about games."""
     store = opened(*at)
-    store.in_order = True
+    store.use = "load"
     decided = {"columns": list(columns), **store.address.choices, **dict(options)}
     made = Loader(store, Load(0, False, schema_number, decided))
     try:

@@ -180,9 +180,9 @@ class Store(ABC):
 
     def __init__(self, address: Address) -> None:
         self.address = address
-        self.in_order = False
-        """Whether games are loaded or read one after the other, which an engine in this process has to do with little
-        memory. It is set before the store is used."""
+        self.use: Literal["question", "read", "load"] = "question"
+        """What the store is opened for, which is set before. For reading and loading, which take games one after the
+        other, an engine in this process has little memory."""
 
     @property
     @abstractmethod
