@@ -298,7 +298,7 @@ impl GameTags {
 
     /// The text of the first tag of this slot.
     pub fn text<'r>(&self, record: &'r Record<'_>, slot: Slot) -> Option<Cow<'r, str>> {
-        record.tags.get(self.first[slot as usize] as usize).map(|tag| record.value(tag))
+        record.value_at(self.first[slot as usize] as usize)
     }
 }
 

@@ -4,7 +4,7 @@ use super::FACTS;
 use super::fallback::Fallback;
 use super::key::Key;
 use super::names;
-use super::recency::Recent;
+use super::recency::{Cell, Recent};
 use super::table::{Table, ValueMeaning};
 use super::words::{Classes, NONE, Words};
 use crate::bytes::{Cursor, push_number};
@@ -113,11 +113,19 @@ impl Choice {
             }
             _ => self.words.find::<C>(table, place),
         };
-        let mut keys = [None; MAX_KEYS];
-        for (value, key) in keys.iter_mut().zip(&self.spec.keys[side]) {
-            *value = key.of(table, game);
+        let mut keys: [Option<(u32, Cell)>; MAX_KEYS] = [None; MAX_KEYS];
+        let mut candidates = [NONE; CANDIDATES];
+        for (place, key) in self.spec.keys[side].iter().take(MAX_KEYS).enumerate() {
+            if let Some(key) = key.of(table, game) {
+                let (cell, value) = state.recent[place].find(key);
+                keys[place] = Some((key, cell));
+                candidates[place] = value.unwrap_or(NONE);
+            }
         }
-        let symbol = match self.code_candidate(coder, given, &keys, state) {
+        candidates[MAX_KEYS] =
+            keys[0].and_then(|(key, _)| self.map.get(key as usize).copied()).unwrap_or(NONE);
+        candidates[MAX_KEYS + 1] = state.last;
+        let symbol = match self.code_candidate(coder, given, &candidates, state) {
             Some(symbol) => symbol,
             None => {
                 let context = if self.spec.by_facts { table.facts(game).symbol() as usize } else { 0 };
@@ -131,8 +139,8 @@ impl Choice {
         if symbol != NONE {
             state.last = symbol;
             for (recent, key) in state.recent.iter_mut().zip(keys) {
-                if let Some(key) = key {
-                    recent.set(u64::from(key), symbol);
+                if let Some((key, cell)) = key {
+                    recent.put(cell, key, symbol);
                 }
             }
         }
@@ -167,19 +175,12 @@ impl Choice {
         &mut self,
         coder: &mut C,
         given: u32,
-        keys: &[Option<u32>; MAX_KEYS],
+        candidates: &[u32; CANDIDATES],
         state: &mut ChoiceState,
     ) -> Option<u32> {
         if !self.spec.has_candidates {
             return None;
         }
-        let mut candidates = [NONE; CANDIDATES];
-        for place in 0..MAX_KEYS {
-            candidates[place] = keys[place].and_then(|key| state.recent[place].get(u64::from(key))).unwrap_or(NONE);
-        }
-        candidates[MAX_KEYS] =
-            keys[0].and_then(|key| self.map.get(key as usize).copied()).filter(|&each| each != NONE).unwrap_or(NONE);
-        candidates[MAX_KEYS + 1] = state.last;
         for place in 0..CANDIDATES {
             let candidate = candidates[place];
             if candidate == NONE || candidates[..place].contains(&candidate) {

@@ -28,20 +28,37 @@ pub(super) struct Players {
 
 #[derive(Default)]
 struct PlayerState {
-    /// The players, the last one first.
+    /// The players, the last one at the end.
     players: Vec<u32>,
     opponents: Recent<u32>,
     again: bool,
 }
 
 impl PlayerState {
-    fn move_to_front(&mut self, place: Option<usize>, player: u32) {
-        match place {
-            Some(place) => self.players[..=place].rotate_right(1),
-            None => {
-                self.players.truncate(REMEMBERED - 1);
-                self.players.insert(0, player);
+    /// The players that are remembered, the last one at the end.
+    fn remembered(&self) -> &[u32] {
+        &self.players[self.players.len().saturating_sub(REMEMBERED)..]
+    }
+
+    /// How many others were seen since a player, if the player is remembered.
+    fn since(&self, player: u32) -> Option<usize> {
+        self.remembered().iter().rev().position(|&other| other == player)
+    }
+
+    /// The player since whom this many others were seen.
+    fn player(&self, since: u64) -> Option<u32> {
+        let remembered = self.remembered();
+        let place = remembered.len().checked_sub(1)?.checked_sub(usize::try_from(since).ok()?)?;
+        remembered.get(place).copied()
+    }
+
+    fn move_to_end(&mut self, since: Option<usize>, player: u32) {
+        match since {
+            Some(since) => {
+                let place = self.players.len() - 1 - since;
+                self.players[place..].rotate_left(1);
             }
+            None => self.players.push(player),
         }
     }
 }
@@ -69,8 +86,8 @@ impl Players {
                 && white != NONE
                 && black != NONE
             {
-                state.opponents.set(u64::from(white), black);
-                state.opponents.set(u64::from(black), white);
+                state.opponents.set(white, black);
+                state.opponents.set(black, white);
             }
             if coder.is_exhausted() {
                 return Err(Damage::Short);
@@ -85,27 +102,26 @@ impl Players {
         (side, white, given): (usize, u32, u32),
         state: &mut PlayerState,
     ) -> u32 {
-        let opponent = if side == 1 && white != NONE { state.opponents.get(u64::from(white)) } else { None };
+        let opponent = if side == 1 && white != NONE { state.opponents.get(white) } else { None };
         if let Some(opponent) = opponent {
             state.again = coder.bit(&mut self.again[usize::from(state.again)], given == opponent);
             if state.again {
-                let place = state.players.iter().position(|&player| player == opponent);
-                state.move_to_front(place, opponent);
+                state.move_to_end(state.since(opponent), opponent);
                 return opponent;
             }
         }
-        let place = if C::READS { None } else { state.players.iter().position(|&player| player == given) };
-        let filled = (usize::BITS - state.players.len().leading_zeros()) as usize;
+        let place = if C::READS { None } else { state.since(given) };
+        let filled = (usize::BITS - state.remembered().len().leading_zeros()) as usize;
         if coder.bit(&mut self.seen[side][filled], place.is_some()) {
             let place = self.since[side].code(coder, place.unwrap_or(0) as u64);
-            if let Some(&player) = usize::try_from(place).ok().and_then(|place| state.players.get(place)) {
-                state.move_to_front(Some(place as usize), player);
+            if let Some(player) = state.player(place) {
+                state.move_to_end(Some(place as usize), player);
                 return player;
             }
         }
         let player = self.names.code_symbol(coder, side, given);
         if player != NONE {
-            state.move_to_front(None, player);
+            state.move_to_end(None, player);
         }
         player
     }

@@ -53,7 +53,7 @@ pub(super) fn is_usual(value: &str) -> bool {
 }
 
 /// How fast a game was, by its time control: players have a rating for each.
-pub(super) fn speed(time_control: &str) -> u64 {
+pub(super) fn speed(time_control: &str) -> u32 {
     let (base, increment) = time_control.split_once('+').unwrap_or((time_control, "0"));
     let seconds = |text: &str| read_rating(text);
     match seconds(base).zip(seconds(increment)).map(|(base, increment)| base + 40 * increment) {

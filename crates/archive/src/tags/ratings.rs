@@ -66,7 +66,7 @@ impl Ratings {
                 self.keys[2].and_then(|column| table.place(game, column)).map_or(0, |place| speed(table.value(place)));
             let key = |column: Option<usize>| {
                 let symbol = column.map_or(NONE, |column| table.meaning(game, column).symbol);
-                (symbol != NONE).then_some(u64::from(symbol) << 3 | speed)
+                (symbol != NONE).then_some(symbol << 3 | speed)
             };
             let keys = [key(self.keys[0]), key(self.keys[1])];
             let known = keys.map(|key| key.and_then(|key| state.players.get(key)));
@@ -92,7 +92,7 @@ impl Ratings {
     }
 
     /// The usual rating of a player at a speed.
-    fn base(&self, key: u64) -> Option<i64> {
+    fn base(&self, key: u32) -> Option<i64> {
         let base = self.bases.get((key >> 3) as usize)?.get((key & 7) as usize)?;
         (*base > 0).then_some(i64::from(*base) * UNIT)
     }

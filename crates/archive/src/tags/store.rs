@@ -97,7 +97,8 @@ impl TagStore {
     pub fn game(&self, game: usize) -> impl ExactSizeIterator<Item = (&str, &str)> {
         let names: &[u32] = self.rows.get(game).map_or(&[], |row| &self.shapes[row.shape as usize]);
         let first = self.rows.get(game).map_or(0, |row| row.first);
-        names.iter().enumerate().map(move |(place, &name)| (&*self.names[name as usize], self.value(first + place)))
+        let values = self.values.get(first..first + names.len()).unwrap_or_default();
+        names.iter().zip(values).map(|(&name, value)| (&*self.names[name as usize], value.of(&self.text)))
     }
 
     /// The value of the first tag with this name.

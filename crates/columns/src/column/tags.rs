@@ -294,7 +294,12 @@ struct MapFill {
     values: StringBuilder,
     entries: usize,
     ends: super::fill::Ends,
+    /// Names in ASCII that are their own keys, by where they were in the last maps.
+    known: Vec<String>,
 }
+
+/// How many names are known.
+const KNOWN: usize = 16;
 
 impl MapFill {
     /// Adds an entry to the map of this game.
@@ -302,6 +307,15 @@ impl MapFill {
         self.keys.append_value(key);
         self.values.append_value(value);
         self.entries += 1;
+    }
+
+    /// Adds an entry whose key was not in this place of the map before.
+    fn push_unknown(&mut self, at: usize, key: &str, value: &str) {
+        self.push(key, value);
+        if at < KNOWN && key.is_ascii() && !key.contains('#') {
+            self.known.resize_with(self.known.len().max(at + 1), String::new);
+            self.known[at].replace_range(.., key);
+        }
     }
 
     /// Ends the map of this game.
@@ -321,9 +335,18 @@ impl MapFill {
 
 impl ColumnBuilder for MapFill {
     fn append(&mut self, game: &Game<'_, '_>) {
-        for other in &game.tags.others {
+        for (at, other) in game.tags.others.iter().enumerate() {
             let Some(tag) = game.record.tags.get(other.tag as usize) else { continue };
-            self.push(&key(&text::decode(&tag.name, game.record.encoding), other.nth), &game.record.value(tag));
+            let value = game.record.value_at(other.tag as usize).unwrap_or_default();
+            match self.known.get(at) {
+                // Most games have the same other tags as the one before.
+                Some(known) if other.nth == 1 && *known.as_bytes() == *tag.name => {
+                    self.keys.append_value(known);
+                    self.values.append_value(&value);
+                    self.entries += 1;
+                }
+                _ => self.push_unknown(at, &key(&text::decode(&tag.name, game.record.encoding), other.nth), &value),
+            }
         }
         if is_unnamed_vgn(game.record) {
             self.push("GameFormat", "VGN");

@@ -169,6 +169,8 @@ pub struct Record<'a> {
     pub encoding: Encoding,
     /// The tags as written, including repeated ones.
     pub tags: Vec<Tag<'a>>,
+    /// The values of these tags as text, if the source has them as text; otherwise empty.
+    pub values: Vec<&'a str>,
     /// The meaning of the tags.
     pub dialect: Dialect,
     /// The day on which the game was played according to data outside its tags: `bgn.eventDate` of a document.
@@ -217,6 +219,7 @@ impl<'a> Record<'a> {
             number: 0,
             encoding: Encoding::Utf8,
             tags: Vec::with_capacity(32),
+            values: Vec::new(),
             dialect: Dialect::Pgn,
             event_date: None,
             told_start: false,
@@ -247,6 +250,15 @@ impl<'a> Record<'a> {
         tag.value(self.encoding)
     }
 
+    /// The value of the tag at this index, decoded and unescaped.
+    #[inline]
+    pub fn value_at(&self, tag: usize) -> Option<Cow<'_, str>> {
+        match self.values.get(tag) {
+            Some(&text) => Some(Cow::Borrowed(text)),
+            None => self.tags.get(tag).map(|tag| self.value(tag)),
+        }
+    }
+
     /// The rules that the game is played by.
     pub fn rules(&self) -> Rules {
         // Readers may leave the standard start out.
@@ -258,6 +270,7 @@ impl<'a> Record<'a> {
         self.number = number;
         self.encoding = Encoding::Utf8;
         self.tags.clear();
+        self.values.clear();
         self.plies.clear();
         self.ply_count = 0;
         self.legal_plies = None;

@@ -260,8 +260,11 @@ impl<'l> BlockReading<'l> {
         for (game, number) in (0..heads.len()).zip(1..=most) {
             record.number = before + number;
             record.tags.clear();
-            let tags = heads.tags().game(game);
-            record.tags.extend(tags.map(|(name, value)| Tag::plain(name.as_bytes(), value.as_bytes())));
+            record.values.clear();
+            for (name, value) in heads.tags().game(game) {
+                record.tags.push(Tag::plain(name.as_bytes(), value.as_bytes()));
+                record.values.push(value);
+            }
             record.termination = heads.termination(game);
             tell_start(&mut record, heads, game);
             self.tally.add_game(&record);
