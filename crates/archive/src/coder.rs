@@ -73,6 +73,16 @@ impl Bit {
         self.seen
     }
 
+    /// All of it as one number.
+    pub(crate) const fn packed(self) -> u32 {
+        self.set as u32 | (self.seen as u32) << 16 | (self.limit as u32) << 24
+    }
+
+    /// What [`Bit::packed`] made a number of.
+    pub(crate) const fn unpacked(bits: u32) -> Bit {
+        Bit { set: bits as u16, seen: (bits >> 16) as u8, limit: (bits >> 24) as u8 }
+    }
+
     /// The share of a range that belongs to a set bit.
     fn split(self, range: u32) -> u32 {
         (range >> PRECISION) * u32::from(self.set)

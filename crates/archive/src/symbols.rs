@@ -143,9 +143,13 @@ impl<const SIZE: usize> Tree<SIZE> {
     #[inline]
     pub fn code(&mut self, coder: &mut impl Coder, symbol: u32) -> u32 {
         debug_assert!(SIZE.is_power_of_two() && (symbol as usize) < SIZE);
-        let mut node = 1;
+        let (mut node, mut model) = (1, self.bits[1 & (SIZE - 1)]);
         for place in (0..SIZE.trailing_zeros()).rev() {
-            let bit = coder.bit(&mut self.bits[node & (SIZE - 1)], symbol >> place & 1 == 1);
+            // Both that may come next are loaded before it is known which one does.
+            let next = [0, 1].map(|bit| self.bits[(node << 1 | bit) & (SIZE - 1)].packed());
+            let bit = coder.bit(&mut model, symbol >> place & 1 == 1);
+            self.bits[node & (SIZE - 1)] = model;
+            model = Bit::unpacked(next[0] ^ (next[0] ^ next[1]) & u32::from(bit).wrapping_neg());
             node = node << 1 | usize::from(bit);
         }
         (node & (SIZE - 1)) as u32

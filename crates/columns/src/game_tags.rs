@@ -73,6 +73,8 @@ pub struct GameTags {
     pub(crate) others: Vec<OtherTag>,
     seen: HashMap<Vec<u8>, u32>,
     last: LastTags,
+    /// Whether both ratings and the time of day are certainly written back as they are.
+    plain: [bool; 3],
     /// The date, as far as it is known.
     pub date: Option<Date>,
     /// UTCDate and UTCTime in microseconds since 1970.
@@ -90,23 +92,41 @@ pub struct GameTags {
 /// What was read of the last game: the next one often has tags of the same names, the same time control and the same date.
 #[derive(Clone, Debug, Default)]
 struct LastTags {
+    /// The number of its names, or 0.
+    number: u64,
     /// The names of its tags, one after another, and the end of each.
     names: Vec<u8>,
     ends: Vec<usize>,
     /// Its other tags, apart from those that are there because of their values.
     others: Vec<OtherTag>,
-    /// The value of its time control as it was read; empty if there is none that can be compared so.
-    control: Vec<u8>,
-    /// The same of its date, and whether that is the UTCDate tag.
+    /// The last time controls, and which one is replaced next.
+    controls: Vec<KnownControl>,
+    next: usize,
+    /// The value of its date as it was read, empty if there is none that can be compared so, and whether that is the
+    /// UTCDate tag.
     day: (Vec<u8>, bool),
     date: Option<Date>,
     /// The start of its day, if it has a UTCDate tag and the day is known.
     midnight: Option<i64>,
 }
 
+/// How many time controls are kept: collections have few that are frequent.
+const CONTROLS: usize = 8;
+
+/// The meaning of a time control.
+#[derive(Clone, Debug)]
+struct KnownControl {
+    raw: Vec<u8>,
+    time_control: Option<TimeControl>,
+    period: Option<Period>,
+}
+
 impl LastTags {
     /// Whether the tags of a game have these names, in this order.
     fn has_names_of(&self, record: &Record<'_>) -> bool {
+        if record.names > 0 && record.names == self.number {
+            return true;
+        }
         let mut start = 0;
         self.ends.len() == record.tags.len()
             && record.tags.iter().zip(&self.ends).all(|(tag, &end)| {
@@ -117,6 +137,7 @@ impl LastTags {
     }
 
     fn keep_names(&mut self, record: &Record<'_>) {
+        self.number = record.names;
         self.names.clear();
         self.ends.clear();
         for tag in &record.tags {
@@ -142,6 +163,7 @@ impl Default for GameTags {
             others: Vec::new(),
             seen: HashMap::new(),
             last: LastTags::default(),
+            plain: [false; 3],
             date: None,
             start_time: None,
             elo: [None; 2],
@@ -159,21 +181,31 @@ impl GameTags {
         self.read_control(record);
         self.board = self.text(record, Slot::Round).and_then(|round| board_of(&round));
         self.read_time(record);
-        self.elo = [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.rating(record, slot));
+        for (side, slot) in [Slot::WhiteElo, Slot::BlackElo].into_iter().enumerate() {
+            (self.elo[side], self.plain[side]) = self.rating(record, slot);
+        }
         self.keep_inexact(record);
     }
 
     fn read_control(&mut self, record: &Record<'_>) {
         let raw = self.plain(record, Slot::TimeControl).unwrap_or_default();
-        if !raw.is_empty() && *raw == *self.last.control {
+        if let Some(known) = self.last.controls.iter().find(|known| !raw.is_empty() && *known.raw == *raw) {
+            (self.time_control, self.period) = (known.time_control, known.period);
             return;
         }
         (self.time_control, self.period) = match self.text(record, Slot::TimeControl) {
             Some(text) => (TimeControl::parse(&text), Period::first(&text)),
             None => (None, None),
         };
-        self.last.control.clear();
-        self.last.control.extend_from_slice(raw);
+        if !raw.is_empty() {
+            let known = KnownControl { raw: raw.to_vec(), time_control: self.time_control, period: self.period };
+            if self.last.controls.len() < CONTROLS {
+                self.last.controls.push(known);
+            } else {
+                self.last.controls[self.last.next] = known;
+                self.last.next = (self.last.next + 1) % CONTROLS;
+            }
+        }
     }
 
     fn read_time(&mut self, record: &Record<'_>) {
@@ -190,25 +222,27 @@ impl GameTags {
         let (date, midnight) = (self.last.date, self.last.midnight);
         let is_full = |date: &Date| date.precision == 3;
         self.date = date.filter(is_full).or(record.event_date).or(date);
-        self.start_time = midnight.and_then(|midnight| Some(midnight + self.time_of_day(record)?));
+        let time = midnight.and_then(|_| self.time_of_day(record));
+        self.plain[2] = time.is_some_and(|(_, is_plain)| is_plain);
+        self.start_time = midnight.zip(time).map(|(midnight, (time, _))| midnight + time);
     }
 
-    /// The time of the UTCTime tag in microseconds.
-    fn time_of_day(&self, record: &Record<'_>) -> Option<i64> {
+    /// The time of the UTCTime tag in microseconds, and whether it is certainly written back as it is.
+    fn time_of_day(&self, record: &Record<'_>) -> Option<(i64, bool)> {
         if let Some(&[a, b, b':', c, d, b':', e, f]) = self.plain(record, Slot::UtcTime)
             && let [Some(hours), Some(minutes), Some(seconds)] = [[a, b], [c, d], [e, f]].map(two_digits)
         {
             let is_time = hours < 24 && minutes < 60 && seconds < 60;
-            return is_time.then_some(((hours * 60 + minutes) * 60 + seconds) * 1_000_000);
+            return is_time.then_some((((hours * 60 + minutes) * 60 + seconds) * 1_000_000, true));
         }
-        time_of_day(&self.text(record, Slot::UtcTime)?)
+        Some((time_of_day(&self.text(record, Slot::UtcTime)?)?, false))
     }
 
-    /// A rating; most are up to four digits without a zero before them.
-    fn rating(&self, record: &Record<'_>, slot: Slot) -> Option<i16> {
+    /// A rating, and whether it is certainly written back as it is. Most are up to four digits without a zero before them.
+    fn rating(&self, record: &Record<'_>, slot: Slot) -> (Option<i16>, bool) {
         match self.plain(record, slot).and_then(plain_rating) {
-            None => self.text(record, slot).and_then(|text| text::rating(&text)),
-            rating => rating,
+            None => (self.text(record, slot).and_then(|text| text::rating(&text)), false),
+            rating => (rating, true),
         }
     }
 
@@ -276,7 +310,9 @@ impl GameTags {
     fn is_exact(&self, record: &Record<'_>, slot: Slot) -> bool {
         let text = || self.text(record, slot).unwrap_or_default();
         match slot {
-            Slot::WhiteElo | Slot::BlackElo if self.plain(record, slot).and_then(plain_rating).is_some() => true,
+            Slot::WhiteElo if self.plain[0] => true,
+            Slot::BlackElo if self.plain[1] => true,
+            Slot::UtcTime if self.plain[2] => true,
             Slot::WhiteElo => self.elo[0].is_some_and(|elo| is_number(elo, &text())),
             Slot::BlackElo => self.elo[1].is_some_and(|elo| is_number(elo, &text())),
             // `date_text` holds UTCDate, which is evident either from `start_time` or from a Date among the others.

@@ -122,8 +122,7 @@ impl Choice {
                 candidates[place] = value.unwrap_or(NONE);
             }
         }
-        candidates[MAX_KEYS] =
-            keys[0].and_then(|(key, _)| self.map.get(key as usize).copied()).unwrap_or(NONE);
+        candidates[MAX_KEYS] = keys[0].and_then(|(key, _)| self.map.get(key as usize).copied()).unwrap_or(NONE);
         candidates[MAX_KEYS + 1] = state.last;
         let symbol = match self.code_candidate(coder, given, &candidates, state) {
             Some(symbol) => symbol,

@@ -49,6 +49,21 @@ struct RatingState {
     /// The usual factor.
     factor: i64,
     usual: [bool; 2],
+    /// The last time control that has a symbol, and its speed.
+    speed: (u32, u32),
+}
+
+impl RatingState {
+    /// The speed of a game.
+    fn speed(&mut self, table: &Table<'_>, game: usize, time_control: Option<usize>) -> u32 {
+        let Some(column) = time_control else { return 0 };
+        let Some(place) = table.place(game, column) else { return 0 };
+        let symbol = table.meaning(game, column).symbol;
+        if symbol == NONE || symbol != self.speed.0 {
+            self.speed = (symbol, speed(table.value(place)));
+        }
+        self.speed.1
+    }
 }
 
 impl Ratings {
@@ -60,10 +75,10 @@ impl Ratings {
     }
 
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
-        let mut state = RatingState { players: Recent::default(), last: 1500, factor: 16 * 20, usual: [true; 2] };
+        let players = Recent::default();
+        let mut state = RatingState { players, last: 1500, factor: 16 * 20, usual: [true; 2], speed: (NONE, 0) };
         for game in 0..table.len() {
-            let speed =
-                self.keys[2].and_then(|column| table.place(game, column)).map_or(0, |place| speed(table.value(place)));
+            let speed = state.speed(table, game, self.keys[2]);
             let key = |column: Option<usize>| {
                 let symbol = column.map_or(NONE, |column| table.meaning(game, column).symbol);
                 (symbol != NONE).then_some(symbol << 3 | speed)

@@ -93,12 +93,30 @@ impl TagStore {
         self.rows.push(GameRow { shape, first });
     }
 
+    /// How many sequences of names there are.
+    pub fn shapes(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// The sequence of names that a game has, as a number below [`TagStore::shapes`]. A game that is not there has the first.
+    pub fn shape(&self, game: usize) -> usize {
+        self.rows.get(game).map_or(0, |row| row.shape as usize)
+    }
+
     /// The names and values of a game, in order. A game that is not there has none.
     pub fn game(&self, game: usize) -> impl ExactSizeIterator<Item = (&str, &str)> {
-        let names: &[u32] = self.rows.get(game).map_or(&[], |row| &self.shapes[row.shape as usize]);
+        self.names_of(game).iter().map(|&name| &*self.names[name as usize]).zip(self.values(game))
+    }
+
+    /// The values of a game, in order.
+    pub fn values(&self, game: usize) -> impl ExactSizeIterator<Item = &str> {
         let first = self.rows.get(game).map_or(0, |row| row.first);
-        let values = self.values.get(first..first + names.len()).unwrap_or_default();
-        names.iter().zip(values).map(|(&name, value)| (&*self.names[name as usize], value.of(&self.text)))
+        let values = self.values.get(first..first + self.names_of(game).len()).unwrap_or_default();
+        values.iter().map(|value| value.of(&self.text))
+    }
+
+    fn names_of(&self, game: usize) -> &[u32] {
+        self.rows.get(game).map_or(&[], |row| &self.shapes[row.shape as usize])
     }
 
     /// The value of the first tag with this name.

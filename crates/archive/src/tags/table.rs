@@ -127,6 +127,18 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Sets a value to one that was read before.
+    #[inline]
+    pub(super) fn put_again(&mut self, place: usize, known: usize) -> Result<(), Damage> {
+        let (start, Span { start: from, length }) = (self.text.len(), self.values[known]);
+        if start + length > self.limit {
+            return Err(Damage::Size);
+        }
+        self.text.extend_from_within(from..from + length);
+        self.values[place] = Span { start, length };
+        Ok(())
+    }
+
     /// Codes a value letter by letter.
     pub(super) fn code_letters<C: Coder>(
         &mut self,

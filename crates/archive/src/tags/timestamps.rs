@@ -107,6 +107,8 @@ struct TimestampState {
     days: i64,
     seconds: i64,
     usual: [bool; 2],
+    /// The last date that was read, and its place.
+    date: Option<(i64, usize)>,
 }
 
 /// Whether a model of dates and times understands a value.
@@ -129,7 +131,11 @@ impl Moments {
             let seconds = self.code_usual(coder, table, (1, time), &mut state)?;
             self.code_game(coder, table, (game, days, seconds), &mut state)?;
             if let (Some(_), Some(place), true) = (days, date, C::READS) {
-                table.put_with(place, |text| push_date(state.days, text))?;
+                match state.date {
+                    Some((days, known)) if days == state.days => table.put_again(place, known)?,
+                    _ => table.put_with(place, |text| push_date(state.days, text))?,
+                }
+                state.date = Some((state.days, place));
             }
             if let (Some(_), Some(place), true) = (seconds, time, C::READS) {
                 table.put_with(place, |text| push_time(state.seconds, text))?;

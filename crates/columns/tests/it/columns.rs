@@ -7,6 +7,7 @@ use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, 
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::error::{Code, Fault};
+use scoresheet_core::event::Tag;
 use scoresheet_core::location::{Base, Location};
 use scoresheet_core::read::Record;
 use scoresheet_core::step::Termination;
@@ -518,4 +519,54 @@ fn the_text_is_the_bytes() {
     let mut record = game("");
     record.text = b"[White \"\xff\"]\r\n\r\n*\r\n";
     assert_eq!(batch(&["text"], &[record.clone()]).column(0).as_binary::<i32>().value(0), record.text);
+}
+
+/// What is kept from one game for the next ones must not show.
+#[test]
+fn tags_do_not_depend_on_the_games_before() {
+    const NAMES: &[&[&str]] = &[
+        &["Event", "White", "Black", "UTCDate", "UTCTime", "WhiteElo", "BlackElo", "TimeControl", "WhiteRatingDiff"],
+        &["Event", "White", "Black", "UTCDate", "UTCTime", "WhiteElo", "BlackElo", "TimeControl", "BlackRatingDiff"],
+        &["UTCDate", "Date", "UTCTime", "TimeControl", "x", "x", "y", "x#2", "", "WhiteElo", "WhiteElo"],
+        &["y", "x", "Zürich", "Round", "TimeControl", "BlackElo", "Date", "UTCTime"],
+        &[],
+    ];
+    const VALUES: &[&str] = &["", "?", "2013.01.01", "2013.01.02", "2013.??.??", "Zürich", "23:59:59", "1:02:03", "7"];
+    const CONTROLS: &[&str] =
+        &["60+0", "180+2", "-", "", "40/7200", "1/86400", "é", "300", "10+0", "20+0", "30+0", "40"];
+    const RATINGS: &[&str] = &["1500", "01500", "?", "2000", "", "-5", "99999"];
+    let mut dice = hand::Dice(7);
+    let mut games: Vec<(usize, Vec<(&str, &str)>)> = Vec::new();
+    for _ in 0..400 {
+        let shape = dice.roll(NAMES.len() as u64) as usize;
+        let mut value = |name: &str| {
+            let values = match name {
+                "TimeControl" => CONTROLS,
+                "WhiteElo" | "BlackElo" => RATINGS,
+                _ => VALUES,
+            };
+            values[dice.roll(values.len() as u64) as usize]
+        };
+        games.push((shape, NAMES[shape].iter().map(|&name| (name, value(name))).collect()));
+    }
+    let plain = |number: usize| {
+        let mut record = Record { number: number as u64 + 1, ..Record::new() };
+        let tag = |&(name, value): &(&'static str, &'static str)| Tag::plain(name.as_bytes(), value.as_bytes());
+        record.tags = games[number].1.iter().map(tag).collect();
+        record
+    };
+    let as_text = |number: usize| {
+        let mut record = plain(number);
+        record.values = games[number].1.iter().map(|&(_, value)| value).collect();
+        record.names = games[number].0 as u64 + 1;
+        record
+    };
+    let rows = |records: &[Record<'_>]| {
+        let batch = batch(&["tags"], records);
+        let row = |row| batch.columns().iter().map(|column| shown(column, row)).collect::<Vec<_>>();
+        (0..batch.num_rows()).map(row).collect::<Vec<_>>()
+    };
+    let expected: Vec<_> = (0..games.len()).flat_map(|number| rows(&[plain(number)])).collect();
+    assert_eq!(rows(&(0..games.len()).map(plain).collect::<Vec<_>>()), expected);
+    assert_eq!(rows(&(0..games.len()).map(as_text).collect::<Vec<_>>()), expected);
 }

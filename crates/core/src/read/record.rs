@@ -171,6 +171,9 @@ pub struct Record<'a> {
     pub tags: Vec<Tag<'a>>,
     /// The values of these tags as text, if the source has them as text; otherwise empty.
     pub values: Vec<&'a str>,
+    /// A number of the names of these tags: games with the same one have the same names in the same order. 0 if there is
+    /// none.
+    pub names: u64,
     /// The meaning of the tags.
     pub dialect: Dialect,
     /// The day on which the game was played according to data outside its tags: `bgn.eventDate` of a document.
@@ -220,6 +223,7 @@ impl<'a> Record<'a> {
             encoding: Encoding::Utf8,
             tags: Vec::with_capacity(32),
             values: Vec::new(),
+            names: 0,
             dialect: Dialect::Pgn,
             event_date: None,
             told_start: false,
@@ -271,6 +275,7 @@ impl<'a> Record<'a> {
         self.encoding = Encoding::Utf8;
         self.tags.clear();
         self.values.clear();
+        self.names = 0;
         self.plies.clear();
         self.ply_count = 0;
         self.legal_plies = None;

@@ -21,9 +21,13 @@ use scoresheet_core::read::{self, Depth, Record, Recorder, Tally};
 use scoresheet_core::rules::{Position, Rules};
 use scoresheet_core::step::{AsItStood, Dialect, Head, Sink};
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many games are read together for columns of tags, which are joined more slowly than they are read.
 const TOGETHER: u64 = 2048;
+
+/// The number of the next names of tags.
+static NAMES: AtomicU64 = AtomicU64::new(1);
 
 /// A block that is to be read.
 pub(crate) struct BlockPlace<'a> {
@@ -256,14 +260,21 @@ impl<'l> BlockReading<'l> {
 
     /// Takes what precedes the moves of the first games of a block.
     fn heads(&mut self, heads: &BlockHeads, (before, most): (u64, u64)) {
+        let tags = heads.tags();
+        let names = NAMES.fetch_add(tags.shapes() as u64, Ordering::Relaxed);
         let mut record = Record::new();
         for (game, number) in (0..heads.len()).zip(1..=most) {
             record.number = before + number;
-            record.tags.clear();
+            let names = names + tags.shape(game) as u64;
+            if record.names != names {
+                record.names = names;
+                record.tags.clear();
+                record.tags.extend(tags.game(game).map(|(name, _)| Tag::plain(name.as_bytes(), b"")));
+            }
             record.values.clear();
-            for (name, value) in heads.tags().game(game) {
-                record.tags.push(Tag::plain(name.as_bytes(), value.as_bytes()));
-                record.values.push(value);
+            record.values.extend(tags.values(game));
+            for (tag, value) in record.tags.iter_mut().zip(&record.values) {
+                tag.raw = Cow::Borrowed(value.as_bytes());
             }
             record.termination = heads.termination(game);
             tell_start(&mut record, heads, game);
