@@ -105,6 +105,27 @@ def test_the_first_games_take_the_first_blocks(web: Web, path: Path) -> None:
     assert sent(web) <= overhead(path) + 3 * LEAST
 
 
+@pytest.mark.parametrize("select", ["20001", "5,20001-20300", "39990-"])
+def test_games_of_numbers_take_their_blocks(web: Web, path: Path, select: str) -> None:
+    url = f"{web.url}/games.scz"
+    expected = pa.table(scoresheet.read(path, columns=["game", "event"], select=select)).to_pylist()
+    assert pa.table(scoresheet.read(url, columns=["game", "event"], select=select)).to_pylist() == expected
+    # The archive is opened twice: to count its games, and to read them.
+    assert sent(web) <= 2 * (overhead(path) + 3 * LEAST) < path.stat().st_size
+    assert [game.tags["Event"] for game in scoresheet.read(url, select=select)] == [row["event"] for row in expected]
+
+
+def test_numbers_count_over_all_archives(web: Web, path: Path) -> None:
+    urls, paths = [f"{web.url}/games.scz"] * 2, [path] * 2
+    for select in ("7", "39999-40002", "60000", "1,79999-"):
+        found = scoresheet.read(urls, columns=["game", "event"], select=select)
+        expected = scoresheet.read(paths, columns=["game", "event"], select=select)
+        assert pa.table(found).to_pylist() == pa.table(expected).to_pylist()
+    web.gets.clear()
+    assert scoresheet.read(urls, select="7", keep_tags="Event").count() == 1
+    assert sent(web) <= 2 * (overhead(path) + 3 * LEAST) < path.stat().st_size
+
+
 def test_parts_take_their_blocks(web: Web, path: Path) -> None:
     planned = parts.plan(f"{web.url}/games.scz", size=path.stat().st_size // 8)
     assert len(planned) in (8, 9)

@@ -5,9 +5,10 @@ use super::identity::Identity;
 use super::rows::{GamePlace, Row, SelectionRows};
 use super::{known_games, natural_order, operators};
 use crate::common::failure::Failure;
-use crate::common::number_set::Selection;
+use crate::common::number_set::{Ranges, Selection};
 use crate::common::spool::temporary_files;
 use crate::formats::{self, refine};
+use crate::inputs::archive_file;
 use crate::inputs::tables::resolve;
 use crate::pipeline::foreign::Lost;
 use crate::pipeline::location::BlockLocation;
@@ -18,7 +19,7 @@ use crate::selection::second_pass::{SecondPass, Selected, take_from};
 use crate::settings::select::{Select, SortKey};
 use crate::settings::stages::stages;
 use crate::settings::transforms::Stage;
-use crate::settings::{OnError, RunSettings, Settings, WantedGames};
+use crate::settings::{OnError, RunSettings, SelectionSettings, Settings, WantedGames};
 use crate::sinks::batches::{BatchFactory, Filled, LocalBatch, Taken};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
@@ -69,6 +70,13 @@ fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<SecondPas
         let behind = (first..stages.len()).find(|at| !matches!(stages[*at], Stage::Select(_))).unwrap_or(stages.len());
         let selects: Vec<_> = stages[first..behind].iter().filter_map(Stage::select).collect();
         let before: Arc<[_]> = stages[made..first].iter().filter_map(Stage::edits).collect();
+        if let ([Select::Games(ranges)], Selected::All) = (selects.as_slice(), &games)
+            && !stages[..first].iter().any(leaves_out)
+            && let Some(counted) = counted(inputs, ranges, pass.settings)
+        {
+            (games, at) = (Selected::These(counted), behind);
+            continue;
+        }
         games = ChoiceChain { inputs, block, games, edits: before, selects: &selects }.run(pass)?;
         if matches!(games, Selected::Arranged(_)) {
             // The copies are of the games as they have become.
@@ -77,6 +85,31 @@ fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<SecondPas
         at = behind;
     }
     Ok(SecondPass { games, edits: edits(made) })
+}
+
+/// The games of these numbers, if all inputs are archives at URLs, whose indexes show how many games they have: then only
+/// the blocks with these games are fetched.
+fn counted(inputs: &[Input], ranges: &Ranges, settings: &Settings) -> Option<Arc<[Selection]>> {
+    let SelectionSettings { games, period, .. } = &settings.selection;
+    // Which games are left out for their errors shows only when they are read.
+    let takes_all = settings.read.on_error != OnError::Skip && settings.run.repair.is_none();
+    let is_at_url = |input: &Input| input.data().is_some_and(|data| data.path().is_none());
+    if !takes_all || games.is_some() || period.is_some() || !inputs.iter().all(is_at_url) {
+        return None;
+    }
+    let (mut before, mut found) = (0, Vec::new());
+    for input in inputs {
+        let mut selection = Selection::default();
+        if before < ranges.last() {
+            let (_, archive) = archive_file::in_place(input, &settings.read)?;
+            let games = archive.index().games();
+            let numbers = (1..=games).filter(|number| ranges.has(before + number));
+            numbers.for_each(|number| selection.numbers.add(number));
+            before += games;
+        }
+        found.push(selection);
+    }
+    Some(found.into())
 }
 
 /// Choices that follow each other.
