@@ -74,7 +74,7 @@ pub struct GameTags {
     seen: HashMap<Vec<u8>, u32>,
     last: LastTags,
     /// Whether both ratings and the time of day are certainly written back as they are.
-    plain: [bool; 3],
+    is_plain: [bool; 3],
     /// The date, as far as it is known.
     pub date: Option<Date>,
     /// UTCDate and UTCTime in microseconds since 1970.
@@ -163,7 +163,7 @@ impl Default for GameTags {
             others: Vec::new(),
             seen: HashMap::new(),
             last: LastTags::default(),
-            plain: [false; 3],
+            is_plain: [false; 3],
             date: None,
             start_time: None,
             elo: [None; 2],
@@ -182,7 +182,7 @@ impl GameTags {
         self.board = self.text(record, Slot::Round).and_then(|round| board_of(&round));
         self.read_time(record);
         for (side, slot) in [Slot::WhiteElo, Slot::BlackElo].into_iter().enumerate() {
-            (self.elo[side], self.plain[side]) = self.rating(record, slot);
+            (self.elo[side], self.is_plain[side]) = self.rating(record, slot);
         }
         self.keep_inexact(record);
     }
@@ -223,7 +223,7 @@ impl GameTags {
         let is_full = |date: &Date| date.precision == 3;
         self.date = date.filter(is_full).or(record.event_date).or(date);
         let time = midnight.and_then(|_| self.time_of_day(record));
-        self.plain[2] = time.is_some_and(|(_, is_plain)| is_plain);
+        self.is_plain[2] = time.is_some_and(|(_, is_plain)| is_plain);
         self.start_time = midnight.zip(time).map(|(midnight, (time, _))| midnight + time);
     }
 
@@ -255,6 +255,7 @@ impl GameTags {
     /// Finds the first tag of each slot; all others are other tags.
     fn sort(&mut self, record: &Record<'_>) {
         if self.last.has_names_of(record) {
+            self.last.number = record.names;
             self.others.clone_from(&self.last.others);
             return;
         }
@@ -310,9 +311,9 @@ impl GameTags {
     fn is_exact(&self, record: &Record<'_>, slot: Slot) -> bool {
         let text = || self.text(record, slot).unwrap_or_default();
         match slot {
-            Slot::WhiteElo if self.plain[0] => true,
-            Slot::BlackElo if self.plain[1] => true,
-            Slot::UtcTime if self.plain[2] => true,
+            Slot::WhiteElo if self.is_plain[0] => true,
+            Slot::BlackElo if self.is_plain[1] => true,
+            Slot::UtcTime if self.is_plain[2] => true,
             Slot::WhiteElo => self.elo[0].is_some_and(|elo| is_number(elo, &text())),
             Slot::BlackElo => self.elo[1].is_some_and(|elo| is_number(elo, &text())),
             // `date_text` holds UTCDate, which is evident either from `start_time` or from a Date among the others.

@@ -122,7 +122,7 @@ impl Ids {
             let number = if C::READS { 0 } else { (first..first + out.len()).fold(0, letter) };
             let mut number = coder.below(number, size.pow(out.len() as u32));
             for letter in out.iter_mut().rev() {
-                let rest = (u64::from(number) * self.inverse >> 32) as u32;
+                let rest = ((u64::from(number) * self.inverse) >> 32) as u32;
                 *letter = self.alphabet[(number - rest * size) as usize];
                 number = rest;
             }
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn quotients_are_exact() {
         for size in 1..=62_u32 {
-            let quotient = |number: u32| (u64::from(number) * inverse(size as usize) >> 32) as u32;
+            let quotient = |number: u32| ((u64::from(number) * inverse(size as usize)) >> 32) as u32;
             assert!((0..size.pow(3)).all(|number| quotient(number) == number / size), "{size}");
         }
     }
