@@ -16,10 +16,13 @@ Piece = tuple[bool, int]
 STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 SLANTED = [(1, 1), (-1, 1), (1, -1), (-1, -1)]
 LEAPS = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)]
+SHAPE_FILES, SHAPE_RANKS = (0x9E37, 1, 0x79B9), (0x7F4B, 1, 0xE6A9)
 GOLDEN, BOOK_FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 WORD = (1 << 64) - 1
-GROUPS = [18, 14, 14, 10, 18, 13, 15, 15, 11, 12, 18, 18, 18, 18]
-PLAIN_GROUPS = 10
+GROUPS = [18, 14, 14, 10, 18, 13, 15, 15, 11, 12, 18, 18, 18, 18, 16, 16]
+SHARED = (0, 1, 2, 3, 4, 5)
+# The groups of each set of features, which the number of weights tells apart.
+SETS = [(*SHARED, 6, 7, 8, 9), (*SHARED, 6, 7, 8, 9, 10, 11, 12, 13), (*SHARED, 8, 9, 14, 15)]
 BOOK_PLIES, LATE = 40, 40
 
 
@@ -210,19 +213,26 @@ class Table(NamedTuple):
     """Weights, and how often which moves were played in known positions."""
 
     weights: array[int]
+    starts: dict[int, int]
     book: dict[int, list[tuple[int, int]]]
 
     @classmethod
     def read(cls, table: Path, book: Path) -> Table:
-        return cls(array("b", unpacked(table)), read_book(unpacked(book)))
+        weights = array("b", unpacked(table))
+        groups = next(groups for groups in SETS if sum(1 << GROUPS[group] for group in groups) == len(weights))
+        starts = [sum(1 << GROUPS[group] for group in groups[:place]) for place in range(len(groups))]
+        return cls(weights, dict(zip(groups, starts, strict=True)), read_book(unpacked(book)))
 
     def weight(self, group: int, *fields: tuple[int, int]) -> int:
+        """The weight of a group; 0 if the table does not have the group."""
+        if group not in self.starts:
+            return 0
         index = 0
         for value, bits in fields:
             assert 0 <= value < 1 << bits
             index = index << bits | value
         assert sum(bits for _, bits in fields) == GROUPS[group]
-        return self.weights[sum(1 << bits for bits in GROUPS[:group]) + index]
+        return self.weights[self.starts[group] + index]
 
 
 def unpacked(file: Path) -> bytes:
@@ -436,11 +446,12 @@ class View:
         bits = [bool(self.checkers), captures, self.is_passed(move), move.destination in self.checkers]
         safety = 2 - supported if guard[0] else 0
         sum_ += weight(9, (self.choice, 3), role, *((int(bit), 1) for bit in bits), (safety, 2))
-        if len(table.weights) > sum(1 << bits for bits in GROUPS[:PLAIN_GROUPS]):
-            sum_ += self.rich(table, move)
+        sum_ += self.hashed(table, move)
+        sum_ += weight(14, (self.shape(move.destination) ^ move.role, 16))
+        sum_ += weight(15, (self.shape(move.origin) ^ move.destination, 16))
         return sum_
 
-    def rich(self, table: Table, move: Move) -> int:
+    def hashed(self, table: Table, move: Move) -> int:
         last, own = self.line.last, self.line.own
         path = Past(move.role, move.origin, move.destination).word
         values = [
@@ -449,13 +460,25 @@ class View:
             move.captured << 40 | move.role << 36 | self.around(move.destination),
             move.destination << 40 | move.role << 36 | self.around(move.origin),
         ]
-        return sum(
-            table.weight(group, ((value * GOLDEN & WORD) >> 46, 18)) for group, value in enumerate(values, PLAIN_GROUPS)
-        )
+        return sum(table.weight(group, ((value * GOLDEN & WORD) >> 46, 18)) for group, value in enumerate(values, 10))
 
     def around(self, square: int) -> int:
         steps = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
         return sum(self.code(step(square, by)) << 4 * place for place, by in enumerate(steps))
+
+    def shape(self, square: int) -> int:
+        """A number for what is on a square and round it."""
+        sum_ = 0
+        for rank, by_rank in zip((-1, 0, 1), SHAPE_RANKS, strict=True):
+            for file, by_file in zip((-1, 0, 1), SHAPE_FILES, strict=True):
+                sum_ += self.shape_code(step(square, (file, rank))) * by_file * by_rank
+        return sum_ % (1 << 16)
+
+    def shape_code(self, square: int | None) -> int:
+        if square is None:
+            return 7
+        piece = self.board.squares[square]
+        return 6 if piece is None else piece[1] + (0 if piece[0] == OURS else 8)
 
     def code(self, square: int | None) -> int:
         if square is None:

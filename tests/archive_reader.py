@@ -343,6 +343,8 @@ FILES = {
     2: ("2-rich.table", "lichess.book"),
     3: ("3-masters.table", "masters.book"),
     4: ("4-masters-rich.table", "masters.book"),
+    5: ("5-shapes.table", "lichess.book"),
+    6: ("6-masters-shapes.table", "masters.book"),
 }
 
 

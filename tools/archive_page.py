@@ -33,7 +33,11 @@ VALUES = {
     "unsure": ("symbols.rs", r"const UNSURE: u8 = (\d+);"),
     "told apart": ("items.rs", r"const TOLD_APART: u32 = (\d+);"),
     "late": ("moves/line.rs", r"const LATE: u32 = (\d+);"),
-    "plain groups": ("moves/features.rs", r"const PLAIN_GROUPS: usize = (\d+);"),
+    "shape left": ("moves/features.rs", r"const LEFT: u16 = (0x[0-9A-F]+);"),
+    "shape right": ("moves/features.rs", r"const RIGHT: u16 = (0x[0-9A-F]+);"),
+    "shape below": ("moves/features.rs", r"const BELOW: u16 = (0x[0-9A-F]+);"),
+    "shape above": ("moves/features.rs", r"const ABOVE: u16 = (0x[0-9A-F]+);"),
+    "shape outside": ("moves/features.rs", r"const OUTSIDE: u8 = (\d+);"),
     "golden": ("moves/features.rs", r"wrapping_mul\((0x[0-9A-F_]+)\) >> 46"),
     "frequency start": ("moves/frequencies.rs", r"1_u128 << (\d+)"),
     "frequency shift": ("moves/frequencies.rs", r"\(value >> (\d+)\) as u32"),
@@ -73,8 +77,14 @@ SAID = {
         "[2, 4, 8, 16, 24, 32, 42]",
         "0..8 => 0,\n        8..16 => 1,\n        16..28 => 2,",
         "if pieces > 36 { 3 } else { 5 - usize::from(pieces > 18) }",
-        "again | back << 1 | seen | chases << 4 | follows << 5",
-        "fact(at_from, SEEN_BY_LAST) << 2 | fact(at_to, SEEN_BY_LAST) << 3",
+        "const AGAIN: u8 = 1;",
+        "const SEEN_FROM: u8 = 1 << 2;\nconst SEEN_TO: u8 = 1 << 3;",
+        "const FOLLOWS: u8 = 1 << 5;\nconst BACK: u8 = 1 << 6;",
+        "(marks & mark(BACK)) >> 5 & marks_from << 1",
+        "seen | back | chases << 4",
+        "usize::from(self.shapes[to]) ^ role",
+        "usize::from(self.shapes[from]) ^ to",
+        "| theirs << 3",
     ],
     "moves/book.rs": [
         "0x9E37_79B9_7F4A_7C15_u64",
@@ -248,28 +258,39 @@ def levels() -> Iterable[str]:
     yield textwrap.fill(", ".join(numbers), 110)
 
 
-def feature_groups() -> list[tuple[str, int, int, str]]:
-    """The groups of features: name, first weight, bits, and their description in the code."""
+def feature_groups() -> list[tuple[str, int, str]]:
+    """The groups of features: name in the code, bits, and description."""
     pattern = (
-        r"/// ([^\n]+)\nconst (\w+): FeatureGroup = (?:FeatureGroup \{ start: 0, bits: (\d+) \}|\w+\.then\((\d+)\));"
+        r"/// ([^\n]+)\npub\(super\) const (\w+): FeatureGroup = "
+        r"(?:FeatureGroup \{ start: 0, bits: (\d+) \}|\w+\.then\((\d+)\));"
     )
-    groups, first = [], 0
-    for text, name, start, bits in re.findall(pattern, source("moves/features.rs")):
-        width = int(start or bits)
-        groups.append((words(name).replace("_", " "), first, width, text))
-        first += 1 << width
-    return groups
+    found_groups = re.findall(pattern, source("moves/groups.rs"))
+    return [(name, int(start or bits), text) for text, name, start, bits in found_groups]
+
+
+def starts_of(features: str) -> dict[str, int]:
+    """The first weights of the groups of a table with these features."""
+    names = [name for name, _, _ in feature_groups()]
+    parts = re.findall(r"\((\w+), (\w+)\)", found("moves/groups.rs", rf"FeatureSet::{features} => &\[(.+?)\]"))
+    bits, starts, first = {name: bits for name, bits, _ in feature_groups()}, {}, 0
+    for start, end in parts:
+        for name in names[names.index(start) : names.index(end) + 1]:
+            starts[name] = first
+            first += 1 << bits[name]
+    return starts
 
 
 def groups() -> Iterable[str]:
     """The table of groups."""
-    for name, first, bits, text in feature_groups():
-        yield f"| {name} | {first} | {bits} | {text} |"
+    starts = [starts_of(features) for features in ("Plain", "Rich", "Shapes")]
+    for name, bits, text in feature_groups():
+        firsts = " | ".join(str(start.get(name, "")) for start in starts)
+        yield f"| {words(name).replace('_', ' ')} | {firsts} | {bits} | {text} |"
 
 
-def weights(count: int | None) -> Callable[[], Iterable[str]]:
-    """How many weights the first groups have."""
-    return lambda: [str(sum(1 << bits for _, _, bits, _ in feature_groups()[:count]))]
+def weights(features: str) -> Callable[[], Iterable[str]]:
+    """How many weights a table with these features has."""
+    return lambda: [str(sum(1 << bits for name, bits, _ in feature_groups() if name in starts_of(features)))]
 
 
 def tables() -> Iterable[str]:
@@ -333,8 +354,9 @@ PARTS: dict[str, Callable[[], Iterable[str]]] = {
     "tokens": tokens,
     "levels": levels,
     "groups": groups,
-    "plain": weights(10),
-    "rich": weights(None),
+    "plain": weights("Plain"),
+    "rich": weights("Rich"),
+    "shapes": weights("Shapes"),
     "tables": tables,
     "limits": limits,
     "pgn": pgn,

@@ -4,7 +4,7 @@
 //! ratings, times and results are drawn to be like those of Lichess. `bench/synthetic.py` compares them with real games.
 
 use game::Generator;
-use scoresheet_archive::moves::{FAST, Tables};
+use scoresheet_archive::moves::Tables;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -58,7 +58,7 @@ fn settings(mut arguments: impl Iterator<Item = String>) -> Option<Settings> {
 }
 
 fn write(settings: &Settings) -> io::Result<()> {
-    let model = FAST.first().and_then(|number| Tables::find(*number)).and_then(Tables::model);
+    let model = Tables::find(game::TABLE).and_then(Tables::model);
     let model = model.ok_or_else(|| io::Error::other("the tables of the archive are damaged"))?;
     let generator = Generator { model, seed: settings.seed, clocks: settings.clocks };
     let mut out = io::stdout().lock();

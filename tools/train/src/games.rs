@@ -1,6 +1,6 @@
 //! The games of a file, as starts and moves.
 
-use scoresheet_core::game::AnyGames;
+use scoresheet_core::game::{self, AnyGames};
 use scoresheet_core::read::{Depth, Record, Settings};
 use scoresheet_core::rules::{Move, Position};
 
@@ -13,10 +13,12 @@ pub(crate) struct Game {
     pub(crate) moves: Vec<Move>,
 }
 
-/// Reads the mainlines of a text in PGN, or of movetext alone.
+/// Reads the mainlines of a text in PGN, or of lines of moves, one game a line.
 pub(crate) fn read(text: &[u8]) -> Vec<Game> {
     let settings = Settings { depth: Depth::Positions, ..Settings::default() };
-    let (mut games, mut record, mut all) = (AnyGames::new(text, &settings), Record::new(), Vec::new());
+    let format = if text.starts_with(b"[") { "pgn" } else { "san" };
+    let Some(format) = game::find(format) else { return Vec::new() };
+    let (mut games, mut record, mut all) = (AnyGames::of(format, text, &settings), Record::new(), Vec::new());
     while games.next(&mut record, &mut ()) {
         let mut position = record.start.clone();
         let mut moves = Vec::new();

@@ -1,7 +1,7 @@
 //! One pass over games, in which each weight follows the gradient with Adagrad.
 
 use crate::games::Game;
-use scoresheet_archive::moves::{MoveLine, WEIGHTS};
+use scoresheet_archive::moves::{FeatureSet, MoveLine, WEIGHTS};
 
 /// Scores are in units of 1/48 nat.
 const UNIT: f32 = 48.0;
@@ -11,7 +11,7 @@ const LEAST: f32 = 1e-3;
 
 /// Weights that learn.
 pub(crate) struct Learner {
-    is_rich: bool,
+    set: FeatureSet,
     weights: Vec<f32>,
     /// The sum of the squared gradients of each weight.
     squares: Vec<f32>,
@@ -21,12 +21,12 @@ pub(crate) struct Learner {
 }
 
 impl Learner {
-    /// Weights of 0, for plain or rich features, and the learning rate.
-    pub(crate) fn new(is_rich: bool, rate: f32) -> Learner {
-        // One more than the table has: the feature of moves that lack one.
-        let count = WEIGHTS[usize::from(is_rich)] + 1;
+    /// Weights of 0, for these features, and the learning rate.
+    pub(crate) fn new(set: FeatureSet, rate: f32) -> Learner {
+        // One more than there are: the feature of moves that lack one.
+        let count = WEIGHTS + 1;
         Learner {
-            is_rich,
+            set,
             weights: vec![0.0; count],
             squares: vec![1.0; count],
             rate,
@@ -35,17 +35,21 @@ impl Learner {
         }
     }
 
+    /// Sets how fast it learns.
+    pub(crate) fn set_rate(&mut self, rate: f32) {
+        self.rate = rate;
+    }
+
     /// Learns the moves of a game; returns the bits that they would have cost before.
     pub(crate) fn learn(&mut self, game: &Game) -> f64 {
-        let padding = WEIGHTS[usize::from(self.is_rich)];
         let Some(mut line) = MoveLine::new(&game.start) else { return 0.0 };
         let mut bits = 0.0;
         for mv in &game.moves {
             let mut features = std::mem::take(&mut self.features);
-            let Some((width, played)) = line.features(self.is_rich, *mv, padding as u32, &mut features) else { break };
+            let Some((width, played)) = line.features(self.set, *mv, WEIGHTS as u32, &mut features) else { break };
             bits += self.step(&features, width, played);
             self.features = features;
-            self.weights[padding] = 0.0;
+            self.weights[WEIGHTS] = 0.0;
             line.push(*mv);
         }
         bits
@@ -79,10 +83,7 @@ impl Learner {
 
     /// The weights as a table stores them.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let count = WEIGHTS[usize::from(self.is_rich)];
-        self.weights[..count]
-            .iter()
-            .map(|weight| ((weight * UNIT).round().clamp(-127.0, 127.0) as i8).cast_unsigned())
-            .collect()
+        let learned = self.set.parts().flat_map(|part| &self.weights[part]);
+        learned.map(|weight| ((weight * UNIT).round().clamp(-127.0, 127.0) as i8).cast_unsigned()).collect()
     }
 }

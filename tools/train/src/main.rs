@@ -1,7 +1,7 @@
 //! Makes the tables and books of the archive's move model from games, and measures them.
 
 use games::Game;
-use scoresheet_archive::moves::{MoveModel, Tables};
+use scoresheet_archive::moves::{FeatureSet, MoveModel, Tables};
 use std::process::ExitCode;
 use twox_hash::XxHash3_64;
 
@@ -11,23 +11,29 @@ mod learn;
 mod measure;
 
 const USAGE: &str = "usage:
-  train plain|rich OUT FILE...          make a table from the games of these files
+  train plain|rich|shapes OUT FILE...   make a table with these features from the games of these files
   train book OUT PLIES LEAST FILE...    make a book of the positions before a ply that were met at least so often
   train measure TABLE BOOK FILE [GAMES] print bits and nanoseconds a ply; BOOK may be `none`
   train measure NUMBER FILE [GAMES]     the same with the shipped table of this number";
 
 const SEED: u64 = 12_345;
+/// How fast weights learn from the first game. The rate falls evenly to that of the last one, so that chance in the last
+/// games matters less.
 const RATE: f32 = 0.2;
+const LAST_RATE: f32 = 0.02;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["plain", out, files @ ..] if !files.is_empty() => train(false, out, files),
-        ["rich", out, files @ ..] if !files.is_empty() => train(true, out, files),
         ["book", out, plies, least, files @ ..] if !files.is_empty() => count(out, [plies, least], files),
         ["measure", number, rest @ ..] if number.parse::<u32>().is_ok() => measure_shipped(number, rest),
         ["measure", table, book, rest @ ..] => measure_files(table, book, rest),
+        [set, out, files @ ..] if !files.is_empty() => match FeatureSet::ALL.into_iter().find(|one| one.name() == *set)
+        {
+            Some(set) => train(set, out, files),
+            None => Err(USAGE.to_owned()),
+        },
         _ => Err(USAGE.to_owned()),
     };
     match done {
@@ -57,12 +63,13 @@ fn read_all(files: &[&str]) -> Result<(Vec<Game>, String), String> {
     Ok((all, sources + &numbers))
 }
 
-fn train(is_rich: bool, out: &str, files: &[&str]) -> Result<(), String> {
+fn train(set: FeatureSet, out: &str, files: &[&str]) -> Result<(), String> {
     let (mut all, sources) = read_all(files)?;
     games::shuffle(&mut all, SEED);
-    let mut learner = learn::Learner::new(is_rich, RATE);
+    let mut learner = learn::Learner::new(set, RATE);
     let (mut bits, mut seen) = (0.0, 0);
     for (number, game) in all.iter().enumerate() {
+        learner.set_rate(RATE + (LAST_RATE - RATE) * number as f32 / all.len() as f32);
         bits += learner.learn(game);
         seen += game.moves.len();
         if (number + 1) % 10_000 == 0 {
@@ -70,8 +77,10 @@ fn train(is_rich: bool, out: &str, files: &[&str]) -> Result<(), String> {
             (bits, seen) = (0.0, 0);
         }
     }
-    let features = if is_rich { "rich" } else { "plain" };
-    let header = format!("scoresheet table\nfeatures: {features}\n{sources}seed: {SEED}\nrate: {RATE}\npasses: 1\n\n");
+    let features = set.name();
+    let header = format!(
+        "scoresheet table\nfeatures: {features}\n{sources}seed: {SEED}\nrate: {RATE} to {LAST_RATE}\npasses: 1\n\n"
+    );
     write(out, header, &learner.bytes())
 }
 

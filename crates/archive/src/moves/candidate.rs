@@ -15,20 +15,20 @@ pub(super) enum Kind {
 
 /// A legal move on a [`super::board::Board`], as the mover sees it.
 ///
-/// From the lowest bit: origin (6 bits), destination (6), role (3), captured role or none (3), role on the destination (3),
-/// kind (2).
+/// From the lowest bit: origin (6 bits), destination (6), role (3), captured role or none (3), role again (3), role on the
+/// destination (3), kind (2). Features need the role beside the destination and beside the captured role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Candidate(u32);
 
-const EN_PASSANT: u32 = 1 << 21;
-const CASTLES: u32 = 2 << 21;
-const CASTLES_KINGSIDE: u32 = 3 << 21;
+const EN_PASSANT: u32 = 1 << 24;
+const CASTLES: u32 = 2 << 24;
+const CASTLES_KINGSIDE: u32 = 3 << 24;
 
 impl Candidate {
     /// A move of a piece, without its destination and what it captures.
     #[inline(always)]
     pub(super) fn of(role: usize, from: Square) -> Candidate {
-        Candidate(u32::from(from.number()) | (role as u32) << 12 | (role as u32) << 18)
+        Candidate(u32::from(from.number()) | (role as u32) << 12 | (role as u32) << 18 | (role as u32) << 21)
     }
 
     /// The same move to this square, capturing this role.
@@ -39,7 +39,7 @@ impl Candidate {
 
     #[inline(always)]
     pub(super) fn promoted(self, role: usize) -> Candidate {
-        Candidate(self.0 & !(7 << 18) | (role as u32) << 18)
+        Candidate(self.0 & !(7 << 21) | (role as u32) << 21)
     }
 
     pub(super) fn en_passant(self) -> Candidate {
@@ -72,6 +72,18 @@ impl Candidate {
         (self.0 >> 15 & 7) as usize
     }
 
+    /// The role (3 bits) and the destination (6).
+    #[inline(always)]
+    pub(super) fn target(self) -> usize {
+        (self.0 >> 6 & 0x1ff) as usize
+    }
+
+    /// The role (3 bits) and the captured role (3).
+    #[inline(always)]
+    pub(super) fn roles(self) -> usize {
+        (self.0 >> 15 & 0x3f) as usize
+    }
+
     #[inline(always)]
     pub(super) fn captures(self) -> bool {
         self.captured() != NOTHING
@@ -80,7 +92,7 @@ impl Candidate {
     /// The role of the piece on the destination afterwards.
     #[inline(always)]
     pub(super) fn placed(self) -> usize {
-        (self.0 >> 18 & 7) as usize
+        (self.0 >> 21 & 7) as usize
     }
 
     #[inline(always)]

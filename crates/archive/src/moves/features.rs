@@ -1,74 +1,15 @@
 //! The features of a move: in each group, the number of the weight that counts for it.
-//!
-//! A group is an array of 2^n weights. Its index joins small numbers as bit fields, the first one highest; the widths are
-//! those of the numbers in [`FeatureGroup`]. Where a field has values that cannot occur, the weights there stay 0.
 
-use super::board::{BISHOP, Board, FILE_A, FILE_H, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
+use super::board::{BISHOP, Board, FILE_A, FILE_H, KING, KNIGHT, NOTHING, PAWN, QUEEN, ROOK, first};
 use super::candidate::Candidate;
 use super::generate::{Candidates, pinned};
+use super::groups::{
+    AFTER_OURS, AFTER_THEIRS, ARRIVAL, ARRIVAL_SHAPE, CHOICE, DEPARTURE, DEPARTURE_SHAPE, ESCAPE, EXCHANGE, FeatureSet,
+    HANGING, OUR_KING, PLACEMENT, PROMOTION, RELATION, REPLY, THEIR_KING,
+};
 use super::history::History;
 use super::sight::Sight;
 use scoresheet_core::rules::{Square, attacks};
-
-/// Where the weights of one group are in an array of all weights.
-#[derive(Clone, Copy, Debug)]
-struct FeatureGroup {
-    start: usize,
-    bits: u32,
-}
-
-impl FeatureGroup {
-    /// The group of 2^`bits` weights after this one.
-    const fn then(self, bits: u32) -> FeatureGroup {
-        FeatureGroup { start: self.end(), bits }
-    }
-
-    const fn end(self) -> usize {
-        self.start + (1 << self.bits)
-    }
-
-    #[inline(always)]
-    fn at(self, index: usize) -> usize {
-        self.start + (index & ((1 << self.bits) - 1))
-    }
-}
-
-/// Phase (3 bits), role (3), origin (6), destination (6).
-const PLACEMENT: FeatureGroup = FeatureGroup { start: 0, bits: 18 };
-/// Role (3), captured (3), guard of the destination (3), support (1), check (2), recapture (1), guarded twice (1).
-const EXCHANGE: FeatureGroup = PLACEMENT.then(14);
-/// Role (3), captured (3), guard of the origin (3), origin defended (1), guard of the destination (3), support (1).
-const ESCAPE: FeatureGroup = EXCHANGE.then(14);
-/// Promoted role (3), guard of the destination (3), captured (3), support (1). Only promotions have it.
-const PROMOTION: FeatureGroup = ESCAPE.then(10);
-/// Last role (3), last destination (6), role (3), destination (6).
-const REPLY: FeatureGroup = PROMOTION.then(18);
-/// Last role (3), role (3), relation to the last moves (6), captures (1).
-const RELATION: FeatureGroup = REPLY.then(13);
-/// Their king (6), role (3), destination (6).
-const THEIR_KING: FeatureGroup = RELATION.then(15);
-/// Our king (6), role (3), destination (6).
-const OUR_KING: FeatureGroup = THEIR_KING.then(15);
-/// Most valuable hanging role (3), role (3), captured (3), origin hangs (1), gives check (1).
-const HANGING: FeatureGroup = OUR_KING.then(11);
-/// Number of moves (3), role (3), in check (1), captures (1), passed pawn (1), takes the checker (1), safety (2).
-const CHOICE: FeatureGroup = HANGING.then(12);
-/// How many weights a plain table has.
-pub(super) const PLAIN: usize = CHOICE.end();
-/// The hash of the last move, what it captured, and the move.
-const AFTER_THEIRS: FeatureGroup = CHOICE.then(18);
-/// The hash of the mover's own move before, and the move.
-const AFTER_OURS: FeatureGroup = AFTER_THEIRS.then(18);
-/// The hash of the eight squares round the destination, the role and the captured role.
-const ARRIVAL: FeatureGroup = AFTER_OURS.then(18);
-/// The hash of the eight squares round the origin, the role and the destination.
-const DEPARTURE: FeatureGroup = ARRIVAL.then(18);
-/// How many weights a rich table has. A plain table has the first [`PLAIN`] of them.
-pub(super) const RICH: usize = DEPARTURE.end();
-
-/// The number of groups of a plain table, and of a rich one. Only promotions have all.
-pub(super) const PLAIN_GROUPS: usize = 10;
-pub(super) const RICH_GROUPS: usize = 14;
 
 /// Takes the features of a move one at a time, as indexes into the array of all weights.
 pub(super) trait Taker {
@@ -126,8 +67,21 @@ static AHEAD: [u64; 64] = {
 const ALL_OURS: u32 = 3;
 const TWICE_OURS: u32 = 4;
 const TWICE_THEIRS: u32 = 5;
-const SEEN_BY_LAST: u32 = 6;
-const HANGS: u32 = 7;
+const HANGS: u32 = 6;
+
+/// The bits of [`View::marks`] for a square, some in the places that they have in an index.
+const AGAIN: u8 = 1;
+const RECAPTURES: u8 = 1 << 1;
+const SEEN_FROM: u8 = 1 << 2;
+const SEEN_TO: u8 = 1 << 3;
+const FOLLOWS: u8 = 1 << 5;
+const BACK: u8 = 1 << 6;
+const TAKES_CHECKER: u8 = 1 << 7;
+
+/// [`FeatureSet`] as a parameter of functions, which cannot be of its type.
+pub(super) const PLAIN: u8 = FeatureSet::Plain as u8;
+pub(super) const RICH: u8 = FeatureSet::Rich as u8;
+pub(super) const SHAPES: u8 = FeatureSet::Shapes as u8;
 
 /// What the features of all moves of one position share.
 pub(super) struct View<'a> {
@@ -135,7 +89,9 @@ pub(super) struct View<'a> {
     phase: usize,
     /// By square, as bits: the guard (3 bits), then the bits of the constants above.
     facts: [u8; 64],
-    checkers: u64,
+    /// By square, what the last moves and checks mean for a move from there or to it, as bits.
+    marks: [u8; 64],
+    in_check: usize,
     /// Pieces of ours that would open a line to their king.
     discoverers: u64,
     /// By role, the squares from which it attacks their king.
@@ -149,13 +105,15 @@ pub(super) struct View<'a> {
     their_pawns: u64,
     /// The bucket of the number of moves.
     choice: usize,
-    /// The squares as four bits each, with a border of 13 round them. Only rich features read it.
+    /// The squares as four bits each, with a border of 13 round them. Only [`FeatureSet::Rich`] needs it.
     rows: [u64; 10],
+    /// By square, the shape round it. Only [`FeatureSet::Shapes`] needs it.
+    shapes: [u16; 64],
 }
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub(super) fn new<const IS_RICH: bool>(
+    pub(super) fn new<const SET: u8>(
         (board, theirs): (&Board, &Sight),
         history: &'a History,
         candidates: &Candidates,
@@ -166,12 +124,13 @@ impl<'a> View<'a> {
         let (hanging, hanging_at) = hanging(board, &ours, theirs);
         let (seen, chasing) = last_piece(board, history);
         let bits = guards(theirs);
-        let sets = [bits[0], bits[1], bits[2], ours.all, ours.twice, theirs.twice, seen, hanging_at];
+        let sets = [bits[0], bits[1], bits[2], ours.all, ours.twice, theirs.twice, hanging_at];
         View {
             history,
             phase: phase(board, history.ply),
             facts: facts(sets),
-            checkers: candidates.checkers,
+            marks: marks(history, seen, candidates.checkers),
+            in_check: usize::from(candidates.checkers != 0),
             discoverers: pinned(board, king, board.ours, board.ours),
             checking: from_where(king, occupied, false),
             chasing,
@@ -180,13 +139,14 @@ impl<'a> View<'a> {
             their_king: king.index(),
             their_pawns: board.roles[PAWN] & board.theirs,
             choice: choice(candidates.count),
-            rows: if IS_RICH { rows(board) } else { [0; 10] },
+            rows: if SET == RICH { rows(board) } else { [0; 10] },
+            shapes: if SET == SHAPES { shapes(board) } else { [0; 64] },
         }
     }
 
     /// Hands out the features of one move.
     #[inline(always)]
-    pub(super) fn features<const IS_RICH: bool>(&self, mv: Candidate, taker: &mut impl Taker) {
+    pub(super) fn features<const SET: u8>(&self, mv: Candidate, taker: &mut impl Taker) {
         let (from_square, to_square) = (mv.from(), mv.to());
         let (from, to, role, captured) = (from_square.index(), to_square.index(), mv.role(), mv.captured());
         let captures = usize::from(mv.captures());
@@ -199,37 +159,41 @@ impl<'a> View<'a> {
         let direct = (self.checking[placed] >> to & 1) as usize;
         let discovers = self.discoverers >> from & 1 == 1 && self.discovers(from_square, to_square);
         let check = if discovers { 2 } else { direct };
+        let (marks_from, marks) = (usize::from(self.marks[from]), usize::from(self.marks[to]));
+        let mark = |mark: u8| usize::from(mark);
         let last = &self.history.last;
-        let recapture = usize::from(last.captured < NOTHING && to == last.to) & captures;
+        let (target, roles) = (mv.target(), mv.roles());
         taker.take(PLACEMENT.at(((self.phase << 3 | role) << 6 | from) << 6 | to));
-        let exchange = ((role << 3 | captured) << 3 | guard) << 1 | support;
-        taker.take(EXCHANGE.at((exchange << 2 | check) << 2 | recapture << 1 | fact(at_to, TWICE_THEIRS)));
-        let escape = ((role << 3 | captured) << 3 | guard_from) << 1 | fact(at_from, ALL_OURS);
+        let exchange = (roles << 3 | guard) << 1 | support;
+        taker.take(EXCHANGE.at((exchange << 2 | check) << 2 | marks & mark(RECAPTURES) | fact(at_to, TWICE_THEIRS)));
+        let escape = (roles << 3 | guard_from) << 1 | fact(at_from, ALL_OURS);
         taker.take(ESCAPE.at((escape << 3 | guard) << 1 | support));
         if mv.promotes() {
             taker.take(PROMOTION.at(((placed << 3 | guard) << 3 | captured) << 1 | support));
         }
-        let target = role << 6 | to;
         taker.take(REPLY.at((last.role << 6 | last.to) << 9 | target));
-        let own = &self.history.own;
-        let again = usize::from(own.role < NOTHING && from == own.to);
-        let back = again & usize::from(to == own.from);
-        let follows = usize::from(last.role < NOTHING && to == last.from);
         let chases = (self.chasing[placed] >> to & 1) as usize;
-        let seen = fact(at_from, SEEN_BY_LAST) << 2 | fact(at_to, SEEN_BY_LAST) << 3;
-        let relation = again | back << 1 | seen | chases << 4 | follows << 5;
+        let back = (marks & mark(BACK)) >> 5 & marks_from << 1;
+        let seen = marks_from & mark(AGAIN | SEEN_FROM) | marks & mark(SEEN_TO | FOLLOWS);
+        let relation = seen | back | chases << 4;
         taker.take(RELATION.at((last.role << 3 | role) << 7 | relation << 1 | captures));
-        taker.take(THEIR_KING.at(self.their_king << 9 | target));
-        taker.take(OUR_KING.at(self.our_king << 9 | target));
-        let hangs = (self.hanging << 3 | role) << 3 | captured;
+        if SET != SHAPES {
+            taker.take(THEIR_KING.at(self.their_king << 9 | target));
+            taker.take(OUR_KING.at(self.our_king << 9 | target));
+        }
+        let hangs = self.hanging << 6 | roles;
         taker.take(HANGING.at(hangs << 2 | fact(at_from, HANGS) << 1 | usize::from(check > 0)));
         let passed = usize::from(role == PAWN && AHEAD[from] & self.their_pawns == 0);
-        let in_check = usize::from(self.checkers != 0);
-        let parries = in_check << 3 | captures << 2 | passed << 1 | (self.checkers >> to & 1) as usize;
+        let parries = self.in_check << 3 | captures << 2 | passed << 1 | marks >> 7;
         let safety = if guard == 0 { 0 } else { 2 - support };
         taker.take(CHOICE.at((self.choice << 3 | role) << 6 | parries << 2 | safety));
-        if IS_RICH {
+        if SET == RICH {
             self.rich_features(mv, taker);
+        }
+        if SET == SHAPES {
+            // Moves that differ only in the role, or only in the destination, find their weights in one line of the cache.
+            taker.take(ARRIVAL_SHAPE.at(usize::from(self.shapes[to]) ^ role));
+            taker.take(DEPARTURE_SHAPE.at(usize::from(self.shapes[from]) ^ to));
         }
     }
 
@@ -289,7 +253,7 @@ fn guards(theirs: &Sight) -> [u64; 3] {
 
 /// One byte a square, whose bits are these sets.
 #[inline(always)]
-fn facts(sets: [u64; 8]) -> [u8; 64] {
+fn facts(sets: [u64; 7]) -> [u8; 64] {
     let mut facts = [0; 64];
     let (rows, _) = facts.as_chunks_mut::<8>();
     for (rank, row) in rows.iter_mut().enumerate() {
@@ -300,6 +264,29 @@ fn facts(sets: [u64; 8]) -> [u8; 64] {
         *row = word.to_le_bytes();
     }
     facts
+}
+
+/// One byte a square, for what the last moves and checks mean there.
+#[inline(always)]
+fn marks(history: &History, seen: u64, checkers: u64) -> [u8; 64] {
+    let mut marks = [0; 64];
+    let (rows, _) = marks.as_chunks_mut::<8>();
+    for (rank, row) in rows.iter_mut().enumerate() {
+        *row = (SPREAD[usize::from((seen >> (8 * rank)) as u8)] * u64::from(SEEN_FROM | SEEN_TO)).to_le_bytes();
+    }
+    let (last, own) = (&history.last, &history.own);
+    let mut add = |is_there: bool, square: usize, mark: u8| marks[square & 63] |= if is_there { mark } else { 0 };
+    // What captured is on its destination, so a move to there captures.
+    add(last.captured < NOTHING, last.to, RECAPTURES);
+    add(last.role < NOTHING, last.from, FOLLOWS);
+    add(own.role < NOTHING, own.to, AGAIN);
+    add(own.role < NOTHING, own.from, BACK);
+    let mut checkers = checkers;
+    while checkers != 0 {
+        add(true, first(checkers).index(), TAKES_CHECKER);
+        checkers &= checkers - 1;
+    }
+    marks
 }
 
 /// Our most valuable piece that is attacked by a lesser one, or attacked and not defended, and the squares of such pieces of
@@ -373,12 +360,48 @@ fn rows(board: &Board) -> [u64; 10] {
     rows
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The factors of a shape, for the squares on the left and on the right, and for the ranks below and above.
+const LEFT: u16 = 0x9E37;
+const RIGHT: u16 = 0x79B9;
+const BELOW: u16 = 0x7F4B;
+const ABOVE: u16 = 0xE6A9;
 
-    #[test]
-    fn groups_fill_the_table() {
-        assert_eq!((PLAIN, RICH), (637_952, 637_952 + (1 << 20)));
+/// A square that is not on the board.
+const OUTSIDE: u8 = 7;
+
+/// The width of a board with a border, and the number of its squares, rounded up so that processors can take eight at once.
+const WIDE: usize = 10;
+const PLACES: usize = 104;
+
+/// By square, a number for what is on it and on the squares round it.
+///
+/// A square counts as the role on it, and 8 more if it is theirs; 6 if it is empty, 7 if it is not on the board. The sum of
+/// three squares beside one another, and then that of three ranks, is taken with the factors above, modulo 2^16.
+#[inline(always)]
+fn shapes(board: &Board) -> [u16; 64] {
+    let mut codes = [u16::from(OUTSIDE); PLACES + 2];
+    let (ranks, _) = board.on.as_chunks::<8>();
+    for (rank, on) in ranks.iter().enumerate() {
+        let theirs = SPREAD[usize::from((board.theirs >> (8 * rank)) as u8)];
+        let row = (u64::from_le_bytes(*on) | theirs << 3).to_le_bytes();
+        let start = (rank + 1) * WIDE + 2;
+        for file in 0..8 {
+            codes[start + file] = u16::from(row[file]);
+        }
     }
+    let mut across = [0_u16; PLACES];
+    for place in 0..PLACES {
+        let sides = codes[place].wrapping_mul(LEFT).wrapping_add(codes[place + 2].wrapping_mul(RIGHT));
+        across[place] = sides.wrapping_add(codes[place + 1]);
+    }
+    let mut shapes = [0_u16; 64];
+    for rank in 0..8 {
+        for file in 0..8 {
+            let place = rank * WIDE + 1 + file;
+            let (below, above) = (across[place], across[place + 2 * WIDE]);
+            let sum = below.wrapping_mul(BELOW).wrapping_add(above.wrapping_mul(ABOVE));
+            shapes[8 * rank + file] = sum.wrapping_add(across[place + WIDE]);
+        }
+    }
+    shapes
 }

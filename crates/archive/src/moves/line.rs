@@ -3,9 +3,10 @@
 use super::board::{BISHOP, Board, KNIGHT, NOTHING, PAWN, QUEEN, ROOK};
 use super::book::{self, PLIES};
 use super::candidate::{Candidate, Kind};
-use super::features::{PLAIN_GROUPS, RICH_GROUPS, Taker, View};
+use super::features::{PLAIN, RICH, SHAPES, Taker, View};
 use super::frequencies::from_scores;
 use super::generate::{Candidates, MOST, boxed};
+use super::groups::FeatureSet;
 use super::history::History;
 use super::model::{MoveModel, Sum};
 use super::sight::Sight;
@@ -130,26 +131,29 @@ impl MoveLine {
     /// the number of features of each move, and the index of the move that was played. `None` if that move is not legal.
     ///
     /// Moves have the same number of features; those that have fewer repeat the index of `padding`.
-    pub fn features(&mut self, is_rich: bool, mv: Move, padding: u32, into: &mut Vec<u32>) -> Option<(usize, usize)> {
+    pub fn features(&mut self, set: FeatureSet, mv: Move, padding: u32, into: &mut Vec<u32>) -> Option<(usize, usize)> {
         into.clear();
         let mut space = self.take_space();
         let theirs = Sight::theirs(&self.board);
         space.candidates.fill(&self.board, &theirs);
-        let width = if is_rich { RICH_GROUPS } else { PLAIN_GROUPS };
-        let view = View::new::<true>((&self.board, &theirs), &self.history, &space.candidates);
-        let mut all = FeatureCollector(into);
-        for (index, candidate) in space.candidates.moves().iter().enumerate() {
-            if is_rich {
-                view.features::<true>(*candidate, &mut all);
-            } else {
-                view.features::<false>(*candidate, &mut all);
-            }
-            all.0.resize((index + 1) * width, padding);
+        let into = FeatureCollector { width: set.groups(), padding, features: into };
+        match set {
+            FeatureSet::Plain => self.collect::<PLAIN>(&space.candidates, &theirs, into),
+            FeatureSet::Rich => self.collect::<RICH>(&space.candidates, &theirs, into),
+            FeatureSet::Shapes => self.collect::<SHAPES>(&space.candidates, &theirs, into),
         }
         let wanted = self.key(mv);
         let found = space.candidates.moves().iter().position(|candidate| Some(self.key_of(*candidate)) == wanted);
         self.space = Some(space);
-        Some((width, found?))
+        Some((set.groups(), found?))
+    }
+
+    fn collect<const SET: u8>(&self, candidates: &Candidates, theirs: &Sight, mut into: FeatureCollector<'_>) {
+        let view = View::new::<SET>((&self.board, theirs), &self.history, candidates);
+        for (index, candidate) in candidates.moves().iter().enumerate() {
+            view.features::<SET>(*candidate, &mut into);
+            into.features.resize((index + 1) * into.width, into.padding);
+        }
     }
 
     /// The legal moves in the order of the format, and their frequencies.
@@ -180,10 +184,14 @@ impl MoveLine {
 
     /// Finds the legal moves and their frequencies; returns the total.
     fn score(&self, space: &mut Space, model: &MoveModel) -> u32 {
-        if model.is_rich { self.score_as::<true>(space, model) } else { self.score_as::<false>(space, model) }
+        match model.set {
+            FeatureSet::Plain => self.score_as::<PLAIN>(space, model),
+            FeatureSet::Rich => self.score_as::<RICH>(space, model),
+            FeatureSet::Shapes => self.score_as::<SHAPES>(space, model),
+        }
     }
 
-    fn score_as<const IS_RICH: bool>(&self, space: &mut Space, model: &MoveModel) -> u32 {
+    fn score_as<const SET: u8>(&self, space: &mut Space, model: &MoveModel) -> u32 {
         let theirs = Sight::theirs(&self.board);
         space.candidates.fill(&self.board, &theirs);
         let moves = space.candidates.moves();
@@ -191,11 +199,11 @@ impl MoveLine {
             space.scores[0] = 1;
             return 1;
         }
-        let view = View::new::<IS_RICH>((&self.board, &theirs), &self.history, &space.candidates);
+        let view = View::new::<SET>((&self.board, &theirs), &self.history, &space.candidates);
         let scores = &mut space.scores[..moves.len()];
         for (score, candidate) in scores.iter_mut().zip(moves) {
             let mut sum = Sum { weights: &model.weights, sum: 0 };
-            view.features::<IS_RICH>(*candidate, &mut sum);
+            view.features::<SET>(*candidate, &mut sum);
             *score = sum.sum;
         }
         let total = from_scores(scores);
@@ -277,10 +285,15 @@ impl MoveLine {
     }
 }
 
-struct FeatureCollector<'a>(&'a mut Vec<u32>);
+/// Collects as many features of each move as a set has groups.
+struct FeatureCollector<'a> {
+    width: usize,
+    padding: u32,
+    features: &'a mut Vec<u32>,
+}
 
 impl Taker for FeatureCollector<'_> {
     fn take(&mut self, index: usize) {
-        self.0.push(index as u32);
+        self.features.push(index as u32);
     }
 }

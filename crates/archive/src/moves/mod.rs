@@ -7,7 +7,8 @@
 //! The format consists of these parts, none of which can change once a file was written:
 //!
 //! - the order of the legal moves, in `generate.rs`;
-//! - the features and the layout of a table, in `features.rs`;
+//! - the groups of weights and the layout of a table, in `groups.rs`;
+//! - the features, in `features.rs`;
 //! - the frequencies, in `frequencies.rs`;
 //! - how counts of a book are mixed with them, in `book.rs`;
 //! - the tables, which are numbered and hashed, in `model.rs`.
@@ -21,11 +22,14 @@ mod candidate;
 mod features;
 mod frequencies;
 mod generate;
+mod groups;
 mod history;
 mod line;
 mod model;
 mod sight;
 
+#[doc(hidden)]
+pub use groups::FeatureSet;
 #[doc(hidden)]
 pub use line::MoveLine;
 pub use model::{FAST, STRONG};
@@ -36,6 +40,6 @@ pub use model::{MoveModel, TABLES, Tables};
 #[doc(hidden)]
 pub const MOST_COUNTED: u32 = book::MOST_COUNTED;
 
-/// How many weights a table has whose features are plain, and how many one whose features are rich.
+/// How many weights there are in all groups together.
 #[doc(hidden)]
-pub const WEIGHTS: [usize; 2] = [features::PLAIN, features::RICH];
+pub const WEIGHTS: usize = groups::WEIGHTS;

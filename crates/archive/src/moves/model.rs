@@ -1,15 +1,16 @@
 //! Tables of weights: the file, and the model that it becomes.
 
 use super::book::Book;
-use super::features::{PLAIN, RICH, Taker};
+use super::features::Taker;
 use super::generate::boxed;
+use super::groups::{FeatureSet, WEIGHTS};
 use std::sync::OnceLock;
 
 /// The weights that determine how likely a move is.
 #[derive(Debug)]
 pub struct MoveModel {
-    pub(super) weights: Box<[i8; RICH]>,
-    pub(super) is_rich: bool,
+    pub(super) weights: Box<[i8; WEIGHTS]>,
+    pub(super) set: FeatureSet,
     pub(super) book: Option<Book>,
 }
 
@@ -23,22 +24,21 @@ impl MoveModel {
     /// Reads the file of a table, and that of a book.
     ///
     /// A file has a header of lines `name: value`, an empty line, and a zstd frame. That of a table holds one signed byte for
-    /// each weight, in the order of the groups; a plain table has 10 groups, a rich one has 14. That of a book holds the
-    /// columns that `book.rs` describes.
+    /// each weight of its groups, in their order; the number of weights tells which set of groups it has. That of a book
+    /// holds the columns that `book.rs` describes.
     pub fn parse(table: &[u8], book: Option<&[u8]>) -> Option<MoveModel> {
         let stored = contents(table)?;
-        if ![PLAIN, RICH].contains(&stored.len()) {
-            return None;
-        }
-        let mut weights = boxed::<i8, RICH>();
-        for (weight, byte) in weights.iter_mut().zip(&stored) {
-            *weight = byte.cast_signed();
+        let set = FeatureSet::ALL.into_iter().find(|set| set.weights() == stored.len())?;
+        let mut weights = boxed::<i8, WEIGHTS>();
+        let places = set.parts().flatten();
+        for (place, byte) in places.zip(&stored) {
+            weights[place] = byte.cast_signed();
         }
         let book = match book {
             None => None,
             Some(file) => Some(Book::parse(&contents(file)?)?),
         };
-        Some(MoveModel { weights, is_rich: stored.len() == RICH, book })
+        Some(MoveModel { weights, set, book })
     }
 }
 
@@ -50,7 +50,7 @@ fn contents(file: &[u8]) -> Option<Vec<u8>> {
 
 /// Adds up the weights of the features that it takes.
 pub(super) struct Sum<'a> {
-    pub(super) weights: &'a [i8; RICH],
+    pub(super) weights: &'a [i8; WEIGHTS],
     pub(super) sum: i32,
 }
 
@@ -98,9 +98,8 @@ impl Tables {
 const LICHESS: &[u8] = include_bytes!("../../tables/lichess.book");
 const MASTERS: &[u8] = include_bytes!("../../tables/masters.book");
 
-/// Every table, by number. The first two are for games of Lichess, the others for those of masters; of each two, the second
-/// has rich features.
-pub static TABLES: [Tables; 4] = [
+/// Every table, by number. For games of Lichess there are the first two and the fifth, for those of masters the others.
+pub static TABLES: [Tables; 6] = [
     Tables::shipped(1, "plain", 0x97c0_8f48_6ebd_c5f8, [include_bytes!("../../tables/1-plain.table"), LICHESS]),
     Tables::shipped(2, "rich", 0x7ade_76b5_049e_1db8, [include_bytes!("../../tables/2-rich.table"), LICHESS]),
     Tables::shipped(3, "masters", 0x8f5b_4f3c_4a89_0d50, [include_bytes!("../../tables/3-masters.table"), MASTERS]),
@@ -110,10 +109,17 @@ pub static TABLES: [Tables; 4] = [
         0xf60a_751b_c1d3_ae7b,
         [include_bytes!("../../tables/4-masters-rich.table"), MASTERS],
     ),
+    Tables::shipped(5, "shapes", 0x5555_5555_5555_5555, [include_bytes!("../../tables/5-shapes.table"), LICHESS]),
+    Tables::shipped(
+        6,
+        "masters-shapes",
+        0x6666_6666_6666_6666,
+        [include_bytes!("../../tables/6-masters-shapes.table"), MASTERS],
+    ),
 ];
 
-/// The numbers of the tables with few features, which are fast.
-pub const FAST: &[u32] = &[1, 3];
+/// The numbers of the tables with few features, which are fast. Earlier versions wrote with tables 1 and 3.
+pub const FAST: &[u32] = &[5, 6];
 
 /// The numbers of the tables with many features, which make smaller files and take longer.
 pub const STRONG: &[u32] = &[2, 4];

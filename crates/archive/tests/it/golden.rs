@@ -13,7 +13,7 @@ fn files_of_each_table_have_the_bytes_that_they_always_had() {
     let mut rows = String::from("games\ttable\tblock\tbytes\tXXH3\n");
     for sample in texts::samples() {
         let text = sample.texts.join("\n\n");
-        for table in [&[1], &[2], &[3], &[4]] {
+        for table in [&[1], &[2], &[3], &[4], &[5], &[6]] {
             for block in [2, 256] {
                 let settings = Settings { block, tables: table, threads: 1, explains: false };
                 let file = written(collected(sample.format, &text), settings);

@@ -2,7 +2,7 @@
 //!
 //! The board is turned so that the mover is White. Everything else follows the description of the features, one at a time.
 
-use scoresheet_archive::moves::{Tables, WEIGHTS};
+use scoresheet_archive::moves::Tables;
 use scoresheet_core::rules::{Color, Move, MoveKind, Position, king_destination};
 
 mod sights;
@@ -10,18 +10,29 @@ mod sights;
 use sights::{NOTHING, Sights};
 
 /// The widths of the groups, in bits.
-const GROUPS: [u32; 14] = [18, 14, 14, 10, 18, 13, 15, 15, 11, 12, 18, 18, 18, 18];
+const GROUPS: [u32; 16] = [18, 14, 14, 10, 18, 13, 15, 15, 11, 12, 18, 18, 18, 18, 16, 16];
+
+/// The groups of tables with plain, with rich features, and with shapes.
+const PLAIN: &[usize] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const RICH: &[usize] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
+const SHAPES: &[usize] = &[0, 1, 2, 3, 4, 5, 8, 9, 14, 15];
 
 /// A table and its book, unpacked.
 pub(crate) struct Weights {
     weights: Vec<i8>,
+    groups: &'static [usize],
     book: std::collections::HashMap<u32, Vec<(usize, u32)>>,
 }
 
 impl Weights {
     pub(crate) fn of(tables: &Tables) -> Weights {
         let weights: Vec<i8> = unpack(tables.table).into_iter().map(|byte| byte as i8).collect();
-        assert!(WEIGHTS.contains(&weights.len()));
+        let groups = match tables.number {
+            1 | 3 => PLAIN,
+            2 | 4 => RICH,
+            _ => SHAPES,
+        };
+        assert_eq!(weights.len(), groups.iter().map(|group| 1 << GROUPS[*group]).sum::<usize>());
         let mut numbers = leb128(&unpack(tables.book)).into_iter();
         let mut take = |count: usize| -> Vec<u32> { numbers.by_ref().take(count).collect() };
         let count = take(1)[0] as usize;
@@ -35,15 +46,13 @@ impl Weights {
             book.insert(key, range.clone().map(|entry| (indexes[entry] as usize, counts[entry])).collect());
             at = range.end;
         }
-        Weights { weights, book }
+        Weights { weights, groups, book }
     }
 
-    fn is_rich(&self) -> bool {
-        self.weights.len() == WEIGHTS[1]
-    }
-
+    /// The weight of a group, or 0 if the table does not have the group.
     fn weight(&self, group: usize, fields: &[(usize, u32)]) -> i32 {
-        let start: usize = GROUPS[..group].iter().map(|bits| 1 << bits).sum();
+        let Some(place) = self.groups.iter().position(|other| *other == group) else { return 0 };
+        let start: usize = self.groups[..place].iter().map(|group| 1 << GROUPS[*group]).sum();
         let mut index = 0;
         for (value, bits) in fields {
             assert!(*value < 1 << bits);
@@ -258,21 +267,21 @@ impl Reference {
         fields.extend(bits.map(|bit| (usize::from(bit), 1)));
         fields.push((if guard == 0 { 0 } else { 2 - support }, 2));
         sum += weights.weight(9, &fields);
-        if weights.is_rich() {
-            let word = |past: Past| (past.role << 12 | past.from << 6 | past.to) as u64;
-            let path = word(Past { role, from, to, captured });
-            let shape = |square| (role as u64) << 36 | sights.around(square);
-            let hashed = [
-                (last.captured as u64) << 40 | word(last) << 20 | path,
-                1 << 50 | word(own) << 20 | path,
-                (captured as u64) << 40 | shape(to),
-                (to as u64) << 40 | shape(from),
-            ];
-            for (group, value) in (10..).zip(hashed) {
-                let hash = value.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 46;
-                sum += weights.weight(group, &[(hash as usize, 18)]);
-            }
+        let word = |past: Past| (past.role << 12 | past.from << 6 | past.to) as u64;
+        let path = word(Past { role, from, to, captured });
+        let shape = |square| (role as u64) << 36 | sights.around(square);
+        let hashed = [
+            (last.captured as u64) << 40 | word(last) << 20 | path,
+            1 << 50 | word(own) << 20 | path,
+            (captured as u64) << 40 | shape(to),
+            (to as u64) << 40 | shape(from),
+        ];
+        for (group, value) in (10..).zip(hashed) {
+            let hash = value.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 46;
+            sum += weights.weight(group, &[(hash as usize, 18)]);
         }
+        sum += weights.weight(14, &[(sights.shape(to) ^ role, 16)]);
+        sum += weights.weight(15, &[(sights.shape(from) ^ to, 16)]);
         sum
     }
 }

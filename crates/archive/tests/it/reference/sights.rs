@@ -152,4 +152,21 @@ impl Sights {
         };
         steps.iter().enumerate().map(|(place, by)| code(*by) << (4 * place)).sum()
     }
+
+    /// The square and the eight round it: each number of a square times the factors of its file and of its rank.
+    pub(crate) fn shape(&self, square: usize) -> usize {
+        let (files, ranks) = ([0x9E37, 1, 0x79B9], [0x7F4B, 1, 0xE6A9]);
+        let mut sum = 0;
+        for (rank, by_rank) in (-1..).zip(ranks) {
+            for (file, by_file) in (-1..).zip(files) {
+                let number = match step(square, (file, rank)).map(|at| self.board[at]) {
+                    None => 7,
+                    Some(None) => 6,
+                    Some(Some((ours, role))) => role + if ours { 0 } else { 8 },
+                };
+                sum += number * by_file * by_rank;
+            }
+        }
+        sum % (1 << 16)
+    }
 }
