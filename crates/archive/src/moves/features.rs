@@ -8,6 +8,7 @@ use super::groups::{
     HANGING, OUR_KING, PLACEMENT, PROMOTION, RELATION, REPLY, THEIR_KING,
 };
 use super::history::History;
+use super::shapes;
 use super::sight::Sight;
 use scoresheet_core::rules::{Square, attacks};
 
@@ -23,7 +24,7 @@ fn hash(value: u64) -> usize {
 }
 
 /// The bits of a byte, each as the lowest bit of a byte of its own.
-static SPREAD: [u64; 256] = {
+pub(super) static SPREAD: [u64; 256] = {
     let (mut table, mut byte) = ([0; 256], 0);
     while byte < 256 {
         let mut bit = 0;
@@ -140,7 +141,7 @@ impl<'a> View<'a> {
             their_pawns: board.roles[PAWN] & board.theirs,
             choice: choice(candidates.count),
             rows: if SET == RICH { rows(board) } else { [0; 10] },
-            shapes: if SET == SHAPES { shapes(board) } else { [0; 64] },
+            shapes: if SET == SHAPES { shapes::of(board) } else { [0; 64] },
         }
     }
 
@@ -358,50 +359,4 @@ fn rows(board: &Board) -> [u64; 10] {
         *row = 0xD0_0000_000D | u64::from(word) << 4;
     }
     rows
-}
-
-/// The factors of a shape, for the squares on the left and on the right, and for the ranks below and above.
-const LEFT: u16 = 0x9E37;
-const RIGHT: u16 = 0x79B9;
-const BELOW: u16 = 0x7F4B;
-const ABOVE: u16 = 0xE6A9;
-
-/// A square that is not on the board.
-const OUTSIDE: u8 = 7;
-
-/// The width of a board with a border, and the number of its squares, rounded up so that processors can take eight at once.
-const WIDE: usize = 10;
-const PLACES: usize = 104;
-
-/// By square, a number for what is on it and on the squares round it.
-///
-/// A square counts as the role on it, and 8 more if it is theirs; 6 if it is empty, 7 if it is not on the board. The sum of
-/// three squares beside one another, and then that of three ranks, is taken with the factors above, modulo 2^16.
-#[inline(always)]
-fn shapes(board: &Board) -> [u16; 64] {
-    let mut codes = [u16::from(OUTSIDE); PLACES + 2];
-    let (ranks, _) = board.on.as_chunks::<8>();
-    for (rank, on) in ranks.iter().enumerate() {
-        let theirs = SPREAD[usize::from((board.theirs >> (8 * rank)) as u8)];
-        let row = (u64::from_le_bytes(*on) | theirs << 3).to_le_bytes();
-        let start = (rank + 1) * WIDE + 2;
-        for file in 0..8 {
-            codes[start + file] = u16::from(row[file]);
-        }
-    }
-    let mut across = [0_u16; PLACES];
-    for place in 0..PLACES {
-        let sides = codes[place].wrapping_mul(LEFT).wrapping_add(codes[place + 2].wrapping_mul(RIGHT));
-        across[place] = sides.wrapping_add(codes[place + 1]);
-    }
-    let mut shapes = [0_u16; 64];
-    for rank in 0..8 {
-        for file in 0..8 {
-            let place = rank * WIDE + 1 + file;
-            let (below, above) = (across[place], across[place + 2 * WIDE]);
-            let sum = below.wrapping_mul(BELOW).wrapping_add(above.wrapping_mul(ABOVE));
-            shapes[8 * rank + file] = sum.wrapping_add(across[place + WIDE]);
-        }
-    }
-    shapes
 }

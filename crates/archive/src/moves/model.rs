@@ -30,9 +30,13 @@ impl MoveModel {
         let stored = contents(table)?;
         let set = FeatureSet::ALL.into_iter().find(|set| set.weights() == stored.len())?;
         let mut weights = boxed::<i8, WEIGHTS>();
-        let places = set.parts().flatten();
-        for (place, byte) in places.zip(&stored) {
-            weights[place] = byte.cast_signed();
+        let mut rest = stored.as_slice();
+        for part in set.parts() {
+            let (own, others) = rest.split_at(part.len());
+            for (weight, byte) in weights[part].iter_mut().zip(own) {
+                *weight = byte.cast_signed();
+            }
+            rest = others;
         }
         let book = match book {
             None => None,
@@ -109,11 +113,11 @@ pub static TABLES: [Tables; 6] = [
         0xf60a_751b_c1d3_ae7b,
         [include_bytes!("../../tables/4-masters-rich.table"), MASTERS],
     ),
-    Tables::shipped(5, "shapes", 0x5555_5555_5555_5555, [include_bytes!("../../tables/5-shapes.table"), LICHESS]),
+    Tables::shipped(5, "shapes", 0xe251_c9f7_c6f3_8e12, [include_bytes!("../../tables/5-shapes.table"), LICHESS]),
     Tables::shipped(
         6,
         "masters-shapes",
-        0x6666_6666_6666_6666,
+        0xe3d0_9916_f6d9_8d63,
         [include_bytes!("../../tables/6-masters-shapes.table"), MASTERS],
     ),
 ];
