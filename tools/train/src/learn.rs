@@ -21,27 +21,23 @@ pub(crate) struct Learner {
 }
 
 impl Learner {
-    /// Weights of 0, for these features, and the learning rate.
-    pub(crate) fn new(set: FeatureSet, rate: f32) -> Learner {
+    /// Weights of 0, for these features.
+    pub(crate) fn new(set: FeatureSet) -> Learner {
         // One more than there are: the feature of moves that lack one.
         let count = WEIGHTS + 1;
         Learner {
             set,
             weights: vec![0.0; count],
             squares: vec![1.0; count],
-            rate,
+            rate: 0.0,
             features: Vec::new(),
             scores: Vec::new(),
         }
     }
 
-    /// Sets how fast it learns.
-    pub(crate) fn set_rate(&mut self, rate: f32) {
+    /// Learns the moves of a game at this rate; returns the bits that they would have cost before.
+    pub(crate) fn learn(&mut self, game: &Game, rate: f32) -> f64 {
         self.rate = rate;
-    }
-
-    /// Learns the moves of a game; returns the bits that they would have cost before.
-    pub(crate) fn learn(&mut self, game: &Game) -> f64 {
         let Some(mut line) = MoveLine::new(&game.start) else { return 0.0 };
         let mut bits = 0.0;
         for mv in &game.moves {

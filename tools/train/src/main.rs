@@ -66,11 +66,11 @@ fn read_all(files: &[&str]) -> Result<(Vec<Game>, String), String> {
 fn train(set: FeatureSet, out: &str, files: &[&str]) -> Result<(), String> {
     let (mut all, sources) = read_all(files)?;
     games::shuffle(&mut all, SEED);
-    let mut learner = learn::Learner::new(set, RATE);
+    let mut learner = learn::Learner::new(set);
     let (mut bits, mut seen) = (0.0, 0);
     for (number, game) in all.iter().enumerate() {
-        learner.set_rate(RATE + (LAST_RATE - RATE) * number as f32 / all.len() as f32);
-        bits += learner.learn(game);
+        let rate = RATE + (LAST_RATE - RATE) * number as f32 / all.len() as f32;
+        bits += learner.learn(game, rate);
         seen += game.moves.len();
         if (number + 1) % 10_000 == 0 {
             eprintln!("{} games, {:.4} bits a ply so far", number + 1, bits / seen as f64);
