@@ -8,8 +8,8 @@ use super::groups::{
     HANGING, OUR_KING, PLACEMENT, PROMOTION, RELATION, REPLY, THEIR_KING,
 };
 use super::history::History;
-use super::shapes;
 use super::sight::Sight;
+use super::square_shapes;
 use scoresheet_core::rules::{Square, attacks};
 
 /// Takes the features of a move one at a time, as indexes into the array of all weights.
@@ -141,7 +141,7 @@ impl<'a> View<'a> {
             their_pawns: board.roles[PAWN] & board.theirs,
             choice: choice(candidates.count),
             rows: if SET == RICH { rows(board) } else { [0; 10] },
-            shapes: if SET == SHAPES { shapes::of(board) } else { [0; 64] },
+            shapes: if SET == SHAPES { square_shapes::of(board) } else { [0; 64] },
         }
     }
 

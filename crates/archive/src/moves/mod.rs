@@ -8,7 +8,7 @@
 //!
 //! - the order of the legal moves, in `generate.rs`;
 //! - the groups of weights and the layout of a table, in `groups.rs`;
-//! - the features, in `features.rs` and `shapes.rs`;
+//! - the features, in `features.rs` and `square_shapes.rs`;
 //! - the frequencies, in `frequencies.rs`;
 //! - how counts of a book are mixed with them, in `book.rs`;
 //! - the tables, which are numbered and hashed, in `model.rs`.
@@ -26,8 +26,8 @@ mod groups;
 mod history;
 mod line;
 mod model;
-mod shapes;
 mod sight;
+mod square_shapes;
 
 #[doc(hidden)]
 pub use groups::FeatureSet;
