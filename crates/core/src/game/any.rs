@@ -228,6 +228,14 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
     }
 
     #[inline(always)]
+    fn begin_moves(&mut self) -> bool {
+        match self {
+            AnyReader::Pgn(reader) => GameReader::begin_moves(reader),
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
     fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
         match self {
             AnyReader::Pgn(reader) => reader.play_plain(player, record, sink),

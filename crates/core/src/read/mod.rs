@@ -248,7 +248,11 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.names.clear();
         self.section = TagSection::default();
         let mut deciding = Deciding::default();
-        let mut next = self.next_item();
+        if !self.settings.keep_tags {
+            self.take_tags(&mut deciding, record);
+        }
+        let mut begun = depth == Depth::Positions && self.reader.begin_moves();
+        let mut next = if begun { None } else { self.next_item() };
         while let Some(Item { start, what }) = next {
             match what {
                 What::Event(Event::Tag(tag)) => {
@@ -257,6 +261,11 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                     }
                     self.add_tag(start, tag, b"", &mut deciding, record);
                     self.take_tags(&mut deciding, record);
+                    begun = depth == Depth::Positions && self.reader.begin_moves();
+                    if begun {
+                        next = None;
+                        break;
+                    }
                 }
                 What::Fault(code, text) => self.player.fault(start, code, &text),
                 other => {
@@ -282,7 +291,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             }
             Depth::Positions => {
                 self.set_up(&deciding, record, sink);
-                if self.read_moves(next, record, sink).is_continue() {
+                let first = if begun { self.next_after(record, sink) } else { next };
+                if self.read_moves(first, record, sink).is_continue() {
                     self.finish(&deciding, record, sink);
                 }
             }

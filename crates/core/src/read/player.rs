@@ -5,7 +5,7 @@ use crate::dialect::{self, GameSetup};
 use crate::error::{Code, Fault};
 use crate::event::{Bytes, Event};
 use crate::notation::language::{ENGLISH, Letters};
-use crate::notation::{MoveError, MoveNotation, ParsedMove, Validation, san};
+use crate::notation::{MoveError, MoveNotation, ParsedMove, SpellingNotes, Validation, san};
 use crate::position::fen;
 use crate::read::faults::{Faults, Site, Wording, plain_wording};
 use crate::read::record::{Ply, Record};
@@ -246,7 +246,7 @@ impl<'a> Player<'a> {
         }
         self.last = LastMove { byte: start, length: word.len() };
         if !notes.is_empty() || played.oddities != 0 || illegal {
-            self.note_move(word, named, played.oddities);
+            self.note_move(word, (notes, illegal), played.oddities);
         }
         if self.keep_plies && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.plies.push(Ply::played(self.replay.last(), self.replay.position()));
@@ -443,10 +443,9 @@ impl<'a> Player<'a> {
 
     /// Reports notes about the move that was just played.
     #[cold]
-    pub(super) fn note_move(&mut self, word: &[u8], named: ParsedMove, oddities: u8) {
-        let mut notes = named.notes;
+    pub(super) fn note_move(&mut self, word: &[u8], (mut notes, illegal): (SpellingNotes, bool), oddities: u8) {
         notes.add_if(oddities & Played::WRONG_MARK != 0, Code::CheckSign);
-        let illegal = named.illegal.then_some(Code::IllegalMove);
+        let illegal = illegal.then_some(Code::IllegalMove);
         let late = (oddities & Played::LATE != 0 && self.replay.depth() == 0).then_some(Code::MovesAfterEnd);
         let text = shown_word(word, self.is_binary());
         for code in notes.iter().chain(illegal).chain(late) {

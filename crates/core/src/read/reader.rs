@@ -114,6 +114,12 @@ pub trait GameReader<'a> {
     fn take_tag(&mut self, _expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         None
     }
+    /// Goes to the first move if [`GameReader::play_plain`] can surely go on from there, after the tags. Readers need not implement
+    /// this: what is not done here comes as events.
+    #[inline]
+    fn begin_moves(&mut self) -> bool {
+        false
+    }
     /// Plays plain moves until anything else comes, nearly always to the end. Readers need not implement this either.
     #[inline]
     fn play_plain<S: Sink>(&mut self, _player: &mut Player<'a>, _record: &mut Record<'a>, _sink: &mut S)

@@ -53,9 +53,11 @@ static REACH: [[u64; 64]; 16] = reach_table();
 static STEPS: [[u64; 64]; 2] = step_ahead_table();
 /// For each two squares the line through both without the first of them; empty if they share none. A game uses few
 /// of the 64 rows, those of its kings, so the size of the table does not matter.
-static LINE: [[u64; 64]; 64] = pair_table(false);
+static LINE: [[u64; 64]; 64] = pair_table(Span::All);
+/// For each two squares the part of that line beyond the second one, as seen from the first.
+static BEYOND: [[u64; 64]; 64] = pair_table(Span::Beyond);
 /// For each two squares those strictly between them on a line; empty if they share none.
-static BETWEEN: [[u64; 64]; 64] = pair_table(true);
+static BETWEEN: [[u64; 64]; 64] = pair_table(Span::Between);
 /// For each file and each occupancy of the six inner files: the attacks along a rank, on all eight ranks at once.
 static ALONG_RANK: [[u64; 64]; 8] = fill_table(FILE_A);
 /// For each rank and each occupancy of the six inner ranks, the lowest rank highest: the attacks along the a-file.
@@ -122,13 +124,26 @@ const fn step_ahead_table() -> [[u64; 64]; 2] {
     table
 }
 
-const fn pair_table(between: bool) -> [[u64; 64]; 64] {
+/// A part of the line through two squares.
+#[derive(Clone, Copy)]
+enum Span {
+    All,
+    Between,
+    Beyond,
+}
+
+const fn pair_table(span: Span) -> [[u64; 64]; 64] {
     let lines = line_table();
     let mut table = [[0; 64]; 64];
     let (mut a, mut b) = (0, 0);
     while a < 64 {
         while b < 64 {
-            let span = if between { ((u64::MAX << a) ^ (u64::MAX << b)) & !(1 << b) } else { u64::MAX };
+            let span = match span {
+                Span::All => u64::MAX,
+                Span::Between => ((u64::MAX << a) ^ (u64::MAX << b)) & !(1 << b),
+                Span::Beyond if b > a => (u64::MAX << b) & !(1 << b),
+                Span::Beyond => !(u64::MAX << b),
+            };
             table[a][b] = lines[a].towards(b) & span;
             b += 1;
         }
@@ -305,6 +320,12 @@ pub fn between(a: Square, b: Square) -> u64 {
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> u64 {
     LINE[a.index()][b.index()]
+}
+
+/// The squares of the same line beyond the second square, as seen from the first; none if they share no line.
+#[inline(always)]
+pub(super) fn beyond(a: Square, b: Square) -> u64 {
+    BEYOND[a.index()][b.index()]
 }
 
 /// The squares of a set, in order.

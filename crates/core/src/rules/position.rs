@@ -568,15 +568,22 @@ impl Position {
         let (us, them) = (self.state.turn, self.state.turn.other());
         let kings = self.of(us, Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
-        // Neither of these can be predicted, so neither may become a branch; that a slider is behind the piece is rare.
+        // Neither of these can be predicted, so neither may become a branch; that a slider is behind the piece is rare, even if
+        // it is not asked whether it moves along that line.
         let reaches = attacks::reach_of_code(moved, mv.to) & kings != 0;
         let checks = reaches & (attacks::between(king, mv.to) & self.occupied() == 0) & self.state.royal;
-        let behind = attacks::line(king, mv.from) & self.sliders_towards(king, them);
+        let behind = attacks::beyond(king, mv.from) & self.sliders(them);
         if behind == 0 { checks } else { checks || self.king_attacked(us) }
     }
 
-    /// The sliders of `color` on the lines on which they would attack this square.
+    /// The pieces of `color` that move along lines.
     #[inline(always)]
+    fn sliders(&self, color: Color) -> u64 {
+        (self.role(Role::Bishop) | self.role(Role::Rook) | self.role(Role::Queen)) & self.color(color)
+    }
+
+    /// The sliders of `color` on the lines on which they would attack this square.
+    #[inline]
     pub(super) fn sliders_towards(&self, square: Square, color: Color) -> u64 {
         let queens = self.role(Role::Queen);
         let straight = (self.role(Role::Rook) | queens) & attacks::reach(Role::Rook, square);
@@ -944,13 +951,13 @@ impl Position {
     }
 
     /// Whether any move of this piece leaves the king safe, as far as one look can determine: the side to move is not
-    /// in check, it is not the king that moves, and no enemy slider is on the line through the king and the piece.
+    /// in check, it is not the king that moves, and no enemy slider is beyond the piece on a line from the king.
     #[inline(always)]
     fn is_free(&self, from: Square) -> bool {
         let kings = self.of(self.turn(), Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
-        let pinning = attacks::line(king, from) & self.sliders_towards(king, self.turn().other());
-        pinning | kings & from.bit() == 0 && self.state.alarm == 0
+        let pinning = attacks::beyond(king, from) & self.sliders(self.turn().other());
+        pinning | kings & from.bit() | u64::from(self.state.alarm) == 0
     }
 
     /// Whether a piece of the side to move may legally go from one square to the other, castling, promotions and taking in

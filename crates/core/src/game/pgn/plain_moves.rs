@@ -62,6 +62,11 @@ impl<'a> GameReader<'a> for PgnReader<'a> {
     }
 
     #[inline(always)]
+    fn begin_moves(&mut self) -> bool {
+        PgnReader::begin_moves(self)
+    }
+
+    #[inline(always)]
     fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
         play(self, player, record, sink);
     }

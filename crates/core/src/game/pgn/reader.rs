@@ -399,18 +399,40 @@ impl<'a> PgnReader<'a> {
     /// of another game showed it; or nothing.
     #[inline(always)]
     pub(crate) fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
-        if self.stage != PgnStage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
+        if self.queued.is_some() || self.tags >= self.limits.tags {
             return None;
         }
         let mut lexer = self.lexer;
+        match self.stage {
+            PgnStage::Tags => {}
+            // The first tag has no other before it, but mostly another game.
+            PgnStage::Prologue if self.asides.is_empty() && lexer.at > 0 => lexer.at -= 1,
+            _ => return None,
+        }
         let tag = lexer.near_tag(expected)?;
         if lexer.at > self.longest || (lexer.at - tag.start) as u64 > self.limits.tag {
             return None;
         }
         self.lexer = lexer;
+        self.stage = PgnStage::Tags;
         self.tags += 1;
         self.see_result(tag.name, tag.raw);
         Some(tag)
+    }
+
+    /// Goes to the first move of a game that starts as most do: an empty line follows the tags, and then `1.` and a word.
+    #[inline]
+    pub(crate) fn begin_moves(&mut self) -> bool {
+        let at = self.lexer.at;
+        let ahead = self.lexer.text.get(at..).and_then(|rest| rest.first_chunk());
+        let Some(&[b'\n', b'\n', b'1', b'.', b' ', b'A'..=b'Z' | b'a'..=b'z']) = ahead else { return false };
+        let is_due = self.queued.is_some() || self.held.is_some() || self.due.is_some() || !self.asides.is_empty();
+        if self.stage != PgnStage::Tags || is_due || !self.is_wide || at + "\n\n1.".len() > self.longest {
+            return false;
+        }
+        (self.stage, self.plain_moves) = (PgnStage::Moves, true);
+        (self.moves_from, self.lexer.at) = (at + "\n\n".len(), at + "\n".len());
+        true
     }
 
     /// Continues where a cursor stopped.
@@ -435,6 +457,9 @@ impl<'a> PgnReader<'a> {
     /// The next event or fault among the moves, if none is due before the next token.
     #[inline(always)]
     fn next_of_moves(&mut self) -> Option<Item<'a>> {
+        if let Some(end) = self.plain_end() {
+            return Some(end);
+        }
         match self.next_token() {
             Ok((start, token)) => self.token_of_moves(start, token),
             Err(end) => end,
@@ -525,6 +550,28 @@ impl<'a> PgnReader<'a> {
             return self.limit(Code::LimitToken, start);
         }
         self.event(start, event)
+    }
+
+    /// The result of a game that ends as most do: an empty line and the first tag of another game follow. Nothing else is left
+    /// to be emitted then.
+    fn plain_end(&mut self) -> Option<Item<'a>> {
+        const NEXT: &[u8] = b"\n\n[Event \"";
+        let start = self.lexer.at + 1;
+        let (b' ' | b'\n', rest) = self.lexer.text.get(self.lexer.at..)?.split_first()? else { return None };
+        let (termination, length) = match rest {
+            [b'1', b'-', b'0', ..] => (Termination::WhiteWins, 3),
+            [b'0', b'-', b'1', ..] => (Termination::BlackWins, 3),
+            [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => (Termination::Draw, 7),
+            [b'*', ..] => (Termination::Unknown, 1),
+            _ => return None,
+        };
+        let end = start + length;
+        if !rest[length..].starts_with(NEXT) || self.depth > 0 || self.around.is_some() || end > self.longest {
+            return None;
+        }
+        (self.stage, self.last_words) = (PgnStage::Over, LastWords::Nothing);
+        (self.lexer.at, self.tail, self.end) = (end, end, end + "\n\n".len());
+        self.event(start, Event::Termination(termination))
     }
 
     /// What is emitted before the next token, if parts of the game are read out of order.
@@ -724,8 +771,9 @@ impl<'a> PgnReader<'a> {
     /// Looks whether a tag gives a result that is not one of the usual ones.
     #[inline(always)]
     fn see_result(&mut self, name: &[u8], raw: &[u8]) {
-        let is_odd = matches!(raw.first(), Some(b'0' | b'+' | b'-' | 0xe2)) && raw != b"0-1";
-        if is_odd && name.eq_ignore_ascii_case(b"Result") {
+        // The length comes first because it is the same in most games.
+        let is_odd = |raw: &[u8]| matches!(raw.first(), Some(b'0' | b'+' | b'-' | 0xe2)) && raw != b"0-1";
+        if name.len() == "Result".len() && is_odd(raw) && name.eq_ignore_ascii_case(b"Result") {
             let said = result_text::at_start(raw).filter(|found| found.length == raw.len());
             self.odd_result = said.map(|found| found.result);
         }

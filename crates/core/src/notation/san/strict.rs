@@ -109,7 +109,7 @@ pub(super) fn read(before: &Position, word: Short, letters: &Letters) -> Proper 
         None => special(before, (body.front, body.length), letters),
     };
     if !letters.is_english() {
-        notes.add_if(has_foreign(body, letters), Code::ForeignLetter);
+        notes.add_if(has_foreign((body.front, body.length), letters), Code::ForeignLetter);
     }
     Proper { found, notes, claim }
 }
@@ -128,7 +128,8 @@ pub(super) fn read_drop(before: &Position, word: &[u8]) -> Option<ParsedMove> {
 
 /// Whether a letter means another piece than in English; promotions count.
 #[cold]
-fn has_foreign(body: Short, letters: &Letters) -> bool {
+fn has_foreign((bytes, length): (u64, usize), letters: &Letters) -> bool {
+    let body = Short::of(bytes, length);
     (0..body.length)
         .map(|index| body.at(index))
         .any(|letter| letters.role(letter).is_some_and(|role| role.letter() != letter))
@@ -184,9 +185,9 @@ fn pawn_step(before: &Position, to: Square) -> OptionalMove {
     let (us, occupied) = (before.turn(), before.occupied());
     let pawns = before.of(us, Role::Pawn);
     // What is rotated off the board at one end comes in at the other, where no pawn of this side starts.
-    let back = [56, 8][us as usize];
+    let back = 56 - 48 * us as u32;
     let (one, two) = (to.bit().rotate_left(back), to.bit().rotate_left(2 * back));
-    let start = [0xff00, 0x00ff_0000_0000_0000][us as usize];
+    let start = 0xff00 << (40 * us as u32);
     let leap = select_unpredictable(occupied & one == 0, pawns & two & start, 0);
     let origin = pawns & one | leap;
     let from = Square::masked(origin.trailing_zeros() as u8);

@@ -29,6 +29,8 @@ pub struct Peeked<'a> {
     pub(in crate::game::pgn) is_usual: bool,
     /// The bytes before the word.
     lead: usize,
+    /// The byte after the next one behind the word, and that after it, which may be the start of `e.p.`.
+    behind: u16,
 }
 
 impl<'a> PlainCursor<'a> {
@@ -70,7 +72,8 @@ impl<'a> PlainCursor<'a> {
         if length == 0 || !ends || !matches!(known[0], b' ' | b'\n') {
             return None;
         }
-        Some(Peeked { word: &known[lead..lead + length], eight, numbered, is_usual, lead })
+        let behind = u16::from_le_bytes([known[lead + length + 1], known[lead + length + 2]]);
+        Some(Peeked { word: &known[lead..lead + length], eight, numbered, is_usual, lead, behind })
     }
 
     /// Takes a comment in braces that comes next, in one line and not long, as nearly all are: its text.
@@ -113,7 +116,16 @@ impl<'a> PlainCursor<'a> {
     /// Whether `e.p.` may follow a word, which is then longer than shown.
     #[inline(always)]
     pub fn suffix_follows(&self, peeked: &Peeked<'a>) -> bool {
-        starts_suffix(self.text.get(self.at + peeked.lead + peeked.word.len()..).unwrap_or_default())
+        /// The start of `e.p.` and of `ep`. Many words start with an `e`, so both bytes are compared at once.
+        const STARTS: [u16; 2] = [u16::from_le_bytes(*b"e."), u16::from_le_bytes(*b"ep")];
+        let is_near = STARTS.contains(&peeked.behind);
+        is_near || (peeked.behind as u8) <= b' ' && self.far_suffix_follows(self.start(peeked) + peeked.word.len())
+    }
+
+    /// The same after several blanks, as at the end of a line.
+    #[cold]
+    fn far_suffix_follows(&self, end: usize) -> bool {
+        starts_suffix(self.text.get(end..).unwrap_or_default())
     }
 
     /// Takes a word and its number.
@@ -127,10 +139,8 @@ impl<'a> PlainCursor<'a> {
 #[inline(always)]
 pub(super) fn starts_suffix(rest: &[u8]) -> bool {
     let Some(&[_, first, second]) = rest.first_chunk() else { return false };
-    // Many words start with an `e`: what is not so is to be known by one jump.
-    let near = (first == b'e') & ((second == b'.') | (second == b'p'));
-    let apart = first <= b' ';
-    (near | apart) && (near || starts_far_suffix(&rest[2..]))
+    let is_near = first == b'e' && matches!(second, b'.' | b'p');
+    is_near || first <= b' ' && starts_far_suffix(&rest[2..])
 }
 
 /// The same after several blanks, as at the end of a line.

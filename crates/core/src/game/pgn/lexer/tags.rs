@@ -3,10 +3,11 @@
 use crate::error::Code;
 use crate::event::{NearTag, TagStart};
 use crate::name::{ends_as_name, space_in};
-use crate::swar::{above_letters, below, find, repeat};
+use crate::swar::{self, above_letters, below, find, repeat};
 use crate::text::{is_other_space, other_space};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 
 /// A tag as it is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,18 +179,26 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
     let opening = text.get(at..value)?;
     let mut end = value;
     loop {
-        let eight = u64::from_le_bytes(*text.get(end..)?.first_chunk()?);
-        // With one bit flipped, the quote comes directly after the control characters.
-        let stops = below(eight ^ repeat(b'"' ^ b' '), 0x21) | below(eight ^ repeat(b'\\'), 1);
-        if stops != 0 {
-            end += (stops.trailing_zeros() / 8) as usize;
+        // Most values have fewer than sixteen bytes, so that there are few jumps that nobody can predict.
+        let (first, second) = text.get(end..)?.first_chunk::<16>()?.split_at(8);
+        let (first, second) = (value_stops(swar::first(first)), value_stops(swar::first(second)));
+        if first | second != 0 {
+            let (stops, before) = select_unpredictable(first != 0, (first, 0), (second, 8));
+            end += before + (stops.trailing_zeros() / 8) as usize;
             break;
         }
-        end += 8;
+        end += 16;
     }
     let Some([b'"', b']']) = text.get(end..)?.first_chunk() else { return None };
     let start = at + 1;
     Some((NearTag { start, name, raw: text.get(value..end)?, opening, known }, end + 2))
+}
+
+/// The high bit of the first byte that is a quote, a backslash or a control character. Above it there may be more bits.
+#[inline(always)]
+fn value_stops(eight: u64) -> u64 {
+    // With one bit flipped, the quote comes directly after the control characters.
+    below(eight ^ repeat(b'"' ^ b' '), 0x21) | below(eight ^ repeat(b'\\'), 1)
 }
 
 pub(super) use crate::name::may_stand as is_name;
