@@ -228,6 +228,11 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
     }
 
     #[inline(always)]
+    fn is_at_end(&self) -> bool {
+        matches!(self, AnyReader::Pgn(reader) if GameReader::is_at_end(reader))
+    }
+
+    #[inline(always)]
     fn begin_moves(&mut self) -> bool {
         match self {
             AnyReader::Pgn(reader) => GameReader::begin_moves(reader),

@@ -307,19 +307,20 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 self.section.add_near(&near);
             }
             let NearTag { start, name, raw, opening, known } = near;
+            let decides = known && self.names.add_expected();
+            if known && !decides && !self.settings.keep_tags {
+                continue;
+            }
             // A value with a backslash needs the slow path.
             let tag = Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::None };
             if !known {
                 self.add_tag(start, tag, opening, deciding, record);
                 continue;
             }
-            let decides = self.names.add_expected();
             if decides {
                 self.reader.dialect().see(deciding, &tag, start);
             }
-            if decides || self.settings.keep_tags {
-                record.tags.push(tag);
-            }
+            record.tags.push(tag);
         }
     }
 
@@ -590,6 +591,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
         if !self.early.is_empty() {
             return self.next_before_first_move();
+        }
+        if self.reader.is_at_end() {
+            return None;
         }
         self.reader.play_plain(&mut self.player, record, sink);
         self.next_item()

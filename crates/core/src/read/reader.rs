@@ -114,6 +114,11 @@ pub trait GameReader<'a> {
     fn take_tag(&mut self, _expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         None
     }
+    /// Whether [`GameReader::next_event`] would surely return `None`. Readers need not know this.
+    #[inline]
+    fn is_at_end(&self) -> bool {
+        false
+    }
     /// Goes to the first move if [`GameReader::play_plain`] can surely go on from there, after the tags. Readers need not implement
     /// this: what is not done here comes as events.
     #[inline]

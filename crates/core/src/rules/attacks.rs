@@ -53,11 +53,11 @@ static REACH: [[u64; 64]; 16] = reach_table();
 static STEPS: [[u64; 64]; 2] = step_ahead_table();
 /// For each two squares the line through both without the first of them; empty if they share none. A game uses few
 /// of the 64 rows, those of its kings, so the size of the table does not matter.
-static LINE: [[u64; 64]; 64] = pair_table(Span::All);
+static LINE: [[u64; 64]; 64] = pair_table(LinePart::All);
 /// For each two squares the part of that line beyond the second one, as seen from the first.
-static BEYOND: [[u64; 64]; 64] = pair_table(Span::Beyond);
+static BEYOND: [[u64; 64]; 64] = pair_table(LinePart::Beyond);
 /// For each two squares those strictly between them on a line; empty if they share none.
-static BETWEEN: [[u64; 64]; 64] = pair_table(Span::Between);
+static BETWEEN: [[u64; 64]; 64] = pair_table(LinePart::Between);
 /// For each file and each occupancy of the six inner files: the attacks along a rank, on all eight ranks at once.
 static ALONG_RANK: [[u64; 64]; 8] = fill_table(FILE_A);
 /// For each rank and each occupancy of the six inner ranks, the lowest rank highest: the attacks along the a-file.
@@ -126,23 +126,23 @@ const fn step_ahead_table() -> [[u64; 64]; 2] {
 
 /// A part of the line through two squares.
 #[derive(Clone, Copy)]
-enum Span {
+enum LinePart {
     All,
     Between,
     Beyond,
 }
 
-const fn pair_table(span: Span) -> [[u64; 64]; 64] {
+const fn pair_table(part: LinePart) -> [[u64; 64]; 64] {
     let lines = line_table();
     let mut table = [[0; 64]; 64];
     let (mut a, mut b) = (0, 0);
     while a < 64 {
         while b < 64 {
-            let span = match span {
-                Span::All => u64::MAX,
-                Span::Between => ((u64::MAX << a) ^ (u64::MAX << b)) & !(1 << b),
-                Span::Beyond if b > a => (u64::MAX << b) & !(1 << b),
-                Span::Beyond => !(u64::MAX << b),
+            let span = match part {
+                LinePart::All => u64::MAX,
+                LinePart::Between => ((u64::MAX << a) ^ (u64::MAX << b)) & !(1 << b),
+                LinePart::Beyond if b > a => (u64::MAX << b) & !(1 << b),
+                LinePart::Beyond => !(u64::MAX << b),
             };
             table[a][b] = lines[a].towards(b) & span;
             b += 1;
@@ -378,12 +378,13 @@ mod tests {
                     .filter(|line| line & b.bit() != 0)
                     .collect();
                 assert_eq!(line(a, b), shared.first().copied().unwrap_or(0), "{a} {b}");
-                let towards = |from, to: Square| {
-                    let lines = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
-                    lines.iter().map(|step| walk(from, to.bit(), &[*step])).find(|line| line & to.bit() != 0)
+                let towards_b = |occupied| {
+                    let steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+                    let rays = steps.iter().map(|step| walk(a, occupied, &[*step]));
+                    rays.filter(|ray| ray & b.bit() != 0).fold(0, |_, ray| ray)
                 };
-                let between_them = towards(a, b).map_or(0, |line| line & !b.bit());
-                assert_eq!(between(a, b), between_them, "{a} {b}");
+                assert_eq!(between(a, b), towards_b(b.bit()) & !b.bit(), "{a} {b}");
+                assert_eq!(beyond(a, b), towards_b(0) & !towards_b(b.bit()), "{a} {b}");
             }
         }
     }

@@ -505,6 +505,10 @@ fn push_numbers(sign: char, numbers: impl Iterator<Item = u32>, code: &mut Strin
 /// assert_eq!(rules::find("Suicide"), None);
 /// ```
 pub fn find(name: &str) -> Option<Rules> {
+    // Some sites write it into most of their games.
+    if name == "Standard" {
+        return Some(Rules::STANDARD);
+    }
     let skipped = |c: &char| !(c.is_whitespace() || matches!(c, '-' | '_' | '.'));
     let plain: String = name.chars().filter(skipped).flat_map(char::to_lowercase).collect();
     let of = |name: &str| {

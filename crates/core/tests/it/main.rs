@@ -49,6 +49,7 @@ mod token_pattern;
 mod trees;
 mod undo;
 mod unplayable;
+mod usual_layout;
 mod variant_fens;
 mod variant_moves;
 mod variant_tags;

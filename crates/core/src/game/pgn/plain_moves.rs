@@ -62,6 +62,11 @@ impl<'a> GameReader<'a> for PgnReader<'a> {
     }
 
     #[inline(always)]
+    fn is_at_end(&self) -> bool {
+        PgnReader::is_at_end(self)
+    }
+
+    #[inline(always)]
     fn begin_moves(&mut self) -> bool {
         PgnReader::begin_moves(self)
     }

@@ -648,6 +648,12 @@ impl<'a> PgnReader<'a> {
         self.restarts
     }
 
+    /// Whether everything of this game was read and emitted.
+    #[inline(always)]
+    pub(super) fn is_at_end(&self) -> bool {
+        self.stage == PgnStage::Over && self.last_words == LastWords::Nothing && self.queued.is_none()
+    }
+
     /// Where the next token is looked for.
     pub(super) fn at(&self) -> usize {
         self.lexer.at
