@@ -43,8 +43,12 @@ def clocks() -> Path:
     return path
 
 
-# Files that python-chess ends in the middle of, or splits otherwise.
-READ_OTHERWISE = ("lichess_study_lichess-practice-the-fork_by_arex_2017.01.29.pgn", "kranik-topalov.pgn")
+# Files that python-chess ends in the middle of, or splits otherwise, or in which it takes a stray byte for a game.
+READ_OTHERWISE = (
+    "lichess_study_lichess-practice-the-fork_by_arex_2017.01.29.pgn",
+    "kranik-topalov.pgn",
+    "d00_chess_informant.pgn",
+)
 
 
 def annotated() -> Path:
