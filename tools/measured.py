@@ -927,7 +927,8 @@ def scale(run: dict[str, Any]) -> Iterable[str]:
         measured_by("scale", run, "bench-scale")
         + "Games of `python -m bench.synthetic`, all different, with all processors; each job once, as a process from "
         "start to end, files in the memory of the system as far as it has room. Growth is the exponent of the number "
-        "of games with which the time grows, between the last two sizes: 1 is proportional. A `games.pgn` of "
+        "of games with which the time grows, between the last two sizes: 1 is proportional. Spark reads the PGN file "
+        "with `local[2]`, and starts its JVM each time. A `games.pgn` of "
         f"{largest:,} games has {sizes[largest]['counts']['plies']:,} plies."
     )
     rows = []

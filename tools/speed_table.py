@@ -59,7 +59,7 @@ def table(measured: str) -> str:
         lines.append(f"| {name} | {seconds:.2f} s | {rounded(GAMES / seconds):,} |")
     measured_on = (
         f"Wall-clock time of the whole process on an {machine[2]} with {machine[3]} cores, {machine[1]}: the median of "
-        "three runs, and a single run for python-chess."
+        f"{jobs['pgn-reader validate']['runs']} runs, and a single run for python-chess."
     )
     return "\n".join(lines) + "\n\n" + textwrap.fill(measured_on, 120) + "\n"
 
