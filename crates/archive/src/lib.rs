@@ -16,6 +16,7 @@ pub mod comments;
 mod damage;
 mod dates;
 mod decode;
+mod divisor;
 mod draft;
 mod exact;
 mod games;

@@ -1,6 +1,7 @@
 //! Counts of the moves that were played in known positions, mixed with the model's frequencies.
 
 use super::board::Board;
+use crate::divisor::Divisor;
 
 /// Positions from this ply on are not looked up.
 pub(super) const PLIES: u32 = 40;
@@ -79,9 +80,9 @@ impl Book {
         if entries.is_empty() {
             return total;
         }
-        let inverse = inverse(total);
+        let total = Divisor::new(total);
         for frequency in frequencies.iter_mut() {
-            *frequency = share(*frequency as u32, inverse).max(1) as i32;
+            *frequency = total.divide(*frequency as u32 * (MODEL * COUNTED)).max(1) as i32;
         }
         for (index, count) in entries {
             if let Some(frequency) = frequencies.get_mut(usize::from(*index)) {
@@ -90,20 +91,6 @@ impl Book {
         }
         frequencies.iter().sum::<i32>() as u32
     }
-}
-
-/// What [`share`] multiplies by instead of dividing by the total.
-fn inverse(total: u32) -> u64 {
-    (1 << 50) / u64::from(total) + 1
-}
-
-/// A frequency times 15 * 2^10 divided by the total, rounded down.
-///
-/// This is exact because the product is less than 2^28, and a total at most 2^22. It fits into 64 bits because no frequency is
-/// greater than the total.
-#[inline(always)]
-fn share(frequency: u32, inverse: u64) -> u32 {
-    ((u64::from(frequency * (MODEL * COUNTED)) * inverse) >> 50) as u32
 }
 
 /// The number by which a position is found, as the side to move sees it.
@@ -134,19 +121,4 @@ fn number(bytes: &mut &[u8]) -> Option<u32> {
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_those_of_a_division() {
-        for total in (1 << 11..=1 << 22).step_by(97).chain([1 << 14, (1 << 22) - 1, 1 << 22]) {
-            for frequency in [1, 2, 3, 15, 273, 274, 1_000, 2_047, 2_048, 8_191, 16_383, 16_384] {
-                let frequency = frequency.min(total);
-                assert_eq!(share(frequency, inverse(total)), frequency * 15_360 / total, "{frequency} of {total}");
-            }
-        }
-    }
 }

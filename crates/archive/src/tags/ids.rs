@@ -6,6 +6,7 @@ use super::words::{NONE, Words};
 use crate::bytes::{Cursor, push_number};
 use crate::coder::Bit;
 use crate::damage::Damage;
+use crate::divisor::Divisor;
 use crate::symbols::{Coder, Learns};
 use std::sync::Arc;
 
@@ -25,17 +26,11 @@ pub(super) struct Ids {
     /// The letters, and the place of each.
     alphabet: Vec<u8>,
     places: [u8; 128],
-    /// A number to multiply with instead of dividing by the number of letters, in units of 2^-32. The quotients are exact,
-    /// because the numbers that are divided are below 2^18.
-    inverse: u64,
+    /// The number of letters.
+    size: Divisor,
     same: Bit,
     /// The beginnings.
     pub(super) starts: Fallback,
-}
-
-/// See [`Ids::inverse`].
-fn inverse(size: usize) -> u64 {
-    (1 << 32) / size.max(1) as u64 + 1
 }
 
 /// Letters and digits at the end of a value.
@@ -72,8 +67,8 @@ impl Ids {
     ) -> Ids {
         let mut places = [u8::MAX; 128];
         alphabet.iter().enumerate().for_each(|(place, &letter)| places[usize::from(letter)] = place as u8);
-        let inverse = inverse(alphabet.len());
-        Ids { column, like, length, alphabet, places, inverse, same: Bit::NEW, starts: Fallback::new(starts, 1) }
+        let size = Divisor::new(alphabet.len() as u32);
+        Ids { column, like, length, alphabet, places, size, same: Bit::NEW, starts: Fallback::new(starts, 1) }
     }
 
     /// The beginning of a value that ends with an id.
@@ -122,7 +117,7 @@ impl Ids {
             let number = if C::READS { 0 } else { (first..first + out.len()).fold(0, letter) };
             let mut number = coder.below(number, size.pow(out.len() as u32));
             for letter in out.iter_mut().rev() {
-                let rest = ((u64::from(number) * self.inverse) >> 32) as u32;
+                let rest = self.size.divide(number);
                 *letter = self.alphabet[(number - rest * size) as usize];
                 number = rest;
             }
@@ -173,18 +168,5 @@ impl Learns for Ids {
     fn each_bit(&mut self, visit: &mut dyn FnMut(&mut Bit)) {
         self.same.each_bit(visit);
         self.starts.each_bit(visit);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::inverse;
-
-    #[test]
-    fn quotients_are_exact() {
-        for size in 1..=62_u32 {
-            let quotient = |number: u32| ((u64::from(number) * inverse(size as usize)) >> 32) as u32;
-            assert!((0..size.pow(3)).all(|number| quotient(number) == number / size), "{size}");
-        }
     }
 }
