@@ -6,7 +6,7 @@ The list, the figures, the explorer and exports all narrow the games with them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from http import HTTPStatus
@@ -96,29 +96,21 @@ class Filter:
         return plain | {name: value for name, value in extra.items() if value}
 
 
-def _words(*columns: str) -> Made:
-    """Games with a column that has all words of the value, in any order and any case."""
+def _words(*columns: str, table: str | None = None) -> Made:
+    """Games with a column that has all words of the value, in any order and any case.
+
+    With a `table`, which has the values of the columns as `player_name`, the words are looked for there.
+    """
 
     def made(text: str) -> Condition:
-        words = _split(text)
-        one = [" AND ".join(f"contains(lower({column}), lower(?))" for _ in words) for column in columns]
+        words = text.replace(",", " ").split() or [text]
+        fits = " AND ".join("contains(lower({column}), lower(?))" for _ in words)
+        if table is None:
+            one = [fits.format(column=column) for column in columns]
+        else:
+            listed = f"SELECT player_name FROM {table} WHERE {fits.format(column='player_name')}"
+            one = [f"{column} IN ({listed})" for column in columns]
         return Condition("(" + " OR ".join(f"({part})" for part in one) + ")", tuple(words) * len(columns))
-
-    return made
-
-
-def _split(text: str) -> list[str]:
-    return text.replace(",", " ").split() or [text]
-
-
-def _by_table(table: str, columns: Sequence[str]) -> Made:
-    """The same for columns whose values are in a table as `player_name`."""
-
-    def made(text: str) -> Condition:
-        words = _split(text)
-        fits = " AND ".join("contains(lower(player_name), lower(?))" for _ in words)
-        one = [f"{column} IN (SELECT player_name FROM {table} WHERE {fits})" for column in columns]
-        return Condition("(" + " OR ".join(one) + ")", tuple(words) * len(columns))
 
     return made
 
@@ -302,6 +294,6 @@ def condition(given: Mapping[str, object], player_names: str | None = None) -> C
             raise wrong(f"there is no filter `{name}`")
         filter_ = _NAMED[name]
         if player_names is not None and name in OF_PLAYERS:
-            filter_ = replace(filter_, made=_by_table(player_names, filter_.columns))
+            filter_ = replace(filter_, made=_words(*filter_.columns, table=player_names))
         found &= filter_.condition(value)
     return found
