@@ -90,14 +90,15 @@ def test_the_table_of_speeds_has_the_measured_figures() -> None:
 
 `make bench` at 0123456789ab, 2030-01-02: Some Processor, 8 cores, load 1.1 at the end.
 
-| job | file | user | wall |
-| --- | --- | --- | --- |
+| job | file | user | wall | runs |
+| --- | --- | --- | --- | --- |
 """
     times = zip(speed_table.JOBS, "12345", strict=True)
-    rows = [f"| {job} | plain | 9.000 s | {seconds} s |\n" for job, seconds in times]
+    rows = [f"| {job} | plain | 9.000 s | {seconds} s | 7 |\n" for job, seconds in times]
     table = speed_table.table(page + "".join(rows) + "\n## Transforms\n")
     assert "| `scoresheet check --threads 1` | 2.00 s | 20,600 |" in table
     assert "Some Processor with 8 cores, 2030-01-02" in table
+    assert "the median of 7 runs" in " ".join(table.split())
     with pytest.raises(ValueError, match="no figures"):
         speed_table.table(page + "".join(rows[1:]))
 

@@ -179,6 +179,21 @@ def test_a_figure_of_a_player_starts_with_the_one_in_the_filter(open_page, examp
     until(lambda: plot(page).locator(".bar").count() > 1)
 
 
+def test_a_name_that_is_filled_in_late_is_replaced_by_what_is_typed(open_page, examples, until):
+    page = open_page(examples + "#view=plots")
+    until(lambda: plot(page).count() == 1)
+    held = []
+    page.route("**/api/suggest/player?q=&*", lambda route: held.append(route))
+    page.locator(".plots .figure select").select_option("player")
+    field = page.locator(".plots .choices input")
+    field.focus()
+    until(lambda: len(held) == 1)
+    held[0].continue_()
+    until(lambda: field.input_value() != "")
+    page.keyboard.type("Moor")
+    assert field.input_value() == "Moor"
+
+
 def test_plots_are_accessible(open_page, examples, until, violations_in_every_theme):
     page = open_page(examples + "#view=plots")
     until(lambda: plot(page).count() == 1)

@@ -88,7 +88,10 @@ export class Plots {
     const found = await this.services.suggest(missing.name, filter[missing.name] ?? "").catch(() => []);
     const typed = this.field.value.trim(), known = typed || found.find(([name]) => /[^?.\s]/.test(name))?.[0];
     if (!known || this.parameters[missing.name]) return;
-    this.names[missing.name] = this.parameters[missing.name] = this.field.value = known;
+    this.names[missing.name] = this.parameters[missing.name] = known;
+    if (typed) return;
+    this.field.value = known;
+    if (document.activeElement === this.field) this.field.select(); // what is typed next replaces it
   }
 
   /** Shows a plot for the games of the list, if it is not the one that is shown. @param {string} plot as a link has it, or nothing for the one before */
