@@ -4,7 +4,7 @@ use super::occurrence::{BAND, Facts, NO_BAND, NO_DATE, NO_YEAR, NOTHING, Occurre
 use super::partitions::{self, SumUp};
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
-use arrow_buffer::{BooleanBuffer, NullBuffer};
+use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::sync::{Arc, LazyLock};
 
@@ -250,7 +250,7 @@ pub(crate) fn batch(sums: &[Sum], plies: u16) -> RecordBatch {
             position => several.extend(position),
         }
     }
-    let rows = Rows { several: &several, single: &single };
+    let rows = Rows::new(&several, &single);
     let columns: Vec<ArrayRef> = COLUMNS.iter().map(|column| (column.fill)(&rows)).collect();
     RecordBatch::try_new(Arc::clone(&SCHEMA), columns).unwrap_or_else(|_| RecordBatch::new_empty(Arc::clone(&SCHEMA)))
 }
@@ -265,35 +265,77 @@ pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
 struct Rows<'s> {
     several: &'s [&'s Sum],
     single: &'s [&'s Sum],
+    /// The rows of positions of several games.
+    of_several: Option<NullBuffer>,
+    /// The rows of positions of one game.
+    of_single: Option<NullBuffer>,
 }
 
-impl Rows<'_> {
-    /// A column that both kinds of rows have.
+impl<'s> Rows<'s> {
+    fn new(several: &'s [&'s Sum], single: &'s [&'s Sum]) -> Rows<'s> {
+        let known = |of_several, of_single| {
+            let mut known = BooleanBufferBuilder::new(several.len() + single.len());
+            known.append_n(several.len(), of_several);
+            known.append_n(single.len(), of_single);
+            some_nulls(known.finish())
+        };
+        Rows { several, single, of_several: known(true, false), of_single: known(false, true) }
+    }
+
+    fn count(&self) -> usize {
+        self.several.len() + self.single.len()
+    }
+
+    /// A column that all rows have.
+    fn all<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> T::Native) -> ArrayRef {
+        array::<T>(self.several.iter().chain(self.single).map(|sum| value(sum)).collect(), None)
+    }
+
+    /// A column that both kinds of rows have, but for unknown values.
     fn both<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> Option<T::Native>) -> ArrayRef {
-        self.array::<T>(|row| {
-            self.several.get(row).or_else(|| self.single.get(row - self.several.len())).and_then(|sum| value(sum))
-        })
+        let values = self.several.iter().chain(self.single).map(|sum| value(sum).unwrap_or_default()).collect();
+        let sum = |row: usize| self.several.get(row).unwrap_or_else(|| &self.single[row - self.several.len()]);
+        let known = BooleanBuffer::collect_bool(self.count(), |row| value(sum(row)).is_some());
+        array::<T>(values, some_nulls(known))
     }
 
     /// A column that only positions of several games have.
-    fn several<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> Option<T::Native>) -> ArrayRef {
-        self.array::<T>(|row| self.several.get(row).and_then(|sum| value(sum)))
+    fn several<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> T::Native) -> ArrayRef {
+        array::<T>(self.padded(|sum| value(sum)), self.of_several.clone())
+    }
+
+    /// A column that only positions of several games have, but for unknown values. `value` is called twice for each row, which
+    /// is faster than a builder.
+    fn some_of_several<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> Option<T::Native>) -> ArrayRef {
+        let known = BooleanBuffer::collect_bool(self.count(), |row| {
+            self.several.get(row).is_some_and(|sum| value(sum).is_some())
+        });
+        array::<T>(self.padded(|sum| value(sum).unwrap_or_default()), some_nulls(known))
     }
 
     /// A column that only positions of one game have.
     fn single<T: ArrowPrimitiveType>(&self, value: impl Fn(&Sum) -> T::Native) -> ArrayRef {
-        self.array::<T>(|row| {
-            row.checked_sub(self.several.len()).and_then(|at| self.single.get(at)).map(|sum| value(sum))
-        })
+        let mut values = vec![T::Native::default(); self.several.len()];
+        values.extend(self.single.iter().map(|sum| value(sum)));
+        array::<T>(values, self.of_single.clone())
     }
 
-    /// A column. `value` is called twice for each row, which is faster than a builder.
-    fn array<T: ArrowPrimitiveType>(&self, value: impl Fn(usize) -> Option<T::Native>) -> ArrayRef {
-        let count = self.several.len() + self.single.len();
-        let values: Vec<T::Native> = (0..count).map(|row| value(row).unwrap_or_default()).collect();
-        let nulls = NullBuffer::new(BooleanBuffer::collect_bool(count, |row| value(row).is_some()));
-        Arc::new(PrimitiveArray::<T>::new(values.into(), Some(nulls).filter(|nulls| nulls.null_count() > 0)))
+    /// The values of positions of several games, and others in place of those of one game.
+    fn padded<N: Default + Clone>(&self, value: impl Fn(&Sum) -> N) -> Vec<N> {
+        let mut values = Vec::with_capacity(self.count());
+        values.extend(self.several.iter().map(|sum| value(sum)));
+        values.resize(self.count(), N::default());
+        values
     }
+}
+
+fn array<T: ArrowPrimitiveType>(values: Vec<T::Native>, nulls: Option<NullBuffer>) -> ArrayRef {
+    Arc::new(PrimitiveArray::<T>::new(values.into(), nulls))
+}
+
+/// The nulls of a column whose other values are known; `None` if all are.
+fn some_nulls(known: BooleanBuffer) -> Option<NullBuffer> {
+    Some(NullBuffer::new(known)).filter(|nulls| nulls.null_count() > 0)
 }
 
 /// A column of an index.
@@ -311,13 +353,13 @@ fn band(band: u8) -> Option<i16> {
     some(i16::from(band) * BAND as i16, band != NO_BAND)
 }
 
-fn whole(count: u32) -> Option<i32> {
-    Some(i32::try_from(count).unwrap_or(i32::MAX))
+fn whole(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// Every column, in order. The names are those that users of the file see; `docs/position-index.md` describes them.
+/// Every column, in order. The names are those that users of the file see; `docs/guides/explorer.md` describes them.
 static COLUMNS: [IndexColumn; 20] = [
-    IndexColumn { name: "hash", kind: DataType::UInt64, fill: |rows| rows.both::<UInt64Type>(|sum| Some(sum.hash)) },
+    IndexColumn { name: "hash", kind: DataType::UInt64, fill: |rows| rows.all::<UInt64Type>(|sum| sum.hash) },
     IndexColumn {
         name: "move",
         kind: DataType::UInt16,
@@ -326,22 +368,22 @@ static COLUMNS: [IndexColumn; 20] = [
     IndexColumn {
         name: "year",
         kind: DataType::Int16,
-        fill: |rows| rows.several::<Int16Type>(|sum| some(sum.kind.year(), sum.kind.year() != NO_YEAR)),
+        fill: |rows| rows.some_of_several::<Int16Type>(|sum| some(sum.kind.year(), sum.kind.year() != NO_YEAR)),
     },
     IndexColumn {
         name: "speed",
         kind: DataType::Int8,
-        fill: |rows| rows.several::<Int8Type>(|sum| sum.kind.speed().checked_sub(1).map(|speed| speed as i8)),
+        fill: |rows| rows.some_of_several::<Int8Type>(|sum| sum.kind.speed().checked_sub(1).map(|speed| speed as i8)),
     },
     IndexColumn {
         name: "lower_band",
         kind: DataType::Int16,
-        fill: |rows| rows.several::<Int16Type>(|sum| band(sum.kind.bands()[0])),
+        fill: |rows| rows.some_of_several::<Int16Type>(|sum| band(sum.kind.bands()[0])),
     },
     IndexColumn {
         name: "higher_band",
         kind: DataType::Int16,
-        fill: |rows| rows.several::<Int16Type>(|sum| band(sum.kind.bands()[1])),
+        fill: |rows| rows.some_of_several::<Int16Type>(|sum| band(sum.kind.bands()[1])),
     },
     IndexColumn {
         name: "white_wins",
@@ -376,32 +418,32 @@ static COLUMNS: [IndexColumn; 20] = [
     IndexColumn {
         name: "mover_elos",
         kind: DataType::Int64,
-        fill: |rows| rows.several::<Int64Type>(|sum| Some(sum.elos[0] as i64)),
+        fill: |rows| rows.several::<Int64Type>(|sum| sum.elos[0] as i64),
     },
     IndexColumn {
         name: "opponent_elos",
         kind: DataType::Int64,
-        fill: |rows| rows.several::<Int64Type>(|sum| Some(sum.elos[1] as i64)),
+        fill: |rows| rows.several::<Int64Type>(|sum| sum.elos[1] as i64),
     },
     IndexColumn {
         name: "last_date",
         kind: DataType::Date32,
-        fill: |rows| rows.several::<Date32Type>(|sum| some(sum.last.0, sum.last.0 != NO_DATE)),
+        fill: |rows| rows.some_of_several::<Date32Type>(|sum| some(sum.last.0, sum.last.0 != NO_DATE)),
     },
     IndexColumn {
         name: "last_game",
         kind: DataType::UInt32,
-        fill: |rows| rows.several::<UInt32Type>(|sum| Some(sum.last.1)),
+        fill: |rows| rows.several::<UInt32Type>(|sum| sum.last.1),
     },
     IndexColumn {
         name: "best_elos",
         kind: DataType::UInt32,
-        fill: |rows| rows.several::<UInt32Type>(|sum| sum.best.map(|best| best.0)),
+        fill: |rows| rows.some_of_several::<UInt32Type>(|sum| sum.best.map(|best| best.0)),
     },
     IndexColumn {
         name: "best_game",
         kind: DataType::UInt32,
-        fill: |rows| rows.several::<UInt32Type>(|sum| sum.best.map(|best| best.1)),
+        fill: |rows| rows.some_of_several::<UInt32Type>(|sum| sum.best.map(|best| best.1)),
     },
     IndexColumn { name: "row", kind: DataType::UInt32, fill: |rows| rows.single::<UInt32Type>(|sum| sum.place.0) },
     IndexColumn { name: "ply", kind: DataType::UInt16, fill: |rows| rows.single::<UInt16Type>(|sum| sum.place.1) },

@@ -25,8 +25,9 @@ pub(super) const KEY_LAYOUT: &str = "scoresheet.index.layout";
 /// The level of zstd: higher ones gain nothing.
 const ZSTD: i32 = 1;
 
-/// Columns of numbers that are nearly all different, which compression would hardly make smaller.
-const DENSE: [&str; 2] = ["hash", "row"];
+/// Columns that compression would make smaller by less than a twentieth.
+const DENSE: [&str; 9] =
+    ["hash", "move", "mover_elos", "opponent_elos", "last_game", "best_elos", "best_game", "row", "ply"];
 
 /// A file that row groups are added to.
 pub(super) struct IndexFile<'o, W: Write + Send> {

@@ -654,6 +654,17 @@ impl Undo {
         self.captured = captured;
     }
 
+    /// The same for a plain move that is never taken back: of the state before it, only what describes the move is kept. A copy
+    /// of the whole state would have to wait until its parts, which the move before has just changed, are in memory.
+    #[inline(always)]
+    pub(super) fn note_plain(&mut self, mv: Move, moved: u8, captured: u8, before: &RulesState) {
+        self.before.castling = before.castling;
+        self.before.turn = before.turn;
+        self.mv = mv;
+        self.moved = moved;
+        self.captured = captured;
+    }
+
     /// What exploded by the move, which was played by these rules.
     #[inline]
     pub fn explosion(&self, rules: Rules) -> Explosion {

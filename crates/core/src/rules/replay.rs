@@ -63,7 +63,7 @@ impl PackedReplay {
         position
     }
 
-    /// What the last move changed. Has no meaning before the first move.
+    /// What the last move changed, to describe it: no position takes it back. Has no meaning before the first move.
     #[inline]
     pub fn undo(&self) -> &Undo {
         &self.undo
@@ -88,7 +88,7 @@ impl PackedReplay {
             return false;
         }
         let mv = Move { from, to, promotion: None, kind: MoveKind::Plain };
-        self.undo.note(mv, moved, captured, position.state);
+        self.undo.note_plain(mv, moved, captured, &position.state);
         position.shift(mv, moved, captured);
         position.remember(mv, moved, captured);
         position.pass_turn();
