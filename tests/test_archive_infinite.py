@@ -66,6 +66,19 @@ def test_games_that_are_usual_chess_are_stored_as_such(tmp_path: Path) -> None:
     assert game.ply_count > 20
 
 
+def test_positions_that_would_fit_a_usual_board_keep_their_rules(tmp_path: Path) -> None:
+    texts = (
+        "w (8|1) K5,1|k5,8|R1,1|R8,1",
+        "b 1/100 1 (8;Q|1;q) K5,1|k5,8|P1,2+",
+        '{"worldBorder": "1,8,1,9"} K5,1|k5,8',
+    )
+    for text in texts:
+        (tmp_path / "one.icn").write_text(text)
+        report = scoresheet.convert(tmp_path / "one.icn", tmp_path / "one.scz", force=True)
+        assert (report.written, report.losses) == (1, ())
+        assert list(scoresheet.read(tmp_path / "one.scz")) == list(scoresheet.read(tmp_path / "one.icn"))
+
+
 def test_edits_leave_them_out_and_count_that(mixed: Path, tmp_path: Path) -> None:
     report = scoresheet.convert(mixed, tmp_path / "mixed.scz", set_tags={"Event": "x"})
     assert (report.games, report.written) == (5, 3)

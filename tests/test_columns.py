@@ -12,6 +12,7 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 
@@ -374,6 +375,54 @@ def test_columns_become_games_again(tmp_path: Path, columns: list[str], kind: st
     wanted = ("tags", "moves", "packed", "final_fen")
     left, right = (drop_source(pa.table(scoresheet.read(str(path)).columns(*wanted))) for path in (source, again))
     assert left == right
+
+
+def other_program(kind: pa.DataType) -> pa.DataType:
+    """A type as other programs write it: every value may be NULL, and those of lists have another name."""
+    if pa.types.is_map(kind):
+        return pa.map_(kind.key_type, kind.item_type)
+    return pa.list_(pa.field("l", other_program(kind.value_type))) if pa.types.is_list(kind) else kind
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_columns_that_another_program_wrote_are_taken(tmp_path: Path, kind: str) -> None:
+    table = pa.table(scoresheet.read(EXAMPLES / "historic.pgn").columns("tags", "moves", "packed", "notes"))
+    fields = [pa.field(field.name, other_program(field.type)) for field in table.schema]
+    values = (pa.array(column.to_pylist(), field.type) for column, field in zip(table.columns, fields, strict=True))
+    foreign = pa.table(list(values), schema=pa.schema(fields))
+    source, output = tmp_path / f"foreign.{kind}", tmp_path / "ours.parquet"
+    write = pq.write_table if kind == "parquet" else pa.feather.write_feather
+    write(foreign, source)
+    scoresheet.convert(source, output, no_sort=True)
+    assert pq.read_table(output, columns=table.column_names).to_pylist() == table.to_pylist()
+    assert pq.read_schema(output).field("castle").type.value_field.nullable is False
+    lists = [None if castle is None else [None, *castle[1:]] for castle in table["castle"].to_pylist()]
+    place = foreign.schema.get_field_index("castle")
+    holes = foreign.set_column(place, foreign.schema.field(place), pa.array(lists, foreign.schema.field(place).type))
+    write(holes, source)
+    with pytest.raises(scoresheet.FileError, match="its column `castle` is List") as raised:
+        scoresheet.convert(source, output, force=True)
+    assert "type of this column" in str(raised.value.hint)
+
+
+@pytest.mark.parametrize(
+    "has", [["tags", "packed"], ["tags", "moves"], ["tags", "text"], ["tags", "documents"]], ids=str
+)
+@pytest.mark.parametrize("wants", [["tags", "moves"], ["packed", "openings"], ["summary", "documents"]], ids=str)
+def test_columns_that_a_table_lacks_are_made_from_its_games(tmp_path: Path, has: list[str], wants: list[str]) -> None:
+    source, table = EXAMPLES / "historic.pgn", tmp_path / "games.parquet"
+    scoresheet.convert(source, table, columns=has, no_sort=True)
+    left, right = (
+        drop_source(pa.table(scoresheet.read(path, columns=["game", "source", *wants]))) for path in (source, table)
+    )
+    assert left == right
+
+
+def test_columns_that_a_table_lacks_are_named_if_it_has_no_games(tmp_path: Path) -> None:
+    table = tmp_path / "games.parquet"
+    scoresheet.convert(EXAMPLES / "historic.pgn", table, columns=["tags"])
+    with pytest.raises(scoresheet.UsageError, match="lacks the column `piece` of the family `moves`"):
+        scoresheet.convert(table, tmp_path / "other.parquet", columns=["tags", "moves"])
 
 
 def drop_source(table: pa.Table) -> list[dict[str, Any]]:

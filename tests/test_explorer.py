@@ -230,6 +230,31 @@ def test_bounds(bounds, keep, games, searched, plain) -> None:
         assert alike(asked(games, position, **bounds), expected)
 
 
+@pytest.mark.parametrize("columns", ["tags,packed", "tags,moves"])
+def test_a_rating_of_zero_is_none(columns, tmp_path) -> None:
+    ratings = [(0, 1500), (1500, 0), (1500, 1600), (2500, 2600)]
+    tags = [f'[WhiteElo "{white}"]\n[BlackElo "{black}"]\n\n1. e4 *\n\n' for white, black in ratings]
+    (tmp_path / "games.pgn").write_text("".join(tags))
+    path = convert(tmp_path / "games.pgn", tmp_path, columns)
+
+    def found(**bounds: int) -> list[int]:
+        sources = (path, scoresheet.read(tmp_path / "games.pgn"))
+        return [sum(move.games for move in scoresheet.Explorer(source).moves(**bounds)) for source in sources]
+
+    for index in (False, True):
+        if index:
+            scoresheet.index(path)
+        assert found() == [4, 4]
+        assert found(min_elo=0) == found(max_elo=2799) == [2, 2]
+        assert found(max_elo=1999) == [1, 1]
+
+
+def test_only_parquet_files_have_an_index(root, tmp_path) -> None:
+    with pytest.raises(FileError, match="it is not a Parquet file") as raised:
+        scoresheet.index(root / "examples" / "historic.pgn", tmp_path / "index.parquet")
+    assert "scoresheet convert" in str(raised.value.hint)
+
+
 def test_every_source_gives_the_same(root, tmp_path) -> None:
     source = root / "examples" / "historic.pgn"
     position = Position().play("e4").play("e5")

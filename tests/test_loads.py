@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import scoresheet
@@ -246,6 +247,31 @@ def test_games_are_read_back_from_columns_like_those_of_parquet(columned: Place,
         assert as_pgn(columned.location, output) == as_pgn(columns, output), example.name
         checked, like = scoresheet.check(columned.location), scoresheet.check(columns)
         assert (checked.games, checked.plies, checked.mates) == (like.games, like.plies, like.mates), example.name
+
+
+@pytest.mark.parametrize("at_once", [1, 7])
+def test_no_game_is_lost_between_rows_that_are_read_at_once(
+    columned: Place, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoresheet.stores.stored_rows._AT_ONCE", at_once)
+    loaded = scoresheet.convert(HISTORIC, columned.location)
+    assert scoresheet.check(columned.location).games == loaded.written > 2 * at_once
+    assert [game.tags["White"] for game in scoresheet.read(columned.location)] == [
+        game.tags["White"] for game in scoresheet.read(HISTORIC)
+    ]
+
+
+@pytest.mark.parametrize("loaded", [None, ["tags", "packed"], ["tags", "moves"]], ids=str)
+def test_games_of_a_store_become_files_of_columns(columned: Place, loaded: list[str] | None, tmp_path: Path) -> None:
+    scoresheet.convert(HISTORIC, columned.location, columns=loaded)
+    for columns in (None, ["tags", "moves"], ["tags", "packed", "openings"]):
+        for place, source in (("found", columned.location), ("wanted", HISTORIC)):
+            scoresheet.convert(source, tmp_path / f"{place}.parquet", columns=columns, force=True)
+        found, wanted = (pq.read_table(tmp_path / f"{place}.parquet").sort_by("game") for place in ("found", "wanted"))
+        assert found.column_names == wanted.column_names
+        for name in found.column_names:
+            if name != "source":
+                assert found[name].to_pylist() == wanted[name].to_pylist(), name
 
 
 QUESTIONS: list[tuple[str, dict[str, Any]]] = [

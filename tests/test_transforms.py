@@ -638,3 +638,42 @@ def test_every_comment_of_engines_in_a_match_is_read(data, tmp_path: Path) -> No
     again = scoresheet.convert(tmp_path / "out.pgn", tmp_path / "again.pgn", engine_comments=True)
     assert dict(again.changes) == {}
     assert (tmp_path / "again.pgn").read_bytes() == (tmp_path / "out.pgn").read_bytes()
+
+
+ODD_GAMES = [
+    ("A", "B", "1. e4 e5 *"), ("A", "B", "1. e4 e5 2. Ke3 *"), ("A", "B", "1. e4 e5 2. Kd3 *"),
+    ("A", "B", "1. e4 e5 2. Ke3 Nf6 *"), ("A", "C", "1. e4 e5 2. Ke3 *"), ("A", "C", "*"), ("A", "D", "*"),
+    ("A", "D", "1-0"), ("A", "D", "1. d4 {one} d5 *"), ("A", "D", "1. d4 {a longer comment} d5 *"),
+]  # fmt: skip
+"""Players and moves of games, of which the first eight are all different."""
+
+
+@pytest.mark.parametrize("keep", ["first", "longest", "annotated"])
+@pytest.mark.parametrize("method", ["exact", "moves", "loose"])
+def test_games_that_cannot_be_compared_by_moves_are_dropped_alike_in_every_format(
+    method: str, keep: str, tmp_path: Path
+) -> None:
+    games = [f'[White "{white}"]\n[Black "{black}"]\n\n{moves}\n\n' for white, black, moves in ODD_GAMES]
+    (tmp_path / "games.pgn").write_text("".join(games + games))
+    wanted = None
+    for name in ("games.pgn", "games.bgnl", "games.scz", "games.parquet"):
+        columns = ["tags", "text"] if name.endswith("parquet") else None
+        if name != "games.pgn":
+            scoresheet.convert(tmp_path / "games.pgn", tmp_path / name, no_sort=columns is not None, columns=columns)
+        report = scoresheet.convert(
+            tmp_path / name, tmp_path / "unique.pgn", dedupe=method, dedupe_keep=keep, force=True
+        )
+        kept = (tmp_path / "unique.pgn").read_text()
+        assert report.written == 9, name
+        assert ("longer" in kept) == (keep == "longest"), name
+        wanted = wanted or kept
+        assert kept == wanted, name
+
+
+@pytest.mark.parametrize("columns", [["tags", "moves"], ["tags", "packed"]], ids=str)
+def test_games_without_text_are_not_dropped_for_what_is_unknown(columns: list[str], tmp_path: Path) -> None:
+    games = [f'[White "{white}"]\n[Black "{black}"]\n\n{moves}\n\n' for white, black, moves in ODD_GAMES[:8]]
+    (tmp_path / "games.pgn").write_text("".join(games))
+    scoresheet.convert(tmp_path / "games.pgn", tmp_path / "games.parquet", columns=columns, no_sort=True)
+    report = scoresheet.convert(tmp_path / "games.parquet", tmp_path / "unique.pgn", dedupe="exact")
+    assert report.written == 8

@@ -230,7 +230,7 @@ codes! {
     BookMove Error "book-move" "a record of a book has an illegal move, or repeats the move of another record"
         "the book may be damaged; its other records were read";
     FileStale Error "file-stale" "the index was built from another version of its games"
-        "build it again with `scoresheet index --force`, or remove it";
+        "run `scoresheet index --append` if games were added at the end of the file, else `scoresheet index --force`, or remove the index";
     EngineStart Error "engine-start" "the chess engine cannot be started, or does not speak UCI"
         "install the engine, or give its path; write a command with arguments as a list in Python, or in quotes on the command line";
     EngineOption Error "engine-option" "the engine has no such option, or the option cannot have this value"

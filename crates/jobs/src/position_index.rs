@@ -3,6 +3,7 @@
 use crate::Settings;
 use crate::common::background::in_background;
 use crate::common::failure::Failure;
+use crate::formats::tables::PARQUET;
 use crate::inputs::tables;
 use crate::options::validation::check_place;
 use crate::pipeline::host::Host;
@@ -16,7 +17,7 @@ use scoresheet_core::rules::Position;
 use scoresheet_files::{FileError, Kind, Output};
 use scoresheet_parallel::Cancel;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 /// Builds the index of the games in a Parquet file. It appears under its name when it is complete. If the settings say so, and
@@ -26,7 +27,7 @@ use std::path::Path;
 /// The games cannot be read or lack columns, the output cannot be written, or the host stops the job.
 pub fn build(games: &str, output: &str, settings: &Settings, host: &mut dyn Host) -> Result<Summary, Failure> {
     check_place(settings)?;
-    let (file, write) = (opened(games)?, &settings.write);
+    let (file, write) = (opened_table(games)?, &settings.write);
     let adds = write.append && Path::new(output).exists();
     let earlier =
         if adds { Some(PositionIndex::open(opened(output)?).map_err(|error| damaged(output, &error))?) } else { None };
@@ -129,6 +130,19 @@ fn stale(path: &str, games: &str) -> Failure {
 /// The failure to read an index.
 pub fn damaged(path: &str, error: &Error) -> Failure {
     FileError { hint: Code::FileStale.spec().hint, ..tables::unreadable(path, error) }.into()
+}
+
+/// The same for games, which people may have in another format.
+fn opened_table(games: &str) -> Result<File, Failure> {
+    let (mut file, mut head) = (opened(games)?, [0; 8]);
+    if file.read_exact(&mut head).is_err() || !(PARQUET.starts)(&head) {
+        let message = format!("cannot index `{games}`: it is not a Parquet file");
+        let failure = FileError { code: Code::FileKind, ..FileError::new(Kind::Damaged, games, message) };
+        let hint = "`scoresheet convert` makes one, for example with `-o games.parquet`";
+        return Err(FileError { hint, ..failure }.into());
+    }
+    file.rewind().map_err(|error| tables::unreadable(games, &Error::Io(error)))?;
+    Ok(file)
 }
 
 fn opened(path: &str) -> Result<File, Failure> {

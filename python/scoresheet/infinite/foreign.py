@@ -18,6 +18,7 @@ from scoresheet.infinite.game import Game
 from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
+from scoresheet.infinite.pgn.boards import EDGES
 
 __all__ = ["cut_game", "document_of", "facts", "from_native", "read_game", "to_native", "write_game"]
 
@@ -98,6 +99,19 @@ def to_native(game: Game) -> tuple[scoresheet.Game | None, _Lost]:
     except UsageError as error:
         return None, _unfit(error)
     return standard, _counted(lost)
+
+
+def same_native(game: Game) -> scoresheet.Game | None:
+    """The game as one of standard chess, if it is one: on a board with the same edges, and without losses.
+
+    >>> from scoresheet import infinite
+    >>> print(same_native(infinite.parse("K5,1|k5,8")))
+    None
+    """
+    if game.start.border != EDGES:
+        return None
+    standard, lost = to_native(game)
+    return None if lost else standard
 
 
 def _counted(lost: list[tuple[str, int]]) -> _Lost:

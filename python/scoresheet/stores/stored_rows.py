@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import duckdb
@@ -58,7 +59,7 @@ def converted(columns: Sequence[str], rows: Iterator[Sequence[Any]]) -> ArrowStr
     copy.execute(f"CREATE TABLE rows ({defined})")
     given = ", ".join(f"{_given(kind, place)}" for place, kind in enumerate(kinds, 1)) or "unnest($1::BOOLEAN[])"
     statement = f"INSERT INTO rows SELECT {given}"
-    while some := [row for row, _ in zip(rows, range(_AT_ONCE), strict=False)]:
+    while some := list(islice(rows, _AT_ONCE)):
         values = [list(column) for column in zip(*some, strict=True)] or [[None] * len(some)]
         copy.execute(statement, values)
     return copy.table("rows")

@@ -138,6 +138,11 @@ def _number(sql: str) -> Made:
     return made
 
 
+def _rating(sign: str) -> Made:
+    """Compares the ratings of both players with a number; a rating of 0 is none."""
+    return _number(" AND ".join(f"({column} > 0 AND {column} {sign} ?)" for column in ("white_elo", "black_elo")))
+
+
 def _date(sql: str) -> Made:
     def made(text: str) -> Condition:
         match = re.fullmatch(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", text, re.ASCII)
@@ -233,8 +238,8 @@ ALL = (
     Filter("eco", "ECO", "text", ("eco",), _eco, hint="B90 or B20-B29"),
     Filter("result", "Result", "choice", ("result",), lambda text: Condition("result = ?", (text,)),
            choices=("1-0", "0-1", "1/2-1/2", "*")),
-    Filter("elo_min", "Elo from", "number", ("white_elo", "black_elo"), _number("(white_elo >= ? AND black_elo >= ?)")),
-    Filter("elo_max", "Elo to", "number", ("white_elo", "black_elo"), _number("(white_elo <= ? AND black_elo <= ?)")),
+    Filter("elo_min", "Elo from", "number", ("white_elo", "black_elo"), _rating(">=")),
+    Filter("elo_max", "Elo to", "number", ("white_elo", "black_elo"), _rating("<=")),
     Filter("since", "From", "date", ("date",), _date("date >= ?")),
     Filter("until", "Before", "date", ("date",), _date("date < ?")),
     Filter("plies_min", "Plies from", "number", ("ply_count",), _number("ply_count >= ?")),

@@ -211,9 +211,9 @@ impl<'b> BoundColumns<'b> {
             || at(self.dates, row)
                 .is_some_and(|date| since.is_none_or(|since| date >= since) && until.is_none_or(|until| date < until));
         let is_rated = |elos: Option<&PrimitiveArray<Int16Type>>| {
-            at(elos, row)
-                .map(i64::from)
-                .is_some_and(|elo| min_elo.is_none_or(|least| elo >= least) && max_elo.is_none_or(|most| elo <= most))
+            // Files write 0 for players without a rating.
+            let elo = at(elos, row).map(i64::from).filter(|elo| *elo > 0);
+            elo.is_some_and(|elo| min_elo.is_none_or(|least| elo >= least) && max_elo.is_none_or(|most| elo <= most))
         };
         is_date
             && (min_elo.is_none() && max_elo.is_none() || self.elos.into_iter().all(is_rated))

@@ -109,6 +109,13 @@ pub fn columns() -> Vec<&'static str> {
     columns.chain(moves::LISTS).chain([summary::RULES.spec().name]).collect()
 }
 
+/// Whether columns of these names have the moves of games, so that games can be rebuilt if the tags are there, too.
+pub fn have_moves(names: &[String]) -> bool {
+    let has = |name: &str| names.iter().any(|found| found == name);
+    let whole = [text::GAME_TEXT.spec().name, documents::DOC.spec().name, packed_column::PACKED_MOVES.spec().name];
+    whole.into_iter().any(has) || moves::LISTS.into_iter().all(has)
+}
+
 /// The names of the columns from which the moves of games are rebuilt, with those of the facts that patterns can test
 /// games if `facts`.
 pub fn columns_of_moves(facts: bool) -> Vec<&'static str> {

@@ -57,7 +57,7 @@ impl FormatKind for &'static TableFormat {
 pub(super) static ALL: [&TableFormat; 2] = [&PARQUET, &ARROW];
 
 #[rustfmt::skip]
-static PARQUET: TableFormat = TableFormat {
+pub(crate) static PARQUET: TableFormat = TableFormat {
     kind: TableKind::Parquet,
     spec: FormatSpec {
         id: "parquet", title: "Parquet", source: "Apache Parquet, one row per game", extensions: &["parquet"],

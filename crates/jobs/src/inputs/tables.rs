@@ -4,20 +4,21 @@ use crate::common::failure::Failure;
 use crate::common::spool;
 use crate::formats::tables::{TableFormat, TableKind};
 use crate::inputs::archive_file::is_archive;
+use crate::inputs::caller_table::CallerTable;
 use crate::inputs::{self, caller_table};
 use crate::settings::{ReadSettings, Settings};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type};
-use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, RecordBatchOptions, make_array, new_null_array};
-use arrow_schema::{ArrowError, DataType, SchemaRef};
+use arrow_array::{Array, ArrayRef, ListArray, MapArray, RecordBatch, RecordBatchOptions, StructArray, new_null_array};
+use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Batches, ReadOptions, open_arrow, open_parquet};
-use scoresheet_columns::{Error, is_data_set};
+use scoresheet_columns::{Error, is_data_set, schema};
 use scoresheet_core::error::Code;
 use scoresheet_core::game::TableReading;
 use scoresheet_files::{FileError, Input, Kind, Source};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Seek};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -43,17 +44,57 @@ pub(crate) fn open(
     table: &TableFormat,
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
-    let TableRequest { input, settings, tables, rebuilds } = opening;
-    let reading = ReadOptions { columns, rebuilds, tables, ratio: settings.limits.ratio, ..ReadOptions::default() };
-    if let Some(table) = caller_table::of(input) {
-        return caller_table::open(table, input.name(), &reading);
+    OpenTable::of(opening.input, source, table)?.batches(opening, columns)
+}
+
+/// A table that can be looked at before its columns are chosen.
+pub(crate) enum OpenTable<'i> {
+    Caller(&'i dyn CallerTable),
+    File(File, TableKind),
+}
+
+impl<'i> OpenTable<'i> {
+    /// # Errors
+    /// If the input cannot be read.
+    pub(crate) fn of(input: &'i Input, source: Source, table: &TableFormat) -> Result<OpenTable<'i>, FileError> {
+        if let Some(table) = caller_table::of(input) {
+            return Ok(OpenTable::Caller(table));
+        }
+        Ok(OpenTable::File(spool::seekable(input, source, table.starts)?, table.kind))
     }
-    let file = spool::seekable(input, source, table.starts)?;
-    let batches = match table.kind {
-        TableKind::Parquet => open_parquet(file, &reading),
-        TableKind::Arrow => open_arrow(BufReader::new(file), &reading),
-    };
-    batches.map_err(|error| unreadable(input.name(), &error))
+
+    /// The names of its columns.
+    ///
+    /// # Errors
+    /// If the input is not what it looks like.
+    pub(crate) fn names(&mut self, request: TableRequest<'_>) -> Result<Vec<String>, FileError> {
+        match self {
+            OpenTable::Caller(table) => Ok(table.columns().to_vec()),
+            OpenTable::File(file, kind) => {
+                let unreadable = |error: &Error| unreadable(request.input.name(), error);
+                let again = file.try_clone().map_err(|error| unreadable(&error.into()))?;
+                let request = TableRequest { tables: None, ..request };
+                let names = OpenTable::File(again, *kind).batches(request, Some(&[]))?.names().to_vec();
+                file.rewind().map_err(|error| unreadable(&error.into()))?;
+                Ok(names)
+            }
+        }
+    }
+
+    /// Its batches, with these columns or, if that is `None`, all of them.
+    ///
+    /// # Errors
+    /// If the input is not what it looks like.
+    pub(crate) fn batches(self, request: TableRequest<'_>, columns: Option<&[&str]>) -> Result<Batches, FileError> {
+        let TableRequest { input, settings, tables, rebuilds } = request;
+        let reading = ReadOptions { columns, rebuilds, tables, ratio: settings.limits.ratio, ..ReadOptions::default() };
+        let batches = match self {
+            OpenTable::Caller(table) => return caller_table::open(table, input.name(), &reading),
+            OpenTable::File(file, TableKind::Parquet) => open_parquet(file, &reading),
+            OpenTable::File(file, TableKind::Arrow) => open_arrow(BufReader::new(file), &reading),
+        };
+        batches.map_err(|error| unreadable(input.name(), &error))
+    }
 }
 
 /// The failure to read the columnar file of this name.
@@ -165,9 +206,10 @@ pub(crate) fn conform(
                 field.data_type()
             );
             let failure = FileError::new(Kind::Unreadable, input.name(), message);
-            Failure::File(FileError { code: Code::FileKind, ..failure })
+            let hint = "change the type of this column, or remove it from the table";
+            Failure::File(FileError { code: Code::FileKind, hint, ..failure })
         }),
-        None if field.is_nullable() && !column.spec().null_if_unplayed => Ok(new_null_array(field.data_type(), rows)),
+        None if may_lack(*column, field) => Ok(new_null_array(field.data_type(), rows)),
         None => Err(missing(input, column.spec().name, column.spec().family)),
     });
     let arrays: Vec<ArrayRef> = arrays.collect::<Result<_, _>>()?;
@@ -176,23 +218,51 @@ pub(crate) fn conform(
         .map_err(|error| Failure::Internal(error.to_string()))
 }
 
-/// The same values under the names and the NULL rules of our type; an error if they are of another type. Earlier
-/// versions stored evaluations in 16 bits.
+/// Whether all that this column says of games could be unknown.
+fn may_lack(column: &dyn Column, field: &Field) -> bool {
+    field.is_nullable() && !column.spec().null_if_unplayed
+}
+
+/// Whether rows of a table with columns of these names have what these columns need: all but those that could be unknown, unless
+/// they follow from the moves.
+pub(crate) fn provides(names: &[String], columns: &[&'static dyn Column]) -> bool {
+    let schema = schema::of(columns, column::depth(columns));
+    let is_there = |field: &Field| names.iter().any(|name| name == field.name());
+    let follows = |column: &dyn Column| ["summary", "moves", "packed", "openings"].contains(&column.spec().family);
+    let lacks = |column: &dyn Column, field: &Field| may_lack(column, field) && !follows(column);
+    columns.iter().zip(schema.fields()).all(|(column, field)| is_there(field) || lacks(*column, field))
+}
+
+/// The same values under the names and the NULL rules of our type: other programs allow NULL in every list, and name its values
+/// otherwise. An error if they are of another type, or NULL where ours cannot be. Earlier versions stored evaluations in 16 bits.
 fn relabelled(array: &ArrayRef, wanted: &DataType) -> Result<ArrayRef, ArrowError> {
     if array.data_type() == wanted {
         return Ok(Arc::clone(array));
     }
-    if let (DataType::List(field), Some(lists)) = (wanted, array.as_list_opt::<i32>())
-        && let (DataType::Int32, Some(values)) = (field.data_type(), lists.values().as_primitive_opt::<Int16Type>())
-    {
-        let wide = Arc::new(values.unary::<_, Int32Type>(i32::from));
-        let lists = ListArray::try_new(Arc::clone(field), lists.offsets().clone(), wide, lists.nulls().cloned())?;
-        return Ok(Arc::new(lists));
+    match (wanted, array.data_type()) {
+        (DataType::List(field), DataType::List(_)) => {
+            let (_, offsets, values, nulls) = array.as_list::<i32>().clone().into_parts();
+            let wide = values.as_primitive_opt::<Int16Type>().filter(|_| *field.data_type() == DataType::Int32);
+            let values = match wide {
+                Some(values) => Arc::new(values.unary::<_, Int32Type>(i32::from)),
+                None => relabelled(&values, field.data_type())?,
+            };
+            Ok(Arc::new(ListArray::try_new(Arc::clone(field), offsets, values, nulls)?))
+        }
+        (DataType::Map(field, is_ordered), DataType::Map(_, _)) => {
+            let (_, offsets, entries, nulls, _) = array.as_map().clone().into_parts();
+            let entries = relabelled(&(Arc::new(entries) as ArrayRef), field.data_type())?;
+            let entries = entries.as_struct().clone();
+            Ok(Arc::new(MapArray::try_new(Arc::clone(field), offsets, entries, nulls, *is_ordered)?))
+        }
+        (DataType::Struct(fields), DataType::Struct(found)) if fields.len() == found.len() => {
+            let (_, arrays, nulls) = array.as_struct().clone().into_parts();
+            let arrays = arrays.iter().zip(fields).map(|(array, field)| relabelled(array, field.data_type()));
+            let arrays = arrays.collect::<Result<_, _>>()?;
+            Ok(Arc::new(StructArray::try_new(fields.clone(), arrays, nulls)?))
+        }
+        (wanted, found) => Err(ArrowError::SchemaError(format!("{found} instead of {wanted}"))),
     }
-    if !array.data_type().equals_datatype(wanted) {
-        return Err(ArrowError::SchemaError(String::new()));
-    }
-    Ok(make_array(array.to_data().into_builder().data_type(wanted.clone()).build()?))
 }
 
 /// A column that the input lacks.

@@ -59,6 +59,12 @@ pub trait Foreign {
     /// If the call fails.
     fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure>;
 
+    /// A foreign game as a tree, if it is a game of usual chess in a foreign format, and nothing is lost.
+    ///
+    /// # Errors
+    /// If the call fails.
+    fn same_tree(&self, game: &ForeignGame) -> Result<Option<Tree>, Failure>;
+
     /// The document of BGN for a foreign game, without white space, and the losses.
     ///
     /// # Errors

@@ -340,7 +340,7 @@ pub(crate) enum ForeignSupport<'f> {
     Trees(&'f dyn Foreign),
     /// It needs them as documents of BGN.
     Documents(&'f dyn Foreign),
-    /// It needs them as trees, and as documents of BGN if they are such documents or have no tree.
+    /// It needs them as trees if they are games of usual chess, and else, or if they are such documents, as documents of BGN.
     TreesOrDocuments(&'f dyn Foreign),
     /// It accepts them unchanged, and this caller reads them; `None` if the output has them read itself.
     Taken(Option<&'f dyn Foreign>),

@@ -1,7 +1,7 @@
 //! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
 
 use super::duplicates::Dropped;
-use super::identity::Identity;
+use super::identity::{Identity, SeenSteps};
 use super::rows::{GamePlace, Row, SelectionRows};
 use super::{known_games, natural_order, operators};
 use crate::common::failure::Failure;
@@ -450,13 +450,16 @@ impl<'s> SinkFactory<'s> for PlanFactory {
 }
 
 impl PlanFactory {
+    /// `writer` writes the texts of games from sources without complete ones.
     fn start(&self, from: Option<&dyn GameFormat>, writer: Option<Filter>) -> LocalPlan {
+        let is_written = writer.is_some();
         LocalPlan {
             seen: PlannedSteps {
                 taken: self.batches.start(from),
-                writer: writer.filter(|_| self.copies),
-                counts: self.identities.iter().any(|identity| identity.counts_notes()),
-                notes: 0,
+                writer: writer.filter(|_| self.copies || self.identities.iter().any(|each| each.measures_text())),
+                looks: !self.identities.is_empty()
+                    && (is_written || self.identities.iter().any(|each| each.counts_notes())),
+                seen: SeenSteps::new(),
             },
             identities: Arc::clone(&self.identities),
             copies: self.copies,
@@ -492,9 +495,9 @@ struct PlannedSteps {
     taken: LocalBatch,
     /// Writes a copy of a game whose own text is incomplete.
     writer: Option<Filter>,
-    /// Whether comments, NAGs and variations are counted, and how many there are.
-    counts: bool,
-    notes: u64,
+    /// Whether the steps matter, and what they say.
+    looks: bool,
+    seen: SeenSteps,
 }
 
 /// What is known of a game.
@@ -521,17 +524,13 @@ impl Sink for PlannedSteps {
         if let Some(writer) = &mut self.writer {
             writer.take(step);
         }
-        if self.counts {
-            match step {
-                Step::Head(_) => self.notes = 0,
-                Step::Comment { .. } | Step::Nag { .. } | Step::Open => self.notes += 1,
-                _ => {}
-            }
+        if self.looks {
+            self.seen.take(step);
         }
     }
 
     fn is_listening(&self) -> bool {
-        self.writer.is_some() || self.counts
+        self.writer.is_some() || self.looks
     }
 }
 
@@ -548,7 +547,7 @@ impl LocalSink for LocalPlan {
             return;
         }
         let text = written.as_deref().unwrap_or(record.text);
-        let identities = self.identities.iter().map(|identity| identity.of(record, text, self.seen.notes)).collect();
+        let identities = self.identities.iter().map(|identity| identity.of(record, text, &self.seen.seen)).collect();
         if self.copies {
             self.texts.extend_from_slice(text);
         }

@@ -2,9 +2,11 @@
 
 use super::loose_duplicates::{self, Play};
 use crate::settings::select::{Dedupe, Equal, Keep};
+use scoresheet_core::error::Fault;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Record;
 use scoresheet_core::rules::Rules;
+use scoresheet_core::step::Step;
 use std::hash::{DefaultHasher, Hasher};
 
 /// How games are distinguished.
@@ -25,20 +27,54 @@ impl Identity {
         matches!(self, Identity::Among(dedupe) if dedupe.keep == Keep::Annotated || dedupe.by == Equal::Loose)
     }
 
-    /// The identity of a game with this text, and this many comments, NAGs and variations.
-    pub(super) fn of(self, record: &Record<'_>, text: &[u8], notes: u64) -> Vec<u8> {
+    /// Whether the length of the text matters.
+    pub(super) fn measures_text(self) -> bool {
+        matches!(self, Identity::Among(dedupe) if dedupe.keep == Keep::Longest)
+    }
+
+    /// The identity of a game with this text, and these steps.
+    pub(super) fn of(self, record: &Record<'_>, text: &[u8], seen: &SeenSteps) -> Vec<u8> {
         match self {
-            Identity::Among(dedupe) => among(record, text, dedupe, notes),
+            Identity::Among(dedupe) => among(record, text, dedupe, seen),
             Identity::Known => known(record),
         }
     }
 }
 
-fn among(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8> {
-    let mut hash = Hash128::new();
+/// What the steps of a game say besides its record.
+pub(super) struct SeenSteps {
+    /// The number of comments, NAGs and variations.
+    pub(super) notes: u64,
+    /// What could not be played.
+    unplayed: Hash128,
+}
+
+impl SeenSteps {
+    pub(super) fn new() -> SeenSteps {
+        SeenSteps { notes: 0, unplayed: Hash128::new() }
+    }
+
+    pub(super) fn take(&mut self, step: Step<'_>) {
+        match step {
+            Step::Head(_) => *self = SeenSteps::new(),
+            Step::Comment { .. } | Step::Nag { .. } | Step::Open => self.notes += 1,
+            Step::Unplayed(text) | Step::Skipped(text) | Step::Verbatim(_, text) => {
+                self.unplayed.part(text.as_bytes());
+            }
+            Step::End(Some(game)) => self.unplayed.part(game.text),
+            _ => {}
+        }
+    }
+}
+
+fn among(record: &Record<'_>, text: &[u8], dedupe: Dedupe, seen: &SeenSteps) -> Vec<u8> {
+    let (mut hash, notes) = (Hash128::new(), seen.notes);
     if record.plies.is_empty() || is_bad(record) {
         // What could not be read, or is not there, does not make games equal.
-        hash.part(text.trim_ascii());
+        match text.trim_ascii() {
+            b"" => hash.odd_game(record, seen),
+            text => hash.part(text),
+        }
     } else {
         let is_long = dedupe.by == Equal::Loose && record.plies.len() >= BEGINNING;
         // Longer games are compared with each other, as one may be the beginning of another.
@@ -100,7 +136,12 @@ fn known(record: &Record<'_>) -> Vec<u8> {
 }
 
 fn is_bad(record: &Record<'_>) -> bool {
-    record.first_error.is_some() || record.legal_plies.is_some()
+    first_error(record).is_some() || record.legal_plies.is_some()
+}
+
+/// The first error of a game; if it was stored, perhaps the one that it had then.
+fn first_error<'r>(record: &'r Record<'_>) -> Option<&'r Fault> {
+    record.first_error.as_ref().or_else(|| record.faults.iter().find(|fault| !fault.code.is_note()))
 }
 
 fn traits(record: &Record<'_>) -> Vec<u8> {
@@ -131,6 +172,20 @@ impl Hash128 {
         // Hashing all bytes at once is several times as fast as hashing each move.
         let moves = record.plies.iter().take(plies).flat_map(|ply| [ply.from, ply.to, ply.promotion, ply.piece]);
         self.bytes(&moves.collect::<Vec<_>>());
+    }
+
+    /// All that is known of a game without moves or with an error that has no text.
+    fn odd_game(&mut self, record: &Record<'_>, seen: &SeenSteps) {
+        self.moves(record, record.plies.len());
+        for (at, tag) in record.tags.iter().enumerate() {
+            self.part(&tag.name);
+            self.part(record.value_at(at).unwrap_or_default().as_bytes());
+        }
+        if let Some(error) = first_error(record) {
+            [error.code.id(), &error.message, &error.text].into_iter().for_each(|part| self.part(part.as_bytes()));
+        }
+        self.bytes(&[record.termination.map_or(0, |marker| marker as u8 + 1)]);
+        self.bytes(&seen.unplayed.finish());
     }
 
     pub(super) fn bytes(&mut self, bytes: &[u8]) {

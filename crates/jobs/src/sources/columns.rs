@@ -2,7 +2,7 @@
 
 use crate::common::failure::Failure;
 use crate::formats;
-use crate::inputs::tables::{self, TableRequest, open, unreadable};
+use crate::inputs::tables::{self, OpenTable, TableRequest, unreadable};
 use crate::pipeline::pass::Pass;
 use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::{GameSink, Needs};
@@ -30,25 +30,33 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn 
     let Current { input, index, source, format, .. } = current;
     let mut reading = TableRows { input, index, before: pass.report.games() };
     let progress = source.progress();
-    let names = match sink.needs().columns {
-        Some(columns) => names_of_rows(&columns),
-        None => names_of_games(pass.settings, &sink.needs()),
-    };
     let tables = pass.settings.table_reading();
-    let request = TableRequest {
-        input,
-        settings: &pass.settings.read,
-        tables: Some(&tables),
-        rebuilds: sink.needs().columns.is_none(),
-    };
-    let failed = match open(request, source, format, Some(&names)) {
-        Ok(batches) => reading.take(pass, batches, sink)?,
+    let settings = &pass.settings.read;
+    let request = TableRequest { input, settings, tables: Some(&tables), rebuilds: false };
+    let opened = OpenTable::of(input, source, format).and_then(|mut table| {
+        let found = table.names(request)?;
+        let rows = sink.needs().columns.filter(|wanted| takes_rows(&found, wanted));
+        let names = match &rows {
+            Some(columns) => names_of_rows(columns),
+            None => names_of_games(pass.settings, &sink.needs()),
+        };
+        let request = TableRequest { rebuilds: rows.is_none(), ..request };
+        Ok((table.batches(request, Some(&names))?, rows))
+    });
+    let failed = match opened {
+        Ok((batches, rows)) => reading.take(pass, batches, rows.as_deref(), sink)?,
         Err(error) => Some(error),
     };
     pass.report_trailing_bytes(&progress, input.name())?;
     let (games, bytes) = (pass.report.games() - reading.before, input.size().unwrap_or(0));
     pass.done(InputCount { name: input.name().to_owned(), kind: format.spec.id, games, bytes });
     failed.map_or(Ok(()), |error| pass.file_error(error))
+}
+
+/// Whether an output of these columns takes the rows of a table with columns of these names unchanged. If it lacks some of
+/// the columns, they are made from the games, if these can be restored.
+fn takes_rows(names: &[String], columns: &[&'static dyn Column]) -> bool {
+    tables::provides(names, columns) || !stored_rows::have_moves(names)
 }
 
 /// The columns to read if rows are taken unchanged. They are counted from the columns about errors, which are read
@@ -90,11 +98,12 @@ impl TableRows<'_> {
         &mut self,
         pass: &mut Pass<'_>,
         batches: Batches,
+        rows: Option<&[&'static dyn Column]>,
         sink: &mut dyn GameSink<'_>,
     ) -> Result<Option<FileError>, Failure> {
         // Rows of other programs cannot be passed on unchanged.
-        match sink.needs().columns.filter(|_| !batches.is_data_set()) {
-            Some(columns) => self.take_rows(pass, batches, &columns, sink),
+        match rows.filter(|_| !batches.is_data_set()) {
+            Some(columns) => self.take_rows(pass, batches, columns, sink),
             None => self.take_games(pass, batches, sink),
         }
     }

@@ -69,9 +69,9 @@ impl TreeReplay {
             (ForeignSupport::TreesOrDocuments(foreign), Some(game)) if given.document.is_some() => {
                 document(foreign, game)?
             }
-            (ForeignSupport::TreesOrDocuments(foreign), Some(game)) => match foreign.tree_of(game)? {
-                (None, _) => document(foreign, game)?,
-                found => found,
+            (ForeignSupport::TreesOrDocuments(foreign), Some(game)) => match foreign.same_tree(game)? {
+                Some(tree) => (Some(tree), Vec::new()),
+                None => document(foreign, game)?,
             },
             _ => (None, Vec::new()),
         };

@@ -39,8 +39,15 @@ impl Foreign for Infinite {
         with_python(|py| {
             let told = module(py)?.call_method1("to_native", (game,))?;
             let (game, lost): (Option<Bound<'_, PyAny>>, Vec<LossRow>) = told.extract()?;
-            let tree = game.map(|game| Ok::<_, PyErr>(game.cast_into::<Game>()?.borrow().tree.clone())).transpose()?;
-            Ok((tree, kinds(py, lost)?))
+            Ok((game.map(tree).transpose()?, kinds(py, lost)?))
+        })
+    }
+
+    fn same_tree(&self, game: &ForeignGame) -> Result<Option<Tree>, Failure> {
+        let game: &Py<PyAny> = game.get()?;
+        with_python(|py| {
+            let same: Option<Bound<'_, PyAny>> = module(py)?.call_method1("same_native", (game,))?.extract()?;
+            Ok(same.map(tree).transpose()?)
         })
     }
 
@@ -97,6 +104,11 @@ impl Foreign for Infinite {
         let game: &Py<PyAny> = game.get()?;
         with_python(|py| facts(game.bind(py)))
     }
+}
+
+/// The tree of a game of usual chess.
+fn tree(game: Bound<'_, PyAny>) -> PyResult<Tree> {
+    Ok(game.cast_into::<Game>()?.borrow().tree.clone())
 }
 
 fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {

@@ -56,6 +56,10 @@ impl Foreign for Plies {
         game.get::<u32>().map(|_| (Some(Tree::new()), Vec::new()))
     }
 
+    fn same_tree(&self, game: &ForeignGame) -> Result<Option<Tree>, Failure> {
+        self.tree_of(game).map(|(tree, _)| tree)
+    }
+
     fn cut(&self, game: &ForeignGame, plies: PlyRange) -> Result<Option<ForeignGame>, Failure> {
         let kept = (*game.get::<u32>()?).min(plies.after).checked_sub(plies.before - 1);
         Ok(kept.map(ForeignGame::new))
