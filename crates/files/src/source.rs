@@ -16,8 +16,9 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How many compressed bytes are read at once.
-const PACKED_AT_ONCE: usize = 256 << 10;
+/// How many compressed bytes are read at once. Uncompressed bytes are read into blocks directly if more are requested, as
+/// jobs do.
+const PACKED_AT_ONCE: usize = 64 << 10;
 /// How many bytes are requested from a decoder at once. It is small, so that little is lost before a damaged place.
 const UNPACKED_AT_ONCE: usize = 128 << 10;
 /// How many first bytes [`Source::head`] returns.
