@@ -14,6 +14,8 @@ pub struct PlainCursor<'a> {
     /// The block, up to where the game's limit lies.
     text: &'a [u8],
     at: usize,
+    /// How long the last comment was, because the next one is likely to be as long.
+    comment: usize,
 }
 
 /// A word that a [`PlainCursor`] shows.
@@ -35,7 +37,7 @@ pub struct Peeked<'a> {
 
 impl<'a> PlainCursor<'a> {
     pub(in crate::game::pgn) fn new(text: &'a [u8], at: usize, longest: usize) -> PlainCursor<'a> {
-        PlainCursor { text: text.get(..longest).unwrap_or(text), at }
+        PlainCursor { text: text.get(..longest).unwrap_or(text), at, comment: 0 }
     }
 
     /// Where the cursor is in the block.
@@ -77,28 +79,29 @@ impl<'a> PlainCursor<'a> {
     }
 
     /// Takes a comment in braces that comes next, in one line and not long, as nearly all are: its text.
-    #[inline(never)]
+    #[inline(always)]
     pub fn take_comment(&mut self) -> Option<&'a [u8]> {
         let rest = self.text.get(self.at..)?;
         let Some([b' ' | b'\n', b'{']) = rest.first_chunk() else { return None };
-        let mut at = 2;
-        loop {
-            let eight = u64::from_le_bytes(*rest.get(at..)?.first_chunk()?);
-            let stops = below(eight ^ repeat(b'}'), 1) | below(eight, 0x20);
-            if stops != 0 {
-                at += (stops.trailing_zeros() / 8) as usize;
-                break;
-            }
-            at += 8;
-            if at as u64 > LONGEST_PLAIN_COMMENT {
-                return None;
-            }
-        }
-        if rest.get(at) != Some(&b'}') {
+        let text = match self.usual_comment(rest) {
+            Some(text) => text,
+            None => plain_comment(rest)?,
+        };
+        self.comment = text.len();
+        self.at += " {".len() + text.len() + "}".len();
+        Some(text)
+    }
+
+    /// The text of the comment that these bytes start with, if it is as long as the last one: a clock, and perhaps an evaluation.
+    #[inline(always)]
+    fn usual_comment(&self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        let end = " {".len() + self.comment;
+        if !(16..=32).contains(&self.comment) || rest.get(end) != Some(&b'}') {
             return None;
         }
-        self.at += at + 1;
-        rest.get(2..at)
+        let text = rest.get(" {".len()..end)?;
+        let (first, last) = (text.first_chunk()?, text.last_chunk()?);
+        (!holds_stop(first) & !holds_stop(last)).then_some(text)
     }
 
     /// The text between two places that the cursor has passed.
@@ -135,6 +138,34 @@ impl<'a> PlainCursor<'a> {
     }
 }
 
+/// The text of the comment that these bytes start with after a blank, if it is in one line and not long.
+#[inline(never)]
+fn plain_comment(rest: &[u8]) -> Option<&[u8]> {
+    let mut at = 2;
+    loop {
+        let eight = u64::from_le_bytes(*rest.get(at..)?.first_chunk()?);
+        let stops = below(eight ^ repeat(b'}'), 1) | below(eight, 0x20);
+        if stops != 0 {
+            at += (stops.trailing_zeros() / 8) as usize;
+            break;
+        }
+        at += 8;
+        if at as u64 > LONGEST_PLAIN_COMMENT {
+            return None;
+        }
+    }
+    if rest.get(at) != Some(&b'}') {
+        return None;
+    }
+    rest.get(2..at)
+}
+
+/// Whether a comment ends among these bytes, or its line.
+#[inline(always)]
+fn holds_stop(bytes: &[u8; 16]) -> bool {
+    bytes.iter().fold(false, |found, &byte| found | (byte == b'}') | (byte < 0x20))
+}
+
 /// Whether the text after a word may be an `e.p.`.
 #[inline(always)]
 pub(super) fn starts_suffix(rest: &[u8]) -> bool {
@@ -147,4 +178,42 @@ pub(super) fn starts_suffix(rest: &[u8]) -> bool {
 #[cold]
 fn starts_far_suffix(behind: &[u8]) -> bool {
     matches!(behind.trim_ascii_start(), [b'e', b'.' | b'p', ..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    /// The comments that a cursor takes one after another, and those that it finds without knowing the one before.
+    fn comments(text: &str) -> [Vec<String>; 2] {
+        let text = [text, " and more bytes than a cursor needs"].concat();
+        [true, false].map(|knows| {
+            let mut cursor = PlainCursor::new(text.as_bytes(), 0, text.len());
+            let mut found = Vec::new();
+            while let Some(comment) = cursor.take_comment() {
+                found.push(String::from_utf8(comment.to_vec()).unwrap());
+                cursor.comment *= usize::from(knows);
+            }
+            found
+        })
+    }
+
+    #[test]
+    fn comments_end_at_the_first_brace_however_long_the_last_one_was() {
+        for long in [0, 1, 15, 16, 17, 24, 31, 32, 33, 40] {
+            let usual = "x".repeat(long);
+            for early in 0..long {
+                for stop in ["}", "\n", "\t"] {
+                    let other = [&usual[..early], stop, &usual[early + 1..]].concat();
+                    let text = format!(" {{{usual}}} {{{usual}}} {{{other}}} {{{usual}}}");
+                    let [known, unknown] = comments(&text);
+                    assert_eq!(known, unknown, "{text}");
+                    assert_eq!(known.len(), if stop == "}" { 3 } else { 2 }, "{text}");
+                }
+            }
+        }
+    }
 }
