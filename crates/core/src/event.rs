@@ -231,11 +231,13 @@ pub struct TagStart<'a> {
     /// The first sixteen bytes, padded with zeros, and a mask of the bytes that count.
     head: [u64; 2],
     mask: [u64; 2],
+    /// The last sixteen bytes, if there are as many.
+    last: [u64; 2],
 }
 
 impl<'a> TagStart<'a> {
     /// No tag is expected.
-    pub const NONE: TagStart<'static> = TagStart { bytes: b"", head: [0; 2], mask: [0; 2] };
+    pub const NONE: TagStart<'static> = TagStart { bytes: b"", head: [0; 2], mask: [0; 2], last: [0; 2] };
 
     /// How a tag opens.
     pub fn of(bytes: &'a [u8]) -> TagStart<'a> {
@@ -243,7 +245,8 @@ impl<'a> TagStart<'a> {
         for (index, &byte) in bytes.iter().take(16).enumerate() {
             (head[index], mask[index]) = (byte, u8::MAX);
         }
-        TagStart { bytes, head: halves(&head), mask: halves(&mask) }
+        let last = bytes.last_chunk().map_or([0; 2], halves);
+        TagStart { bytes, head: halves(&head), mask: halves(&mask), last }
     }
 
     /// Its length in bytes.
@@ -258,8 +261,27 @@ impl<'a> TagStart<'a> {
         let Some(first) = text.first_chunk() else { return false };
         let first = halves(first);
         let differs = (first[0] ^ self.head[0]) & self.mask[0] | (first[1] ^ self.head[1]) & self.mask[1];
-        differs == 0 && (self.length() <= 16 || text.starts_with(self.bytes)) && self.length() > 0
+        differs == 0 && (self.length() <= 16 || self.ends_as(text)) && self.length() > 0
     }
+
+    /// Whether a text that starts with the first sixteen bytes has those after them, too.
+    #[inline(always)]
+    fn ends_as(&self, text: &[u8]) -> bool {
+        match text.get(self.length() - 16..).and_then(|rest| rest.first_chunk()) {
+            Some(last) if self.length() <= 32 => halves(last) == self.last,
+            _ => text.starts_with(self.bytes),
+        }
+    }
+}
+
+/// A tag of another game, as it is likely to come again.
+pub struct UsualTag<'a> {
+    /// Its name.
+    pub(crate) name: Bytes<'a>,
+    /// How it opened.
+    pub(crate) opening: TagStart<'a>,
+    /// Whether it may decide how its game is read.
+    pub(crate) decides: bool,
 }
 
 fn halves(bytes: &[u8; 16]) -> [u64; 2] {
@@ -294,6 +316,26 @@ impl fmt::Display for Event<'_> {
             Event::Close => write!(f, "close"),
             Event::Inner(termination) => write!(f, "inner {}", termination.as_str()),
             Event::Termination(termination) => write!(f, "termination {}", termination.as_str()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_opens_as_expected_if_every_byte_is_the_same() {
+        for length in 0..50 {
+            let opening: &[u8] = &b"\n[ATagWhoseNameIsLongerThanThoseOfAnyOtherGameEver \""[..length];
+            let start = TagStart::of(opening);
+            let text = [opening, b"and sixteen bytes or more"].concat();
+            assert_eq!(start.starts(&text), length > 0);
+            for place in 0..length {
+                let mut other = text.clone();
+                other[place] ^= 1;
+                assert!(!start.starts(&other), "{length} {place}");
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use super::format::{Block, FormatOptions, GameFormat, ReadOptions};
 use super::{bgn, bgnl, bgnx, bson, chesscom, cpgn, exports, lichess, pgn, vgn_file};
 use crate::date::Date;
 use crate::error::Code;
-use crate::event::{Bytes, Item, NearTag, TagStart};
+use crate::event::{Bytes, Item, NearTag, TagStart, UsualTag};
 use crate::notation::MoveNotation;
 use crate::position::{BoardNote, PositionError};
 use crate::read::{self, Encoded, GameReader, InfiniteDocument, Player, Record, Settings};
@@ -225,6 +225,11 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
     #[inline(always)]
     fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         ask!(self, reader => reader.take_tag(expected))
+    }
+
+    #[inline(always)]
+    fn pass_tags(&mut self, expected: &[UsualTag<'_>]) -> usize {
+        ask!(self, reader => reader.pass_tags(expected))
     }
 
     #[inline(always)]

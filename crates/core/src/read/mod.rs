@@ -302,7 +302,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Reads tags in the usual layout.
     #[inline(always)]
     fn take_tags(&mut self, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
-        while let Some(near) = self.reader.take_tag(self.names.expected()) {
+        loop {
+            if !self.settings.keep_tags {
+                let passed = self.reader.pass_tags(self.names.all_expected());
+                self.names.add_all_expected(passed);
+            }
+            let Some(near) = self.reader.take_tag(self.names.expected()) else { return };
             if self.settings.keep_tags {
                 self.section.add_near(&near);
             }

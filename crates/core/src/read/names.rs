@@ -1,6 +1,6 @@
 //! The names of a game's tags, to find those that occur twice.
 
-use crate::event::{Bytes, TagStart};
+use crate::event::{Bytes, TagStart, UsualTag};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
@@ -9,27 +9,32 @@ use alloc::vec::Vec;
 #[derive(Default)]
 pub(super) struct TagNames<'a> {
     /// The names of the last game that had its own, each once.
-    usual: Vec<Usual<'a>>,
+    usual: Vec<UsualTag<'a>>,
     /// How many of them this game had so far.
     same: usize,
     /// Those of this game, once they differ.
     own: BTreeSet<Bytes<'a>>,
 }
 
-/// What is known of a name that is likely to come again.
-struct Usual<'a> {
-    name: Bytes<'a>,
-    /// How its tag opened.
-    opening: TagStart<'a>,
-    /// Whether it may decide how its game is read.
-    decides: bool,
-}
-
 impl<'a> TagNames<'a> {
     /// The next game starts.
     pub(super) fn clear(&mut self) {
         self.same = 0;
-        self.own.clear();
+        if !self.own.is_empty() {
+            self.own.clear();
+        }
+    }
+
+    /// The next tags in all likelihood; none if that is not known.
+    #[inline(always)]
+    pub(super) fn all_expected(&self) -> &[UsualTag<'a>] {
+        if self.own.is_empty() { self.usual.get(self.same..).unwrap_or_default() } else { &[] }
+    }
+
+    /// Adds this many of the names that were expected.
+    #[inline(always)]
+    pub(super) fn add_all_expected(&mut self, count: usize) {
+        self.same += count;
     }
 
     /// How the next tag opens in all likelihood; empty if that is not known.
@@ -67,7 +72,7 @@ impl<'a> TagNames<'a> {
         }
         let new = self.own.insert(name.clone());
         if new {
-            self.usual.push(Usual { name: name.clone(), opening: TagStart::of(opening), decides });
+            self.usual.push(UsualTag { name: name.clone(), opening: TagStart::of(opening), decides });
             self.same = self.usual.len();
         }
         new

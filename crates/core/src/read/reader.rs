@@ -4,7 +4,7 @@ use super::player::Player;
 use super::record::Record;
 use crate::date::Date;
 use crate::error::Code;
-use crate::event::{Bytes, Item, NearTag, TagStart, What};
+use crate::event::{Bytes, Item, NearTag, TagStart, UsualTag, What};
 use crate::notation::MoveNotation;
 use crate::position::{BoardNote, PositionError};
 use crate::rules::Position;
@@ -113,6 +113,12 @@ pub trait GameReader<'a> {
     #[inline]
     fn take_tag(&mut self, _expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         None
+    }
+    /// Goes past the next tags that are like these, whatever their values, up to one that may decide how the game is read; returns
+    /// how many. Readers need not implement this: tags that are not passed here are taken one by one.
+    #[inline]
+    fn pass_tags(&mut self, _expected: &[UsualTag<'_>]) -> usize {
+        0
     }
     /// Whether [`GameReader::next_event`] would surely return `None`. Readers need not know this.
     #[inline]

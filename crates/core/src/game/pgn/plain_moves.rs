@@ -3,7 +3,7 @@
 use super::lexer::PlainCursor;
 use super::reader::PgnReader;
 use crate::error::Code;
-use crate::event::{Bytes, Item, NearTag, TagStart};
+use crate::event::{Bytes, Item, NearTag, TagStart, UsualTag};
 use crate::notation::{Claim, MoveNotation, san};
 use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
 use crate::rules::{Color, Position};
@@ -59,6 +59,11 @@ impl<'a> GameReader<'a> for PgnReader<'a> {
     #[inline(always)]
     fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         PgnReader::take_tag(self, expected)
+    }
+
+    #[inline(always)]
+    fn pass_tags(&mut self, expected: &[UsualTag<'_>]) -> usize {
+        PgnReader::pass_tags(self, expected)
     }
 
     #[inline(always)]

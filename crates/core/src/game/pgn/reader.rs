@@ -8,7 +8,7 @@ use super::lexer::{
 };
 use super::parts::is_comments;
 use crate::error::Code;
-use crate::event::{self, Escapes, Event, Item, NearTag, TagStart};
+use crate::event::{self, Escapes, Event, Item, NearTag, TagStart, UsualTag};
 use crate::game::number::Numeral;
 use crate::limits::Limits;
 use crate::notation::iccf::may_be_iccf;
@@ -418,6 +418,28 @@ impl<'a> PgnReader<'a> {
         self.tags += 1;
         self.see_result(tag.name, tag.raw);
         Some(tag)
+    }
+
+    /// Goes past tags on the next lines that open as expected and do not decide how the game is read; returns how many. What
+    /// [`PgnReader::take_tag`] would not take ends them.
+    #[inline(always)]
+    pub(crate) fn pass_tags(&mut self, expected: &[UsualTag<'_>]) -> usize {
+        if self.stage != PgnStage::Tags || self.queued.is_some() {
+            return 0;
+        }
+        let text = self.lexer.text.get(..self.longest).unwrap_or(self.lexer.text);
+        let most = usize::try_from(self.limits.tags.saturating_sub(self.tags)).unwrap_or(usize::MAX);
+        let (mut at, mut count) = (self.lexer.at, 0);
+        for tag in expected.iter().take(most).take_while(|tag| !tag.decides) {
+            let Some(end) = tags::usual_end(text, at, &tag.opening) else { break };
+            if (end - at) as u64 > self.limits.tag {
+                break;
+            }
+            (at, count) = (end, count + 1);
+        }
+        self.lexer.at = at;
+        self.tags += count as u64;
+        count
     }
 
     /// Goes to the first move of a game that starts as most do: an empty line follows the tags, and then `1.` and a word.

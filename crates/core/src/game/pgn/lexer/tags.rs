@@ -177,6 +177,23 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
         (name, value)
     };
     let opening = text.get(at..value)?;
+    let end = value_end(text, value)?;
+    let start = at + 1;
+    Some((NearTag { start, name, raw: text.get(value..end)?, opening, known }, end + 2))
+}
+
+/// The end of the tag on the next line if it opens as expected and nothing is unusual about its value.
+#[inline(always)]
+pub(in crate::game::pgn) fn usual_end(text: &[u8], at: usize, expected: &TagStart<'_>) -> Option<usize> {
+    if !expected.starts(text.get(at..)?) {
+        return None;
+    }
+    Some(value_end(text, at + expected.length())? + "\"]".len())
+}
+
+/// Where the value that starts here ends, if nothing is unusual about it and a bracket follows its quote.
+#[inline(always)]
+fn value_end(text: &[u8], value: usize) -> Option<usize> {
     let mut end = value;
     loop {
         // Most values have fewer than sixteen bytes, so that there are few jumps that nobody can predict.
@@ -189,9 +206,7 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
         }
         end += 16;
     }
-    let Some([b'"', b']']) = text.get(end..)?.first_chunk() else { return None };
-    let start = at + 1;
-    Some((NearTag { start, name, raw: text.get(value..end)?, opening, known }, end + 2))
+    matches!(text.get(end..)?.first_chunk(), Some([b'"', b']'])).then_some(end)
 }
 
 /// The high bit of the first byte that is a quote, a backslash or a control character. Above it there may be more bits.
