@@ -223,6 +223,12 @@ impl<'a> Deciding<'a> {
         self.others.is_empty()
     }
 
+    /// Whether no more is said than that the rules are the standard ones, in the word that sites write in each game.
+    #[inline]
+    pub(crate) fn is_standard(&self) -> bool {
+        matches!(self.others.as_slice(), [(TagRole::Variant, found)] if *found.tag.raw == *b"Standard")
+    }
+
     /// Whether a tag names the board that the game starts from.
     pub(crate) fn names_board(&self) -> bool {
         self.get(TagRole::Fen).is_some()

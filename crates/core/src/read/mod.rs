@@ -397,7 +397,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         let told = given.told.is_some() || self.starts.given.is_some() && !deciding.names_board();
         (record.dialect, record.told_start) = (dialect, told || dialect == Dialect::Vgn);
         let start = given.start;
-        let setup = dialect.set_up(deciding, given);
+        let is_standard = deciding.is_standard() && dialect == Dialect::Pgn && self.starts.given.is_none() && !told;
+        let setup = if is_standard { None } else { dialect.set_up(deciding, given) };
         // Nearly all games start from the standard position.
         let unsaid = self.starts.given.is_none() && setup.is_none();
         (self.player.dialect, self.player.notation) = (dialect, self.reader.notation());

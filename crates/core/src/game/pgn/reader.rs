@@ -574,10 +574,10 @@ impl<'a> PgnReader<'a> {
         self.event(start, event)
     }
 
-    /// The result of a game that ends as most do: an empty line and the first tag of another game follow. Nothing else is left
-    /// to be emitted then.
+    /// The result of a game that ends as most do: empty lines and the first tag of another game follow. Nothing else is left to
+    /// be emitted then.
     fn plain_end(&mut self) -> Option<Item<'a>> {
-        const NEXT: &[u8] = b"\n\n[Event \"";
+        const NEXT: &[u8] = b"[Event \"";
         let start = self.lexer.at + 1;
         let (b' ' | b'\n', rest) = self.lexer.text.get(self.lexer.at..)?.split_first()? else { return None };
         let (termination, length) = match rest {
@@ -588,11 +588,13 @@ impl<'a> PgnReader<'a> {
             _ => return None,
         };
         let end = start + length;
-        if !rest[length..].starts_with(NEXT) || self.depth > 0 || self.around.is_some() || end > self.longest {
+        let lines = rest[length..].iter().take_while(|&&byte| byte == b'\n').count();
+        let is_next = lines > 1 && rest[length + lines..].starts_with(NEXT);
+        if !is_next || self.depth > 0 || self.around.is_some() || end > self.longest {
             return None;
         }
         (self.stage, self.last_words) = (PgnStage::Over, LastWords::Nothing);
-        (self.lexer.at, self.tail, self.end) = (end, end, end + "\n\n".len());
+        (self.lexer.at, self.tail, self.end) = (end, end, end + lines);
         self.event(start, Event::Termination(termination))
     }
 
