@@ -2,6 +2,9 @@
 //!
 //! Everything is computed with integers, so the same input gives the same bytes on every machine.
 
+use std::fmt;
+use std::hint::select_unpredictable;
+
 /// The number of bits of a probability.
 const PRECISION: u32 = 16;
 
@@ -18,29 +21,47 @@ const MOST_MISSING: usize = 64;
 /// The probability that a bit is set, which follows the bits that were coded.
 ///
 /// It starts by learning fast: the n-th bit moves it by 1/(n + 1.5) of the difference, until n reaches a limit.
+///
+/// All of it is one number, which is loaded and stored as such: the probability of a set bit in units of 2^-16, never 0, in
+/// the low 16 bits, then how many bits were seen, up to the limit, and in the highest eight the [`Limit`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Bit(u32);
+
+/// How many bits count for a probability: the more, the slower it follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bit {
-    /// The probability of a set bit, in units of 2^-16; never 0.
-    set: u16,
-    /// How many bits were seen, up to the limit.
-    seen: u8,
-    /// How many bits count: the higher, the slower it follows.
-    limit: u8,
+pub enum Limit {
+    /// 60 bits.
+    Usual,
+    /// 100 bits.
+    High,
+    /// 250 bits.
+    Highest,
 }
 
-/// How far the n-th bit moves a probability, in units of 2^-15: 1/(n + 1.5).
-const RATES: [i32; 256] = {
-    let mut rates = [0; 256];
-    let mut seen = 0;
-    while seen < 256 {
-        rates[seen] = (1 << 16) / (2 * seen as i32 + 3);
-        seen += 1;
+impl Limit {
+    const ALL: [(Limit, u8); 3] = [(Limit::Usual, 60), (Limit::High, 100), (Limit::Highest, 250)];
+}
+
+/// What the next bit does, by the number of bits seen and the limit: the low half has the part of the difference that it
+/// leaves, in units of 2^-15, which is all but 1/(n + 1.5); the high half has the numbers after it.
+static STEPS: [u32; 1 << 10] = {
+    let mut steps = [0; 1 << 10];
+    let mut limit = 0;
+    while limit < Limit::ALL.len() {
+        let mut seen = 0;
+        while seen < 256 {
+            let next = if seen < Limit::ALL[limit].1 as u32 { seen + 1 } else { seen };
+            let left = (1 << 15) - (1 << 16) / (2 * seen + 3);
+            steps[limit << 8 | seen as usize] = (limit as u32) << 24 | next << 16 | left;
+            seen += 1;
+        }
+        limit += 1;
     }
-    rates
+    steps
 };
 
-/// How many bits count for a probability, by default.
-const USUAL_LIMIT: u8 = 60;
+/// Both values of a bit stay possible, with at least 2^-11.
+const LEAST: u32 = 1 << 5;
 
 impl Default for Bit {
     fn default() -> Bit {
@@ -48,53 +69,57 @@ impl Default for Bit {
     }
 }
 
+impl fmt::Debug for Bit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bit").field("probability", &self.probability()).field("seen", &self.seen()).finish()
+    }
+}
+
 impl Bit {
     /// Both values are equally likely.
-    pub const NEW: Bit = Bit { set: 1 << 15, seen: 0, limit: USUAL_LIMIT };
+    pub const NEW: Bit = Bit::known(1 << 15, 0);
 
     /// A probability in units of 2^-16 that is known as well as after `seen` bits.
     pub const fn known(set: u16, seen: u8) -> Bit {
         let set = if set == 0 { 1 } else { set };
-        Bit { set, seen, limit: USUAL_LIMIT }
+        Bit(set as u32 | (seen as u32) << 16)
     }
 
-    /// The same probability, of which the last `limit` bits count.
-    pub const fn with_limit(self, limit: u8) -> Bit {
-        Bit { limit, ..self }
+    /// The same probability, of which as many of the last bits count.
+    pub const fn with_limit(self, limit: Limit) -> Bit {
+        Bit(self.0 & 0x00FF_FFFF | (limit as u32) << 24)
     }
 
     /// The probability of a set bit, in units of 2^-16.
     pub const fn probability(self) -> u16 {
-        self.set
+        self.0 as u16
     }
 
     /// How many bits it has learned from, up to a limit.
     pub const fn seen(self) -> u8 {
-        self.seen
+        (self.0 >> 16) as u8
     }
 
-    /// All of it as one number.
-    pub(crate) const fn packed(self) -> u32 {
-        self.set as u32 | (self.seen as u32) << 16 | (self.limit as u32) << 24
-    }
-
-    /// What [`Bit::packed`] made a number of.
-    pub(crate) const fn unpacked(bits: u32) -> Bit {
-        Bit { set: bits as u16, seen: (bits >> 16) as u8, limit: (bits >> 24) as u8 }
+    /// This one, or another one if a bit is set, without a branch.
+    #[inline]
+    pub(crate) fn or(self, other: Bit, bit: bool) -> Bit {
+        Bit(self.0 ^ (self.0 ^ other.0) & u32::from(bit).wrapping_neg())
     }
 
     /// The share of a range that belongs to a set bit.
+    #[inline]
     fn split(self, range: u32) -> u32 {
-        (range >> PRECISION) * u32::from(self.set)
+        (range >> PRECISION) * (self.0 & 0xFFFF)
     }
 
     #[inline]
     pub(crate) fn learn(&mut self, bit: bool) {
-        let target = -i32::from(bit) & 0xFFFF;
-        let moved = i32::from(self.set) + (((target - i32::from(self.set)) * RATES[usize::from(self.seen)]) >> 15);
-        // Both values stay possible, with at least 2^-11.
-        self.set = moved.clamp(1 << 5, 0xFFFF - (1 << 5)) as u16;
-        self.seen += u8::from(self.seen < self.limit);
+        let step = STEPS[(self.0 >> 16) as usize & (STEPS.len() - 1)];
+        // The probability of the other value shrinks. It is rounded so that that of a set bit is rounded down.
+        let flip = u32::from(bit).wrapping_neg() & 0xFFFF;
+        let other = ((self.0 & 0xFFFF) ^ flip) * (step & 0xFFFF);
+        let other = ((other + (flip >> 1)) >> 15).max(LEAST);
+        self.0 = step & 0xFFFF_0000 | other ^ flip;
     }
 }
 
@@ -258,11 +283,10 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub fn bit(&mut self, model: &mut Bit) -> bool {
         let split = model.split(self.range);
-        let bit = self.code < split;
+        let (rest, bit) = self.code.overflowing_sub(split);
         // Processors cannot guess most bits, so nothing branches on them here.
-        let set = u32::from(bit).wrapping_neg();
-        self.code -= split & !set;
-        self.range = split & set | (self.range - split) & !set;
+        self.code = select_unpredictable(bit, self.code, rest);
+        self.range = select_unpredictable(bit, split, self.range - split);
         model.learn(bit);
         self.widen();
         bit

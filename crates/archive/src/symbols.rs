@@ -146,10 +146,10 @@ impl<const SIZE: usize> Tree<SIZE> {
         let (mut node, mut model) = (1, self.bits[1 & (SIZE - 1)]);
         for place in (0..SIZE.trailing_zeros()).rev() {
             // Both that may come next are loaded before it is known which one does.
-            let next = [0, 1].map(|bit| self.bits[(node << 1 | bit) & (SIZE - 1)].packed());
+            let next = [0, 1].map(|bit| self.bits[(node << 1 | bit) & (SIZE - 1)]);
             let bit = coder.bit(&mut model, symbol >> place & 1 == 1);
             self.bits[node & (SIZE - 1)] = model;
-            model = Bit::unpacked(next[0] ^ (next[0] ^ next[1]) & u32::from(bit).wrapping_neg());
+            model = next[0].or(next[1], bit);
             node = node << 1 | usize::from(bit);
         }
         (node & (SIZE - 1)) as u32

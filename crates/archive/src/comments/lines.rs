@@ -1,7 +1,7 @@
 //! Lines of moves in comments, which mostly continue like an earlier line of the same game.
 
 use super::mixing::{code_mixed, length};
-use crate::coder::Bit;
+use crate::coder::{Bit, Limit};
 use crate::symbols::{Coder, Learns};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Move, Position, Square};
@@ -29,7 +29,7 @@ pub(super) struct LineModel {
 
 impl Default for LineModel {
     fn default() -> LineModel {
-        let bits = || vec![Bit::NEW.with_limit(250); GUESSES * 256];
+        let bits = || vec![Bit::NEW.with_limit(Limit::Highest); GUESSES * 256];
         LineModel { agreeing: bits(), running: bits(), aged: bits(), weights: vec![[28_000; 3]; GUESSES * 16] }
     }
 }

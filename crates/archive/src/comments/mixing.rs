@@ -2,7 +2,7 @@
 //!
 //! The probabilities are added in the logistic domain with weights that follow their successes. All of it is integers.
 
-use crate::coder::Bit;
+use crate::coder::{Bit, Limit};
 use crate::symbols::{Coder, Learns};
 
 /// The logistic function at steps of 1/2, from -8 to 8, in units of 2^-16.
@@ -101,7 +101,7 @@ impl<const N: usize> Mixed<N> {
     /// A model with this many contexts of each kind.
     pub(super) fn new(contexts: [usize; N]) -> Mixed<N> {
         Mixed {
-            tables: contexts.map(|count| vec![Bit::NEW.with_limit(250); count * NODES]),
+            tables: contexts.map(|count| vec![Bit::NEW.with_limit(Limit::Highest); count * NODES]),
             weights: vec![[ONE * 5 / (4 * N as i32); N]; NODES],
             long: vec![Bit::NEW; 64 * 8],
         }

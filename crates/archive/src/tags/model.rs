@@ -1,7 +1,7 @@
 //! The tags of a group: what its blocks share.
 
 use crate::bytes::{Cursor, push_number, push_text};
-use crate::coder::{Bit, Decoder, Encoder};
+use crate::coder::{Bit, Decoder, Encoder, Limit};
 use crate::damage::Damage;
 use crate::packed_games::{push_packed, read_packed};
 use crate::symbols::{Coder, Learns, Listener, code_start};
@@ -34,9 +34,8 @@ pub(super) const MAX_SHAPES: usize = 1 << 12;
 /// The most names in these shapes together, and names of a group.
 pub(super) const MAX_NAMES: usize = 1 << 18;
 
-/// The number of bits that a well-known start counts as, and the number that count in a block.
+/// The number of bits that a well-known start counts as.
 const SURE: u8 = 40;
-const LIMIT: u8 = 100;
 
 /// What the blocks of a group share, so that each block can be read with nothing else.
 #[derive(Clone, Debug, Default)]
@@ -218,7 +217,7 @@ fn at_start(bit: &mut Bit) {
         1..20 => Bit::known(bit.probability(), 6),
         _ => Bit::known(bit.probability(), SURE),
     }
-    .with_limit(LIMIT);
+    .with_limit(Limit::High);
 }
 
 /// Bytes of a block for each tag that a reader's memory takes at least.
@@ -544,7 +543,7 @@ impl TagsModel {
     pub(super) fn train(&mut self, store: &TagStore, facts: &[Facts]) {
         let (mut shapes, mut units) = (std::mem::take(&mut self.shape_coder), std::mem::take(&mut self.units));
         let mut extras = std::mem::take(&mut self.extras);
-        let mut slow = |bit: &mut Bit| *bit = bit.with_limit(250);
+        let mut slow = |bit: &mut Bit| *bit = bit.with_limit(Limit::Highest);
         shapes.each_bit(&mut slow);
         units.each_bit(&mut slow);
         extras.each_bit(&mut slow);

@@ -31,15 +31,36 @@ pub(super) fn read_change(text: &str) -> Option<i64> {
     }
 }
 
+/// The numbers of two digits, one after another.
+static PAIRS: &str = "\
+    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+
+/// Appends the last two digits of a number.
+#[inline]
+pub(super) fn push_pair(number: u64, text: &mut String) {
+    let place = 2 * (number % 100) as usize;
+    text.push_str(&PAIRS[place..place + 2]);
+}
+
 pub(super) fn push_size(size: i64, text: &mut String) {
-    let mut buffer = [0; 8];
-    let (mut place, mut left) = (buffer.len(), size.unsigned_abs().min(9_999_999));
-    while left > 0 || place == buffer.len() {
-        place -= 1;
-        buffer[place] = b'0' + (left % 10) as u8;
-        left /= 10;
+    let size = size.unsigned_abs().min(9_999_999);
+    // The first one or two digits, and then pairs.
+    let pairs = match size {
+        0..100 => 0,
+        100..10_000 => 1,
+        10_000..1_000_000 => 2,
+        _ => 3,
+    };
+    let first = size / [1, 100, 10_000, 1_000_000][pairs];
+    if first < 10 {
+        text.push(char::from(b'0' + first as u8));
+    } else {
+        push_pair(first, text);
     }
-    text.push_str(std::str::from_utf8(&buffer[place..]).unwrap_or_default());
+    for pair in (0..pairs).rev() {
+        push_pair(size / [1, 100, 10_000][pair], text);
+    }
 }
 
 pub(super) fn push_change(change: i64, text: &mut String) {
@@ -72,7 +93,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back() {
-        for number in [0, 1, 9, 10, 1500, 99_999] {
+        for number in [0, 1, 9, 10, 99, 100, 1500, 9_999, 10_000, 99_999] {
             let (mut rating, mut change) = (String::new(), String::new());
             push_size(number, &mut rating);
             push_change(-number, &mut change);

@@ -51,7 +51,12 @@ struct RatingState {
     usual: [bool; 2],
     /// The last time control that has a symbol, and its speed.
     speed: (u32, u32),
+    /// The places of others that were read, by their symbols, and their speeds.
+    speeds: [Option<(usize, u32)>; SPEEDS_KEPT],
 }
+
+/// How many time controls are kept with their speeds, because collections have few that are frequent.
+const SPEEDS_KEPT: usize = 64;
 
 impl RatingState {
     /// The speed of a game.
@@ -60,7 +65,12 @@ impl RatingState {
         let Some(place) = table.place(game, column) else { return 0 };
         let symbol = table.meaning(game, column).symbol;
         if symbol == NONE || symbol != self.speed.0 {
-            self.speed = (symbol, speed(table.value(place)));
+            let (kept, text) = (&mut self.speeds[symbol as usize % SPEEDS_KEPT], table.value(place));
+            self.speed = (symbol, match *kept {
+                Some((known, speed)) if table.value(known) == text => speed,
+                _ => speed(text),
+            });
+            *kept = Some((place, self.speed.1));
         }
         self.speed.1
     }
@@ -76,7 +86,14 @@ impl Ratings {
 
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, table: &mut Table<'_>) -> Result<(), Damage> {
         let players = Recent::default();
-        let mut state = RatingState { players, last: 1500, factor: 16 * 20, usual: [true; 2], speed: (NONE, 0) };
+        let mut state = RatingState {
+            players,
+            last: 1500,
+            factor: 16 * 20,
+            usual: [true; 2],
+            speed: (NONE, 0),
+            speeds: [None; SPEEDS_KEPT],
+        };
         for game in 0..table.len() {
             let speed = state.speed(table, game, self.keys[2]);
             let key = |column: Option<usize>| {

@@ -1,6 +1,7 @@
 //! Dates and times, as the time that passed since others.
 
 use super::fallback::Fallback;
+use super::rating_values::push_pair;
 use super::table::{NO_NUMBER, Table, ValueMeaning};
 use super::words::Words;
 use crate::bytes::{Cursor, push_number};
@@ -57,30 +58,23 @@ fn read_time(text: &str) -> Option<i64> {
     (hour < 24 && minute < 60 && second < 60).then_some((60 * hour + minute) * 60 + second)
 }
 
-fn push_digits(mut number: i64, count: usize, text: &mut String) {
-    let mut digits = [b'0'; 4];
-    for digit in digits[..count].iter_mut().rev() {
-        *digit = b'0' + (number % 10) as u8;
-        number /= 10;
-    }
-    text.push_str(std::str::from_utf8(&digits[..count]).unwrap_or_default());
-}
-
 fn push_date(days: i64, text: &mut String) {
     let (year, month, day) = date_of(days);
-    push_digits(year, 4, text);
+    push_pair(year.unsigned_abs() / 100, text);
+    push_pair(year.unsigned_abs(), text);
     text.push('.');
-    push_digits(month, 2, text);
+    push_pair(month.unsigned_abs(), text);
     text.push('.');
-    push_digits(day, 2, text);
+    push_pair(day.unsigned_abs(), text);
 }
 
 fn push_time(seconds: i64, text: &mut String) {
-    push_digits(seconds / 3600, 2, text);
+    let seconds = seconds.unsigned_abs();
+    push_pair(seconds / 3600, text);
     text.push(':');
-    push_digits(seconds / 60 % 60, 2, text);
+    push_pair(seconds / 60 % 60, text);
     text.push(':');
-    push_digits(seconds % 60, 2, text);
+    push_pair(seconds % 60, text);
 }
 
 /// The days that four digits can have as a year.
