@@ -39,6 +39,7 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// All of them, by their numbers, and how many bits they are.
     const ALL: [(Limit, u8); 3] = [(Limit::Usual, 60), (Limit::High, 100), (Limit::Highest, 250)];
 }
 
@@ -316,7 +317,7 @@ impl<'a> Decoder<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bit, Decoder, Encoder};
+    use super::{Bit, Decoder, Encoder, Limit};
 
     /// Numbers that look random; the same every time.
     fn numbers(count: usize) -> impl Iterator<Item = u32> {
@@ -351,6 +352,26 @@ mod tests {
             assert_eq!(decoder.bits(24), u64::from(value));
         }
         assert!(!decoder.is_exhausted());
+    }
+
+    #[test]
+    fn probabilities_follow_bits() {
+        for (limit, most) in Limit::ALL {
+            for (set, seen) in
+                (1..=0xFFFF).step_by(7).flat_map(|set| [0, 1, 59, 60, 100, 249, 255].map(|seen| (set, seen)))
+            {
+                for bit in [false, true] {
+                    let mut model = Bit::known(set, seen).with_limit(limit);
+                    model.learn(bit);
+                    // A part of the way to the end of the scale, rounded down.
+                    let way = if bit { 0xFFFF } else { 0 } - i64::from(set);
+                    let moved = i64::from(set) + (way * ((1 << 16) / (2 * i64::from(seen) + 3))).div_euclid(1 << 15);
+                    assert_eq!(i64::from(model.probability()), moved.clamp(32, 0xFFFF - 32), "{set} {seen} {bit}");
+                    assert_eq!(model.seen(), if seen < most { seen + 1 } else { seen });
+                    assert_eq!(model, Bit::known(model.probability(), model.seen()).with_limit(limit));
+                }
+            }
+        }
     }
 
     #[test]

@@ -99,9 +99,8 @@ struct LastTags {
     ends: Vec<usize>,
     /// Its other tags, apart from those that are there because of their values.
     others: Vec<OtherTag>,
-    /// The last time controls, and which one is replaced next.
+    /// The last time controls, each in the place of its letters; empty before the first one.
     controls: Vec<KnownControl>,
-    next: usize,
     /// The value of its date as it was read, empty if there is none that can be compared so, and whether that is the
     /// UTCDate tag.
     day: (Vec<u8>, bool),
@@ -110,12 +109,19 @@ struct LastTags {
     midnight: Option<i64>,
 }
 
-/// How many time controls are kept: collections have few that are frequent.
-const CONTROLS: usize = 8;
+/// How many time controls are kept, and how long they are: collections have few that are frequent.
+const CONTROLS: usize = 64;
+const CONTROL_BYTES: usize = 16;
+
+/// Where a time control is kept.
+fn place_of_control(raw: &[u8]) -> usize {
+    raw.iter().fold(0, |sum, &letter| 5 * sum + usize::from(letter)) % CONTROLS
+}
 
 /// The meaning of a time control.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct KnownControl {
+    /// Its text, which is ASCII and as it is between the quotes; empty if there is none.
     raw: Vec<u8>,
     time_control: Option<TimeControl>,
     period: Option<Period>,
@@ -188,8 +194,11 @@ impl GameTags {
     }
 
     fn read_control(&mut self, record: &Record<'_>) {
-        let raw = self.plain(record, Slot::TimeControl).unwrap_or_default();
-        if let Some(known) = self.last.controls.iter().find(|known| !raw.is_empty() && *known.raw == *raw) {
+        let raw = self.raw(record, Slot::TimeControl);
+        let place = (1..=CONTROL_BYTES).contains(&raw.len()).then(|| place_of_control(raw));
+        if let Some(known) = place.and_then(|place| self.last.controls.get(place))
+            && *known.raw == *raw
+        {
             (self.time_control, self.period) = (known.time_control, known.period);
             return;
         }
@@ -197,26 +206,22 @@ impl GameTags {
             Some(text) => (TimeControl::parse(&text), Period::first(&text)),
             None => (None, None),
         };
-        if !raw.is_empty() {
-            let known = KnownControl { raw: raw.to_vec(), time_control: self.time_control, period: self.period };
-            if self.last.controls.len() < CONTROLS {
-                self.last.controls.push(known);
-            } else {
-                self.last.controls[self.last.next] = known;
-                self.last.next = (self.last.next + 1) % CONTROLS;
-            }
+        if let Some(place) = place.filter(|_| is_plain(raw)) {
+            self.last.controls.resize_with(CONTROLS, KnownControl::default);
+            let (time_control, period) = (self.time_control, self.period);
+            self.last.controls[place] = KnownControl { raw: raw.to_vec(), time_control, period };
         }
     }
 
     fn read_time(&mut self, record: &Record<'_>) {
         let is_utc = self.has(Slot::UtcDate);
-        let raw = self.plain(record, if is_utc { Slot::UtcDate } else { Slot::Date }).unwrap_or_default();
+        let raw = self.raw(record, if is_utc { Slot::UtcDate } else { Slot::Date });
         if raw.is_empty() || *raw != *self.last.day.0 || is_utc != self.last.day.1 {
             let [utc_date, date] = [Slot::UtcDate, Slot::Date].map(|slot| self.text(record, slot));
             let time = GameTime::of(utc_date.as_deref(), date.as_deref(), Some("00:00:00"));
             (self.last.date, self.last.midnight) = (time.date, time.start);
             self.last.day.0.clear();
-            self.last.day.0.extend_from_slice(raw);
+            self.last.day.0.extend_from_slice(if is_plain(raw) { raw } else { b"" });
             self.last.day.1 = is_utc;
         }
         let (date, midnight) = (self.last.date, self.last.midnight);
@@ -229,7 +234,7 @@ impl GameTags {
 
     /// The time of the UTCTime tag in microseconds, and whether it is certainly written back as it is.
     fn time_of_day(&self, record: &Record<'_>) -> Option<(i64, bool)> {
-        if let Some(&[a, b, b':', c, d, b':', e, f]) = self.plain(record, Slot::UtcTime)
+        if let &[a, b, b':', c, d, b':', e, f] = self.raw(record, Slot::UtcTime)
             && let [Some(hours), Some(minutes), Some(seconds)] = [[a, b], [c, d], [e, f]].map(two_digits)
         {
             let is_time = hours < 24 && minutes < 60 && seconds < 60;
@@ -240,16 +245,15 @@ impl GameTags {
 
     /// A rating, and whether it is certainly written back as it is. Most are up to four digits without a zero before them.
     fn rating(&self, record: &Record<'_>, slot: Slot) -> (Option<i16>, bool) {
-        match self.plain(record, slot).and_then(plain_rating) {
+        match plain_rating(self.raw(record, slot)) {
             None => (self.text(record, slot).and_then(|text| text::rating(&text)), false),
             rating => (rating, true),
         }
     }
 
-    /// The value of the first tag of this slot, if it is what is between its quotes, and ASCII.
-    fn plain<'r>(&self, record: &'r Record<'_>, slot: Slot) -> Option<&'r [u8]> {
-        let tag = record.tags.get(self.first[slot as usize] as usize)?;
-        (tag.raw.is_ascii() && !tag.raw.contains(&b'\\')).then_some(&*tag.raw)
+    /// The value of the first tag of this slot as it is between its quotes; empty if there is none.
+    fn raw<'r>(&self, record: &'r Record<'_>, slot: Slot) -> &'r [u8] {
+        record.tags.get(self.first[slot as usize] as usize).map_or(b"", |tag| &*tag.raw)
     }
 
     /// Finds the first tag of each slot; all others are other tags.
@@ -334,6 +338,7 @@ impl GameTags {
     }
 
     /// The text of the first tag of this slot.
+    #[inline]
     pub fn text<'r>(&self, record: &'r Record<'_>, slot: Slot) -> Option<Cow<'r, str>> {
         record.value_at(self.first[slot as usize] as usize)
     }
@@ -347,6 +352,11 @@ fn board_of(round: &str) -> Option<i32> {
     let (round, board) = round.trim().split_once('.')?;
     text::number(round)?;
     text::number(board).and_then(|board| i32::try_from(board).ok())
+}
+
+/// Whether the text of a tag is what is between its quotes, in any encoding.
+fn is_plain(raw: &[u8]) -> bool {
+    raw.is_ascii() && !raw.contains(&b'\\')
 }
 
 /// A number of two digits.

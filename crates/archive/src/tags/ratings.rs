@@ -66,10 +66,13 @@ impl RatingState {
         let symbol = table.meaning(game, column).symbol;
         if symbol == NONE || symbol != self.speed.0 {
             let (kept, text) = (&mut self.speeds[symbol as usize % SPEEDS_KEPT], table.value(place));
-            self.speed = (symbol, match *kept {
-                Some((known, speed)) if table.value(known) == text => speed,
-                _ => speed(text),
-            });
+            self.speed = (
+                symbol,
+                match *kept {
+                    Some((known, speed)) if table.value(known) == text => speed,
+                    _ => speed(text),
+                },
+            );
             *kept = Some((place, self.speed.1));
         }
         self.speed.1

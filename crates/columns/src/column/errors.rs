@@ -97,8 +97,10 @@ struct Faults {
 impl ColumnBuilder for Faults {
     fn append(&mut self, game: &Game<'_, '_>) {
         let (error, illegal) = (&game.record.first_error, &game.record.first_illegal);
-        let first = error.iter().chain(illegal).min_by_key(|fault| fault.at.byte);
-        self.found.faults.extend(first.map(|fault| (self.found.games, fault.clone())));
+        if error.is_some() || illegal.is_some() {
+            let first = error.iter().chain(illegal).min_by_key(|fault| fault.at.byte);
+            self.found.faults.extend(first.map(|fault| (self.found.games, fault.clone())));
+        }
         self.found.games += 1;
     }
     fn finish(&mut self, place: &BatchPlace<'_>) -> ArrayRef {

@@ -2,6 +2,7 @@
 
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec};
 use crate::game::Game;
+use crate::game_tags::Slot;
 use arrow_array::builder::{BinaryBuilder, BooleanBuilder, PrimitiveBuilder, StringBuilder};
 use arrow_array::types::ArrowPrimitiveType;
 use arrow_array::{ArrayRef, Int8Array, ListArray};
@@ -14,6 +15,12 @@ use std::sync::Arc;
 pub struct TextColumn {
     pub(super) spec: ColumnSpec,
     pub(super) of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'r, str>>,
+}
+
+/// A column of the texts of a tag, unchanged.
+pub struct TagColumn {
+    pub(super) spec: ColumnSpec,
+    pub(super) slot: Slot,
 }
 
 /// A column of numbers, dates or times.
@@ -45,7 +52,16 @@ impl Column for TextColumn {
         &self.spec
     }
     fn builder(&self) -> Box<dyn ColumnBuilder> {
-        Box::new(TextFill { of: self.of, nullable: self.spec.nullable, values: StringBuilder::new() })
+        Box::new(TextFill { of: self.of, nullable: self.spec.nullable, values: Texts::default() })
+    }
+}
+
+impl Column for TagColumn {
+    fn spec(&self) -> &ColumnSpec {
+        &self.spec
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(TagFill { slot: self.slot, values: Texts::default() })
     }
 }
 
@@ -54,7 +70,12 @@ impl<T: ArrowPrimitiveType> Column for NumberColumn<T> {
         &self.spec
     }
     fn builder(&self) -> Box<dyn ColumnBuilder> {
-        Box::new(NumberFill::<T> { of: self.of, nullable: self.spec.nullable, values: PrimitiveBuilder::new() })
+        Box::new(NumberFill::<T> {
+            of: self.of,
+            nullable: self.spec.nullable,
+            nulls: 0,
+            values: PrimitiveBuilder::new(),
+        })
     }
 }
 
@@ -87,39 +108,97 @@ impl Column for ListColumn {
     }
 }
 
+/// The texts of a column. NULLs are added together, because many columns have little else.
+#[derive(Default)]
+struct Texts {
+    values: StringBuilder,
+    /// How many of them follow the values.
+    nulls: usize,
+}
+
+impl Texts {
+    #[inline]
+    fn push(&mut self, text: Option<Cow<'_, str>>) {
+        let Some(text) = text else {
+            self.nulls += 1;
+            return;
+        };
+        if self.nulls > 0 {
+            self.push_nulls();
+        }
+        self.values.append_value(&*text);
+    }
+
+    fn push_nulls(&mut self) {
+        self.values.append_nulls(std::mem::take(&mut self.nulls));
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        self.push_nulls();
+        Arc::new(self.values.finish())
+    }
+}
+
 struct TextFill {
     of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'r, str>>,
     nullable: bool,
-    values: StringBuilder,
+    values: Texts,
 }
 
 impl ColumnBuilder for TextFill {
     fn append(&mut self, game: &Game<'_, '_>) {
         match (self.of)(game) {
-            Some(text) => self.values.append_value(text),
-            None if self.nullable => self.values.append_null(),
-            None => self.values.append_value(""),
+            None if !self.nullable => self.values.push(Some(Cow::Borrowed(""))),
+            text => self.values.push(text),
         }
     }
     fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
-        Arc::new(self.values.finish())
+        self.values.finish()
+    }
+}
+
+struct TagFill {
+    slot: Slot,
+    values: Texts,
+}
+
+impl ColumnBuilder for TagFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        self.values.push(game.tags.text(game.record, self.slot));
+    }
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
+        self.values.finish()
     }
 }
 
 struct NumberFill<T: ArrowPrimitiveType> {
     of: fn(&Game<'_, '_>) -> Option<T::Native>,
     nullable: bool,
+    /// How many NULLs follow the values.
+    nulls: usize,
     values: PrimitiveBuilder<T>,
+}
+
+impl<T: ArrowPrimitiveType> NumberFill<T> {
+    fn push_nulls(&mut self) {
+        self.values.append_nulls(std::mem::take(&mut self.nulls));
+    }
 }
 
 impl<T: ArrowPrimitiveType> ColumnBuilder for NumberFill<T> {
     fn append(&mut self, game: &Game<'_, '_>) {
-        match (self.of)(game) {
-            None if self.nullable => self.values.append_null(),
-            value => self.values.append_value(value.unwrap_or_default()),
+        let value = (self.of)(game);
+        if value.is_none() && self.nullable {
+            self.nulls += 1;
+            return;
         }
+        if self.nulls > 0 {
+            self.push_nulls();
+        }
+        self.values.append_value(value.unwrap_or_default());
     }
     fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
+        self.push_nulls();
         Arc::new(self.values.finish())
     }
 }

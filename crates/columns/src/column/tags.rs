@@ -1,6 +1,6 @@
 //! Family `tags`: the values of the tags, typed.
 
-use super::fill::{NumberColumn, TextColumn};
+use super::fill::{NumberColumn, TagColumn, TextColumn};
 use super::spec::map_fields;
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
 use crate::game::Game;
@@ -31,10 +31,8 @@ const DATES: &[Slot] = &[Slot::UtcDate, Slot::Date, Slot::UtcTime];
 macro_rules! tag_text {
     ($($column:ident $name:literal $slot:ident $doc:literal;)*) => {
         $(#[doc = $doc]
-        pub static $column: TextColumn = TextColumn {
-            spec: spec($name, Type::Text, $doc).or_null().of_tags(&[Slot::$slot]),
-            of: |game| game.tags.text(game.record, Slot::$slot),
-        };)*
+        pub static $column: TagColumn =
+            TagColumn { spec: spec($name, Type::Text, $doc).or_null().of_tags(&[Slot::$slot]), slot: Slot::$slot };)*
 
         /// The columns that hold the text of a tag unchanged.
         pub(crate) const TEXTS: &[(Slot, &str)] = &[$((Slot::$slot, $name),)*];

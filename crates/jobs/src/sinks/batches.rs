@@ -293,7 +293,9 @@ impl Taken {
     fn losses(&mut self) -> Vec<Lost> {
         let once = |kind: LossKind| Lost::of(kind, 1);
         let mut lost: Vec<_> = self.left_out.end_game().into_iter().map(once).collect();
-        lost.extend(self.written.losses());
+        if self.written.is_any() {
+            lost.extend(self.written.losses());
+        }
         lost
     }
 }
@@ -364,7 +366,7 @@ impl LocalSink for LocalBatch {
         let losses = self.taken.losses();
         let refused = self.refuses && !(losses.is_empty() && game.lost.is_empty());
         // A game that is left out for its error has no losses in the columns.
-        if !game.skip {
+        if !game.skip && !(losses.is_empty() && game.lost.is_empty()) {
             self.filled.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
         }
         if game.skip || refused {
