@@ -364,9 +364,10 @@ impl LocalSink for LocalBatch {
         let number = game.record.number;
         self.filled.last = number;
         let losses = self.taken.losses();
-        let refused = self.refuses && !(losses.is_empty() && game.lost.is_empty());
+        let has_losses = !(losses.is_empty() && game.lost.is_empty());
+        let refused = self.refuses && has_losses;
         // A game that is left out for its error has no losses in the columns.
-        if !game.skip && !(losses.is_empty() && game.lost.is_empty()) {
+        if !game.skip && has_losses {
             self.filled.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
         }
         if game.skip || refused {
