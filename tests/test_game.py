@@ -523,6 +523,26 @@ def test_nodes_of_a_walk_that_are_kept_stay_what_they_are() -> None:
     assert all(node is not same and node == same for node, same in zip(walk, other, strict=True))
 
 
+def test_long_walks_see_what_changes_ahead() -> None:
+    game = parse("Nf3 Nf6 Ng1 Ng8 " * 50 + "*")
+    moves = [str(game.at(ply).move) for ply in range(1, 201)]
+    assert [str(node.move) for node in game.mainline()] == [str(node.move) for node in game.walk()] == moves
+    for ply in (1, 15, 16, 17, 79, 80, 81, 200):
+        walk = game.mainline()
+        before = [next(walk) for _ in range(ply)]
+        game.at(200).comment = f"at {ply}"
+        assert [node.comment for node in walk][-1:] == ([f"at {ply}"] if ply < 200 else [])
+        assert [node.ply for node in before] == list(range(1, ply + 1))
+        assert next(walk, None) is None
+    walk = game.mainline()
+    for _ in range(200):
+        next(walk)
+    game.add("e4")
+    assert [node.san for node in walk] == ["e4"]
+    game.add("e5")
+    assert next(walk, None) is None
+
+
 def test_nodes_of_a_walk_see_every_change() -> None:
     game = parse("1. e4 e5 2. Nf3 Nc6 *")
     for node in game.mainline():

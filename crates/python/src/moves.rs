@@ -46,7 +46,7 @@ pub(crate) struct Move {
 const SQUARES: u16 = 64;
 
 /// The objects of plain moves, by their squares.
-static SHARED: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
+static SHARED: [PyOnceLock<Py<Move>>; SQUARES as usize * SQUARES as usize] = [const { PyOnceLock::new() }; _];
 
 /// Two moves are equal regardless of how they were created.
 impl PartialEq for Move {
@@ -73,7 +73,7 @@ impl Move {
     /// games would otherwise spend most of its time on making the same few thousand again.
     pub(crate) fn object(py: Python<'_>, mv: rules::Move) -> PyResult<Py<Move>> {
         match Move::shared_place(mv) {
-            Some(place) => Move::shared(py, place),
+            Some(place) => Ok(Move::shared(py, place)?.clone_ref(py)),
             None => Py::new(py, Move::of(mv)),
         }
     }
@@ -87,16 +87,18 @@ impl Move {
 
     /// The object in this place.
     #[inline]
-    pub(crate) fn shared(py: Python<'_>, place: u16) -> PyResult<Py<Move>> {
-        let shared = SHARED.get_or_init(py, || (0..SQUARES * SQUARES).map(|_| PyOnceLock::new()).collect());
-        let new = || {
-            let [from, to] = [place / SQUARES, place % SQUARES].map(|square| Square::masked(square as u8));
-            Py::new(py, Move::of(rules::Move::plain(from, to)))
-        };
-        match shared.get(usize::from(place)) {
-            Some(object) => Ok(object.get_or_try_init(py, new)?.clone_ref(py)),
-            None => new(),
+    pub(crate) fn shared(py: Python<'_>, place: u16) -> PyResult<&'static Py<Move>> {
+        let shared = &SHARED[usize::from(place) % SHARED.len()];
+        match shared.get(py) {
+            Some(object) => Ok(object),
+            None => Move::share(py, place, shared),
         }
+    }
+
+    #[cold]
+    fn share<'s>(py: Python<'_>, place: u16, shared: &'s PyOnceLock<Py<Move>>) -> PyResult<&'s Py<Move>> {
+        let [from, to] = [place / SQUARES, place % SQUARES].map(|square| Square::masked(square as u8));
+        shared.get_or_try_init(py, || Py::new(py, Move::of(rules::Move::plain(from, to))))
     }
 
     /// A move of two squares.

@@ -28,6 +28,9 @@ const NOWHERE: Slot = Slot {
 struct LineMove(u32);
 
 impl LineMove {
+    /// The bits of the promotion and the kind. Those of a plain move are 0.
+    const SPECIAL: u32 = 0x1f << 12;
+
     #[inline]
     fn of(mv: Move) -> LineMove {
         let promotion = mv.promotion.map_or(0, |role| role as u32);
@@ -38,6 +41,9 @@ impl LineMove {
     #[inline]
     fn mv(self) -> Move {
         let LineMove(bits) = self;
+        if bits & LineMove::SPECIAL == 0 {
+            return Move::plain(Square::masked(bits as u8), Square::masked((bits >> 6) as u8));
+        }
         let promotion = Role::from_number((bits >> 12) as u8 & 7);
         Move {
             from: Square::masked(bits as u8),
@@ -89,6 +95,17 @@ impl Slots {
     #[inline]
     pub(super) fn end_of_line(&self, node: NodeId) -> Option<NodeId> {
         (self.all.is_empty() && node.index() <= self.line.len()).then_some(NodeId(self.line.len() as u32))
+    }
+
+    /// What follows a node if all nodes are a single line: the nodes, their moves, and whether they have notes.
+    #[inline]
+    pub(super) fn line_after(&self, node: NodeId) -> Option<impl Iterator<Item = (NodeId, Move, bool)>> {
+        let after = if self.all.is_empty() { self.line.get(node.index()..)? } else { return None };
+        Some(after.iter().zip(node.0 + 1..).map(|(mv, number)| {
+            let node = NodeId(number);
+            let has_notes = self.chains.get(node.index()).is_some_and(|chain| !chain.is_empty());
+            (node, mv.mv(), has_notes)
+        }))
     }
 
     /// The node of this number in a single line. Other trees have no moves there, so every number is beyond them.

@@ -22,11 +22,11 @@ use scoresheet_core::command::{Arrow, Command, CommandValue, Evaluation, SquareM
 use scoresheet_core::game::bgn::namespace;
 use scoresheet_core::game::pgn::spelled_nag;
 use scoresheet_core::notation::san;
-use scoresheet_core::rules::{MoveKind, Position as Board, Square};
+use scoresheet_core::rules::{self, MoveKind, Position as Board, Square};
 use scoresheet_core::text;
 use scoresheet_core::tree::{Full, GameCounts, Nag, NodeId, NoteKind, NotePlace, Removal, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A move in a game with the position after it, or the start of a game, which has no move.
 ///
@@ -42,55 +42,69 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 pub(crate) struct Node {
     game: Py<Game>,
     edition: u32,
-    /// Its number. It changes only when a walk reuses the object because nobody else has it.
-    number: AtomicU32,
-    /// What a walk copied from the tree.
-    copy: Option<NodeCopy>,
+    /// A `KnownNode` as a number. It changes only when a walk reuses the object because nobody else has it. What it tells about
+    /// the node besides its number is valid as long as `copied` is.
+    known: AtomicU64,
+    /// When a walk copied the rest of it from the tree; `None` for other nodes.
+    copied: Option<CopyTime>,
 }
 
-/// What a walk copied from the tree about a node, so that it can be read without the game.
-struct NodeCopy {
+/// When something was copied from the tree, so that it can be read without the game.
+struct CopyTime {
     changes: Changes,
     /// The number of changes when it was copied.
     version: AtomicU64,
-    parts: AtomicU32,
 }
 
-/// A node, and what is often asked about it.
+/// A node, and what is often asked about it: whether it has notes, and its move if that is a plain one.
 #[derive(Clone, Copy)]
-pub(super) struct KnownNode {
-    pub(super) id: NodeId,
-    parts: NodeParts,
-}
+pub(super) struct KnownNode(u64);
 
-/// Whether a node has notes, and its move if that is a plain one.
-#[derive(Clone, Copy)]
-struct NodeParts(u32);
+impl KnownNode {
+    const MOVE: u32 = 32;
+    const HAS_NOTES: u64 = 1 << 48;
+    const IS_PLAIN: u64 = 1 << 49;
 
-impl NodeParts {
-    const HAS_NOTES: u32 = 1 << 16;
-    const IS_PLAIN: u32 = 1 << 17;
+    /// A node with this move, which may have notes.
+    #[inline]
+    pub(super) fn of((id, mv, has_notes): (NodeId, Option<rules::Move>, bool)) -> KnownNode {
+        let notes = if has_notes { KnownNode::HAS_NOTES } else { 0 };
+        let plain = mv.and_then(Move::shared_place);
+        let plain = plain.map_or(0, |place| u64::from(place) << KnownNode::MOVE | KnownNode::IS_PLAIN);
+        KnownNode(u64::from(id.number()) | notes | plain)
+    }
+
+    /// The node of which only the number is known.
+    fn numbered(id: NodeId) -> KnownNode {
+        KnownNode(u64::from(id.number()))
+    }
+
+    /// All of it as a number. That of the root is 0 if it has no notes.
+    #[inline]
+    pub(super) fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The node with this number.
+    #[inline]
+    pub(super) fn of_number(number: u64) -> KnownNode {
+        KnownNode(number)
+    }
+
+    #[inline]
+    pub(super) fn id(self) -> NodeId {
+        NodeId::numbered(self.0 as u32)
+    }
 
     /// The place of a plain move among the shared objects.
     #[inline]
     fn plain_move(self) -> Option<u16> {
-        (self.0 & NodeParts::IS_PLAIN != 0).then_some(self.0 as u16)
+        (self.0 & KnownNode::IS_PLAIN != 0).then_some((self.0 >> KnownNode::MOVE) as u16)
     }
 
     #[inline]
     fn has_notes(self) -> bool {
-        self.0 & NodeParts::HAS_NOTES != 0
-    }
-}
-
-impl KnownNode {
-    /// A node of this tree.
-    #[inline]
-    pub(super) fn of(tree: &Tree, id: NodeId) -> KnownNode {
-        let notes = if tree.has_notes(id) { NodeParts::HAS_NOTES } else { 0 };
-        let plain = tree.mv(id).and_then(Move::shared_place);
-        let plain = plain.map_or(0, |place| u32::from(place) | NodeParts::IS_PLAIN);
-        KnownNode { id, parts: NodeParts(notes | plain) }
+        self.0 & KnownNode::HAS_NOTES != 0
     }
 }
 
@@ -111,40 +125,37 @@ impl Node {
 
     #[inline]
     pub(super) fn with_edition(game: &Bound<'_, Game>, id: NodeId, edition: u32) -> PyResult<Py<Node>> {
-        let number = AtomicU32::new(id.number());
-        Py::new(game.py(), Node { game: game.clone().unbind(), edition, number, copy: None })
+        let known = AtomicU64::new(KnownNode::numbered(id).number());
+        Py::new(game.py(), Node { game: game.clone().unbind(), edition, known, copied: None })
     }
 
     /// A node that a walk found in this game after this many changes.
     pub(super) fn walked((game, edition): (Py<Game>, u32), known: KnownNode, copied: (Changes, u64)) -> Node {
-        let KnownNode { id, parts: NodeParts(parts) } = known;
         let (changes, version) = copied;
-        let copy = NodeCopy { changes, version: AtomicU64::new(version), parts: AtomicU32::new(parts) };
-        Node { game, edition, number: AtomicU32::new(id.number()), copy: Some(copy) }
+        let copied = CopyTime { changes, version: AtomicU64::new(version) };
+        Node { game, edition, known: AtomicU64::new(known.number()), copied: Some(copied) }
     }
 
     /// Makes this object another node of the same walk. Nobody else may have the object.
     #[inline]
     pub(super) fn become_other(&self, known: KnownNode, version: u64) {
-        let KnownNode { id, parts: NodeParts(parts) } = known;
-        self.number.store(id.number(), Ordering::Relaxed);
-        if let Some(copy) = &self.copy {
-            copy.version.store(version, Ordering::Relaxed);
-            copy.parts.store(parts, Ordering::Relaxed);
+        self.known.store(known.number(), Ordering::Relaxed);
+        if let Some(copied) = &self.copied {
+            copied.version.store(version, Ordering::Relaxed);
         }
     }
 
     #[inline]
     fn id(&self) -> NodeId {
-        NodeId::numbered(self.number.load(Ordering::Relaxed))
+        KnownNode::of_number(self.known.load(Ordering::Relaxed)).id()
     }
 
     /// What a walk copied about the node, if the game has not been changed since.
     #[inline]
-    fn known(&self) -> Option<NodeParts> {
-        let NodeCopy { changes, version, parts } = self.copy.as_ref()?;
+    fn known(&self) -> Option<KnownNode> {
+        let CopyTime { changes, version } = self.copied.as_ref()?;
         let is_valid = changes.count() == version.load(Ordering::Relaxed);
-        is_valid.then(|| NodeParts(parts.load(Ordering::Relaxed)))
+        is_valid.then(|| KnownNode::of_number(self.known.load(Ordering::Relaxed)))
     }
 
     /// The node, if it belongs to this game.
@@ -186,6 +197,29 @@ impl Node {
     fn look_before<T>(&self, py: Python<'_>, look: impl FnOnce(&Board, &Tree) -> T) -> PyResult<Option<T>> {
         let game = self.borrow_game(py)?;
         Ok(game.tree.parent(self.id()).map(|parent| game.look(parent, |before| look(before, &game.tree))))
+    }
+
+    /// The move as the game has it. Not inlined: the way of plain moves would be longer.
+    #[inline(never)]
+    fn move_in_game(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+        let mv = self.borrow_game(py)?.tree.mv(self.id());
+        mv.map(|mv| Move::object(py, mv)).transpose()
+    }
+
+    /// The comments as the game has them. Not inlined: the way of nodes without comments would be longer.
+    #[inline(never)]
+    fn comment_in_game<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let game = self.borrow_game(py)?;
+        let mut comments = game.tree.comments(self.id(), NotePlace::After);
+        match (comments.next(), comments.next()) {
+            (None, _) => Ok(PyString::new(py, "")),
+            (Some(one), None) => Ok(PyString::new(py, text::flowing(one).trim())),
+            (Some(one), Some(two)) => {
+                let texts: Vec<_> = [one, two].into_iter().chain(comments).map(text::flowing).collect();
+                let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
+                Ok(PyString::new(py, &texts.join(" ")))
+            }
+        }
     }
 
     fn set_comments(&self, py: Python<'_>, place: NotePlace, comments: &[String]) -> PyResult<()> {
@@ -246,11 +280,10 @@ impl Node {
     /// The move; None at the start.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
-        if let Some(place) = self.known().and_then(NodeParts::plain_move) {
-            return Move::shared(py, place).map(Some);
+        match self.known().and_then(KnownNode::plain_move) {
+            Some(place) => Ok(Some(Move::shared(py, place)?.clone_ref(py))),
+            None => self.move_in_game(py),
         }
-        let mv = self.borrow_game(py)?.tree.mv(self.id());
-        mv.map(|mv| Move::object(py, mv)).transpose()
     }
 
     /// The number of half-moves up to here: 0 at the start, 1 after the first move.
@@ -379,19 +412,9 @@ impl Node {
     /// '1. e4 {c} *'
     #[getter]
     fn comment<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        if self.known().is_some_and(|known| !known.has_notes()) {
-            return Ok(intern!(py, "").clone());
-        }
-        let game = self.borrow_game(py)?;
-        let mut comments = game.tree.comments(self.id(), NotePlace::After);
-        match (comments.next(), comments.next()) {
-            (None, _) => Ok(PyString::new(py, "")),
-            (Some(one), None) => Ok(PyString::new(py, text::flowing(one).trim())),
-            (Some(one), Some(two)) => {
-                let texts: Vec<_> = [one, two].into_iter().chain(comments).map(text::flowing).collect();
-                let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
-                Ok(PyString::new(py, &texts.join(" ")))
-            }
+        match self.known() {
+            Some(known) if !known.has_notes() => Ok(intern!(py, "").clone()),
+            _ => self.comment_in_game(py),
         }
     }
 

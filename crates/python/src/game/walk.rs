@@ -3,11 +3,15 @@
 use super::node::{KnownNode, Node, stale};
 use super::object::Game;
 use super::tracked::Changes;
-use crate::failure::{Failure, IntoException};
+use crate::failure::IntoException;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
+use pyo3::sync::critical_section::with_critical_section;
+use scoresheet_core::rules::Move;
 use scoresheet_core::tree::{NodeId, Tree};
-use std::thread::yield_now;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 
 /// The order of iteration.
 #[derive(Clone, Copy)]
@@ -17,42 +21,121 @@ pub(super) enum Order {
     Post,
 }
 
-/// How many nodes are looked up at once, at first and at most: a caller may want only a few.
-const LOOKED_UP: (usize, usize) = (16, 128);
+impl Order {
+    /// The node that follows this one, or the first one.
+    fn after(self, last: Option<NodeId>, tree: &Tree) -> Option<NodeId> {
+        let from = last.unwrap_or(NodeId::ROOT);
+        let next = match self {
+            Order::Mainline => tree.first_child(from),
+            Order::Text => tree.walk_on(from),
+            Order::Post if last.is_none() => Some(tree.end_of(NodeId::ROOT)),
+            Order::Post => tree.post_on(from),
+        };
+        // The start has no move, and it comes last.
+        next.filter(|node| *node != NodeId::ROOT)
+    }
+}
+
+/// How many nodes are looked up at once, at first and later: a caller may want only a few.
+const LOOKED_UP: (usize, usize) = (16, 64);
+/// How many objects a walk keeps to reuse them. A loop over nodes drops each of them when it gets the next one, so that it
+/// needs two, and one more for each node that it keeps for a while.
+const SPARE: usize = 4;
 
 /// An iterator over nodes. Moves may be added meanwhile. Threads may share the iterator: each node goes to one of them.
-#[pyclass(module = "scoresheet")]
+///
+/// Its state consists of atomics, but only because that costs nothing: a step is not divided between threads, as it runs in
+/// a critical section.
+#[pyclass(frozen, module = "scoresheet")]
 pub(crate) struct Walk {
     game: Py<Game>,
     edition: u32,
     order: Order,
-    place: WalkState,
-    /// The nodes that follow in the game as it was after this many changes.
-    ahead: Vec<KnownNode>,
-    taken: usize,
+    /// Whether the walk has come to its end, which later changes do not move.
+    over: AtomicBool,
+    ahead: NodesAhead,
+    spare: [OnceLock<Py<Node>>; SPARE],
+    /// Which of the first two is next.
+    turn: AtomicBool,
+}
+
+/// The nodes that follow in the game as it was after `version` changes.
+struct NodesAhead {
     changes: Changes,
-    version: u64,
-    /// The last two nodes that were returned, in turn. A loop over nodes drops each of them when it gets the next one, so
-    /// that two objects are enough for the whole loop.
-    spare: [Option<Py<Node>>; 2],
-    turn: usize,
+    version: AtomicU64,
+    /// Each is a `KnownNode`; 0 after the last one.
+    nodes: [AtomicU64; LOOKED_UP.1],
+    /// How many of them were returned.
+    taken: AtomicUsize,
+    /// Whether these are all that follow.
+    complete: AtomicBool,
 }
 
-/// The progress of an iteration.
-#[derive(Clone, Copy, Default)]
-struct WalkState {
+impl NodesAhead {
+    fn new(changes: Changes) -> NodesAhead {
+        NodesAhead {
+            version: AtomicU64::new(changes.count()),
+            changes,
+            nodes: [const { AtomicU64::new(0) }; LOOKED_UP.1],
+            taken: AtomicUsize::new(0),
+            complete: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether the game is still as it was.
+    #[inline]
+    fn is_valid(&self) -> bool {
+        self.changes.count() == self.version.load(Relaxed)
+    }
+
+    /// The next node, if it is known.
+    #[inline]
+    fn next(&self) -> Option<KnownNode> {
+        let taken = self.taken.load(Relaxed);
+        let next = self.nodes.get(taken)?.load(Relaxed);
+        if next == 0 || !self.is_valid() {
+            return None;
+        }
+        self.taken.store(taken + 1, Relaxed);
+        Some(KnownNode::of_number(next))
+    }
+
     /// The node that was returned last; `None` before the first one.
-    last: Option<NodeId>,
-    over: bool,
-}
+    fn last(&self) -> Option<NodeId> {
+        let last = self.taken.load(Relaxed).checked_sub(1)?;
+        self.nodes.get(last).map(|node| KnownNode::of_number(node.load(Relaxed)).id())
+    }
 
-/// The next node of a walk.
-enum NextNode {
-    /// In an object that nobody else uses any more.
-    Reused(Py<Node>),
-    /// To be put into an object, which replaces the one in this place.
-    New(KnownNode, usize),
-    Over,
+    /// Replaces the nodes by those that follow in the game as it is now.
+    fn fill(&self, tree: &Tree, order: Order) {
+        let last = self.last();
+        let wanted = if last.is_none() { LOOKED_UP.0 } else { LOOKED_UP.1 };
+        let line = if matches!(order, Order::Post) { None } else { tree.line_after(last.unwrap_or(NodeId::ROOT)) };
+        let found = match line {
+            Some(line) => self.put(wanted, line.map(|(id, mv, has_notes)| (id, Some(mv), has_notes))),
+            None => {
+                let after = std::iter::successors(order.after(last, tree), |last| order.after(Some(*last), tree));
+                self.put(wanted, after.map(|id| (id, tree.mv(id), tree.has_notes(id))))
+            }
+        };
+        self.version.store(self.changes.count(), Relaxed);
+        self.complete.store(found < wanted, Relaxed);
+        self.taken.store(0, Relaxed);
+    }
+
+    /// Puts up to `wanted` nodes in the place of the earlier ones, and returns how many there were.
+    #[inline]
+    fn put(&self, wanted: usize, found: impl Iterator<Item = (NodeId, Option<Move>, bool)>) -> usize {
+        let mut count = 0;
+        for (place, node) in self.nodes.iter().zip(found.take(wanted)) {
+            place.store(KnownNode::of(node).number(), Relaxed);
+            count += 1;
+        }
+        if let Some(end) = self.nodes.get(count) {
+            end.store(0, Relaxed);
+        }
+        count
+    }
 }
 
 impl Walk {
@@ -65,95 +148,68 @@ impl Walk {
             game: game.clone().unbind(),
             edition,
             order,
-            place: WalkState::default(),
-            ahead: Vec::new(),
-            taken: 0,
-            version: changes.count(),
-            changes,
-            spare: [None, None],
-            turn: 0,
+            over: AtomicBool::new(false),
+            ahead: NodesAhead::new(changes),
+            spare: [const { OnceLock::new() }; SPARE],
+            turn: AtomicBool::new(false),
         }
     }
 
-    fn after(order: Order, last: Option<NodeId>, tree: &Tree) -> Option<NodeId> {
-        let from = last.unwrap_or(NodeId::ROOT);
-        let next = match order {
-            Order::Mainline => tree.first_child(from),
-            Order::Text => tree.walk_on(from),
-            Order::Post if last.is_none() => Some(tree.end_of(NodeId::ROOT)),
-            Order::Post => tree.post_on(from),
-        };
-        // The start has no move, and it comes last.
-        next.filter(|node| *node != NodeId::ROOT)
-    }
-
-    /// The next node. Runs no code of Python.
+    /// The next node, and an object for it if there is one to reuse.
     #[inline]
-    #[expect(deprecated, reason = "the other way to count references is unsafe")]
-    fn step(&mut self, py: Python<'_>) -> PyResult<Result<NextNode, Failure>> {
-        let next = match self.next_after() {
-            Some(next) => next,
-            None if self.place.over => return Ok(Ok(NextNode::Over)),
-            None => match self.look_up(py)? {
-                Ok(Some(next)) => next,
-                Ok(None) => return Ok(Ok(NextNode::Over)),
-                Err(failure) => return Ok(Err(failure)),
-            },
+    fn step(&self, py: Python<'_>) -> PyResult<Option<(KnownNode, Option<Py<Node>>)>> {
+        let next = match self.ahead.next() {
+            Some(next) => Some(next),
+            None => self.look_up(py)?,
         };
-        let turn = self.turn;
-        self.turn ^= 1;
-        Ok(Ok(match &self.spare[turn & 1] {
-            Some(node) if node.get_refcnt(py) == 1 => {
-                node.get().become_other(next, self.version);
-                NextNode::Reused(node.clone_ref(py))
-            }
-            _ => NextNode::New(next, turn & 1),
-        }))
-    }
-
-    /// The node after the last one, if it is known.
-    #[inline]
-    fn next_after(&mut self) -> Option<KnownNode> {
-        let next = *self.ahead.get(self.taken)?;
-        if self.changes.count() != self.version {
-            return None;
-        }
-        self.taken += 1;
-        self.place.last = Some(next.id);
-        Some(next)
+        Ok(next.map(|next| (next, self.reused(py, next))))
     }
 
     /// Looks up the nodes that follow, and returns the first of them; `None` at the end.
-    fn look_up(&mut self, py: Python<'_>) -> PyResult<Result<Option<KnownNode>, Failure>> {
+    #[cold]
+    fn look_up(&self, py: Python<'_>) -> PyResult<Option<KnownNode>> {
+        let is_end = self.ahead.complete.load(Relaxed) && self.ahead.is_valid();
+        if is_end || self.over.load(Relaxed) {
+            self.over.store(true, Relaxed);
+            return Ok(None);
+        }
         let game = self.game.bind(py).try_borrow()?;
-        if game.edition != self.edition || self.place.last.is_some_and(|last| !game.tree.holds(last)) {
-            return Ok(Err(stale()));
+        if game.edition != self.edition || self.ahead.last().is_some_and(|last| !game.tree.holds(last)) {
+            drop(game); // the exception is made by code of Python
+            return Err(stale().into_exception(py));
         }
-        let wanted = (self.ahead.len() * 2).clamp(LOOKED_UP.0, LOOKED_UP.1);
-        self.version = self.changes.count();
-        self.ahead.clear();
-        let mut last = self.place.last;
-        while self.ahead.len() < wanted
-            && let Some(next) = Walk::after(self.order, last, &game.tree)
-        {
-            last = Some(next);
-            self.ahead.push(KnownNode::of(&game.tree, next));
-        }
-        drop(game);
-        self.taken = 0;
-        let next = self.next_after();
-        self.place.over = next.is_none();
-        Ok(Ok(next))
+        self.ahead.fill(&game.tree, self.order);
+        let next = self.ahead.next();
+        self.over.store(next.is_none(), Relaxed);
+        Ok(next)
     }
 
-    /// Changes the iterator once no other thread does.
-    fn borrow_mut<'py>(slf: &Bound<'py, Walk>) -> PyRefMut<'py, Walk> {
-        loop {
-            match slf.try_borrow_mut() {
-                Ok(walk) => return walk,
-                Err(_) => slf.py().detach(yield_now),
-            }
+    /// An object that nobody else has any more, made to be this node.
+    #[inline]
+    #[expect(deprecated, reason = "the other way to count references is unsafe")]
+    fn reused(&self, py: Python<'_>, known: KnownNode) -> Option<Py<Node>> {
+        // In a loop over nodes, the first two objects are free in turn. To look at both would take a branch that
+        // processors cannot predict.
+        let turn = self.turn.load(Relaxed);
+        self.turn.store(!turn, Relaxed);
+        let [first, second, others @ ..] = &self.spare;
+        let is_free = |node: &&Py<Node>| node.get_refcnt(py) == 1;
+        let node = if turn { second } else { first }.get()?;
+        let node = Some(node).filter(is_free).or_else(|| others.iter().map_while(OnceLock::get).find(is_free))?;
+        node.get().become_other(known, self.ahead.version.load(Relaxed));
+        Some(node.clone_ref(py))
+    }
+
+    /// A new object for a node, which is kept for later ones if there is room.
+    #[cold]
+    fn created(&self, py: Python<'_>, known: KnownNode) -> PyResult<Py<Node>> {
+        let copied = (self.ahead.changes.clone(), self.ahead.version.load(Relaxed));
+        let node = Py::new(py, Node::walked((self.game.clone_ref(py), self.edition), known, copied))?;
+        if let Some(free) = self.spare.iter().find(|spare| spare.get().is_none()) {
+            // If another thread was faster, it stays without the object.
+            let _ = free.set(node.clone_ref(py));
         }
+        Ok(node)
     }
 }
 
@@ -161,7 +217,7 @@ impl Walk {
 impl Walk {
     /// Lets the garbage collector see the game, which may belong to a cycle: objects of subclasses can hold their nodes.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.spare.iter().flatten().try_for_each(|node| visit.call(node))?;
+        self.spare.iter().filter_map(OnceLock::get).try_for_each(|node| visit.call(node))?;
         visit.call(&self.game)
     }
 
@@ -170,22 +226,11 @@ impl Walk {
     }
 
     fn __next__(slf: &Bound<'_, Self>) -> PyResult<Option<Py<Node>>> {
-        let py = slf.py();
-        // An exception is created when other threads can use the iterator again, because that runs code of Python.
-        let next = Walk::borrow_mut(slf).step(py)?;
-        match next.map_err(|failure| failure.into_exception(py))? {
-            NextNode::Reused(node) => Ok(Some(node)),
-            NextNode::New(known, place) => {
-                let walk = Walk::borrow_mut(slf);
-                let (game, edition) = (walk.game.clone_ref(py), walk.edition);
-                let copied = (walk.changes.clone(), walk.version);
-                drop(walk);
-                let node = Py::new(py, Node::walked((game, edition), known, copied))?;
-                let before = Walk::borrow_mut(slf).spare[place].replace(node.clone_ref(py));
-                drop(before);
-                Ok(Some(node))
-            }
-            NextNode::Over => Ok(None),
+        let (py, walk) = (slf.py(), slf.get());
+        match with_critical_section(slf.as_any(), || walk.step(py))? {
+            Some((_, Some(node))) => Ok(Some(node)),
+            Some((next, None)) => walk.created(py, next).map(Some),
+            None => Ok(None),
         }
     }
 }
