@@ -15,7 +15,6 @@ from scoresheet.bulk import MatchRows, PositionRows, TensorColumn, Tensors, tens
 from scoresheet.errors import FileError, ScoresheetError, UsageError
 from scoresheet.frames import Frames
 from scoresheet.indexed import Indexed
-from scoresheet.report import Report
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from scoresheet._ids import CheckOptions, InputsOptions, ReadOptions
     from scoresheet.game import Game
     from scoresheet.notation import Position
+    from scoresheet.report import Report
 
 __all__ = ["Games", "check", "inputs", "parse_all", "read"]
 
@@ -283,6 +283,8 @@ class Games(Transformed, Frames, Indexed):
         >>> duckdb.sql("select count(ply_count) from games").fetchall(), games.report().plies
         ([(45,)], 2171)
         """
+        from scoresheet.report import Report  # here: its classes take longer to make than all the rest of this module
+
         found = self._native.report()
         return None if found is None else Report.from_dict(found)
 
@@ -430,6 +432,8 @@ def check(
     >>> report.games, report.mates, report.results
     (45, 17, {'1-0': 25, '0-1': 20})
     """
+    from scoresheet.report import Report  # here, as in `Games.report`
+
     return Report.from_dict(_core.check(paths(source), asked("check", options).native(), progress))
 
 
