@@ -36,6 +36,7 @@ CALLS = [
     "packed_uci(12 + 28 * 64)", "packed_uci(52 + 60 * 64 + 5 * 4096)", "packed_uci(4 + 6 * 64 + 32768)",
     "packed_uci(21 + 21 * 64 + 2 * 4096)", "packed_uci(4 + 4 * 64)", "packed_uci(NULL)",
     "eval_text(-ply_count, NULL)", "eval_text(NULL, -5)",
+    "move_list(packed_moves, fen, 'to_square')", "move_list(packed_moves, fen, 'piece')",
     "piece_name(ply_count)", "uci(12, 28, 0)", "uci(52, 60, 5)", "uci(4, 4, 0)",
 ]  # fmt: skip
 
