@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pathlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
@@ -103,7 +102,9 @@ def can_be_read_again(named: Named) -> bool:
     """
     if is_caller_input(named):
         return not named.once
-    path = pathlib.Path(named)
+    from pathlib import Path as LocalPath  # here: most programs do not ask
+
+    path = LocalPath(named)
     return not is_url(named) and named != "-" and (path.is_file() or path.is_dir())
 
 
@@ -147,11 +148,12 @@ def matching(path: str) -> list[str]:
     """The path itself, or the files that match it if it is a pattern and no file has that name."""
     if not any(letter in path for letter in "*?[") or is_url(path) or os.path.lexists(path):
         return [path]
-    from glob import glob  # here: most paths are not patterns
+    from glob import glob  # here, like the next one: most paths are not patterns
+    from pathlib import Path as LocalPath
 
     found = sorted(glob(path, recursive=True))  # noqa: PTH207 - a `Path` takes no absolute patterns
     if "**" in path:
-        found = [match for match in found if not pathlib.Path(match).is_dir()]  # `**` matches their contents
+        found = [match for match in found if not LocalPath(match).is_dir()]  # `**` matches their contents
     if not found:
         raise UsageError(
             f"no file matches `{path}`",
