@@ -119,6 +119,13 @@ pub trait Sink {
         false
     }
 
+    /// The names of the tags that the sink looks for in games whose tags it copies as they are, from [`Head::section`]. The heads
+    /// of games of PGN with such a section and the standard start then need to have no other tags. `None` if it may use any.
+    #[inline]
+    fn looks_for(&self) -> Option<&'static [&'static str]> {
+        None
+    }
+
     /// Whether the sink now accepts moves as text, with [`Sink::take_movetext`]. A source asks after each move that it
     /// emitted as steps, and may then continue with text.
     #[inline]
@@ -171,6 +178,11 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     }
 
     #[inline]
+    fn looks_for(&self) -> Option<&'static [&'static str]> {
+        (**self).looks_for()
+    }
+
+    #[inline]
     fn takes_movetext(&self) -> bool {
         (**self).takes_movetext()
     }
@@ -219,7 +231,7 @@ pub struct Head<'h> {
     pub dialect: Dialect,
     /// The notation of the moves in the source.
     pub notation: &'static NotationSpec,
-    /// The tags, in order.
+    /// The tags, in order; or only those that the sink looks for: see [`Sink::looks_for`].
     pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
     /// The lines of these tags without the last line end, if the source has them exactly as PGN is written.
     pub section: Option<&'h str>,

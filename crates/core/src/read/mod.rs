@@ -425,7 +425,11 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         });
         let mut tags = recycled(core::mem::take(&mut self.room));
         match section {
-            Some(lines) => section::each_tag(lines, &record.tags, |name, value| tags.push((name.into(), value.into()))),
+            Some(lines) => {
+                let is_usual = record.standard_start && self.reader.dialect() == Dialect::Pgn;
+                let wanted = sink.looks_for().filter(|_| is_usual && !sink.wants_verbatim());
+                section::each_tag(lines, &record.tags, wanted, |name, value| tags.push((name.into(), value.into())));
+            }
             None => tags.extend(record.tags.iter().map(|tag| {
                 let plain = tag.escapes == Escapes::None || !tag.raw.contains(&b'\\');
                 let value = if plain { text_of(utf8, encoding, &tag.raw) } else { tag.value(encoding) };

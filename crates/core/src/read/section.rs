@@ -57,13 +57,20 @@ impl TagSection {
     }
 }
 
-/// The names and values of these tags, which are in `lines`.
-pub(super) fn each_tag<'l>(lines: &'l str, tags: &[Tag<'_>], mut found: impl FnMut(&'l str, &'l str)) {
+/// The names and values of these tags, which are in `lines`; only of those with the `wanted` names, if there are such names.
+pub(super) fn each_tag<'l>(
+    lines: &'l str,
+    tags: &[Tag<'_>],
+    wanted: Option<&[&str]>,
+    mut found: impl FnMut(&'l str, &'l str),
+) {
     let part = |at: Range<usize>| lines.get(at).unwrap_or_default();
     let mut start = 0;
     for tag in tags {
         let line = TagLine::at(start, tag.name.len(), tag.raw.len());
-        found(part(line.name), part(line.value));
+        if wanted.is_none_or(|names| names.iter().any(|name| *name.as_bytes() == *tag.name)) {
+            found(part(line.name), part(line.value));
+        }
         start = line.next;
     }
 }

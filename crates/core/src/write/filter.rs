@@ -570,6 +570,10 @@ impl Sink for Filter {
         self.takes_verbatim
     }
 
+    fn looks_for(&self) -> Option<&'static [&'static str]> {
+        self.writer.looks_for()
+    }
+
     #[inline]
     fn takes_movetext(&self) -> bool {
         self.takes_movetext

@@ -105,6 +105,11 @@ pub trait GameWriter {
     fn takes_verbatim(&self) -> bool {
         false
     }
+    /// The names of the tags that the writer and [`Filter`] look for in games whose tags it copies from [`Head::section`]; `None`
+    /// if it does not.
+    fn looks_for(&self) -> Option<&'static [&'static str]> {
+        None
+    }
     /// Whether a game may end without a marker; otherwise, the filter passes the one that its tags imply.
     fn may_lack_marker(&self) -> bool {
         false

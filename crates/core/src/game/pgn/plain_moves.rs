@@ -4,10 +4,11 @@ use super::lexer::PlainCursor;
 use super::reader::PgnReader;
 use crate::error::Code;
 use crate::event::{Bytes, Item, NearTag, TagStart, UsualTag};
+use crate::game::number::Numeral;
 use crate::notation::{Claim, MoveNotation, san};
 use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
-use crate::rules::{Color, Position};
-use crate::step::{CommentForm, Sink, Step};
+use crate::rules::Color;
+use crate::step::{CommentForm, Sink};
 use alloc::borrow::Cow;
 use core::ops::Range;
 
@@ -91,14 +92,12 @@ fn play<'a, S: Sink>(reader: &mut PgnReader<'a>, player: &mut Player<'a>, record
     if !player.is_running() {
         return;
     }
-    let mut movetext = Movetext::NONE;
     // Nothing in the loop stops the game, so this is not checked again.
     loop {
         numeral.turn_to(player.position().fullmove());
         let Some(ahead) = cursor.ahead() else { break };
         if ahead[1] == b'{' {
             let Some(text) = cursor.take_comment() else { break };
-            movetext.give(&cursor, player, sink);
             player.comment(Cow::Borrowed(text), CommentForm::Braces, record, sink);
             continue;
         }
@@ -114,87 +113,55 @@ fn play<'a, S: Sink>(reader: &mut PgnReader<'a>, player: &mut Player<'a>, record
         }
         let start = cursor.start(&peeked);
         cursor.accept(&peeked);
-        if movetext.is_open() && !(peeked.is_usual && named.notes.is_empty()) {
-            movetext.give(&cursor, player, sink);
-        }
-        let is_muted = movetext.is_open();
-        player.play(WrittenMove { start, word: peeked.word }, named, record, &mut Muted { sink, is_muted });
-        if is_muted {
-            movetext.add(cursor.at(), named.claim, player.position());
-        }
-        if movetext.is_odd {
-            movetext.give(&cursor, player, sink);
-        }
-        if !movetext.is_open() && sink.takes_movetext() && !player.position().is_careful() {
-            movetext = Movetext::behind(cursor.at());
+        player.play(WrittenMove { start, word: peeked.word }, named, record, sink);
+        if sink.takes_movetext() && !player.position().is_careful() {
+            let start = cursor.at();
+            let end = play_text(&mut cursor, &mut numeral, player, record);
+            if end > start {
+                sink.take_movetext(cursor.passed(start, end), player.position());
+            }
         }
     }
-    movetext.give(&cursor, player, sink);
     reader.resume(cursor);
     reader.numeral = numeral;
 }
 
-/// Moves that a sink takes as text, as long as they are written as in the export format.
-struct Movetext {
-    /// Where they start, with the blank before them; [`NOWHERE`] if moves are emitted as steps.
-    start: usize,
-    /// Where the last one ends without its mark.
-    end: usize,
-    /// Whether the mark of the last one is not the one that the board shows.
-    is_odd: bool,
-}
-
-/// No text is kept.
-const NOWHERE: usize = usize::MAX;
-
-impl Movetext {
-    const NONE: Movetext = Movetext { start: NOWHERE, end: 0, is_odd: false };
-
-    /// Moves that start at this place.
-    #[inline(always)]
-    fn behind(start: usize) -> Movetext {
-        Movetext { start, end: start, is_odd: false }
-    }
-
-    #[inline(always)]
-    fn is_open(&self) -> bool {
-        self.start != NOWHERE
-    }
-
-    /// A move was played that ends here with its mark.
-    #[inline(always)]
-    fn add(&mut self, end: usize, claim: Claim, after: &Position) {
-        let is_marked = claim != Claim::Quiet;
-        self.end = end - usize::from(is_marked);
-        self.is_odd = (is_marked || !after.is_quiet()) && !claim.is_san_mark_of(after);
-    }
-
-    /// Gives the moves to the sink. The next ones are emitted as steps.
-    #[inline(always)]
-    fn give<S: Sink>(&mut self, cursor: &PlainCursor<'_>, player: &Player<'_>, sink: &mut S) {
-        let Movetext { start, end, .. } = core::mem::replace(self, Movetext::NONE);
-        if start != NOWHERE && end > start {
-            sink.take_movetext(cursor.passed(start, end), player.position());
+/// Plays moves as long as they are written as in the export format. Returns where the last one ends without its mark, which may
+/// not be the one that the board shows. The moves need no steps, so this is compiled without what a sink does with them.
+#[inline(never)]
+fn play_text<'a>(
+    from: &mut PlainCursor<'a>,
+    first: &mut Numeral,
+    player: &mut Player<'a>,
+    record: &mut Record<'a>,
+) -> usize {
+    let (mut cursor, mut numeral) = (*from, *first);
+    loop {
+        numeral.turn_to(player.position().fullmove());
+        let Some(ahead) = cursor.ahead() else { break };
+        let Some(peeked) = PlainCursor::peek(ahead, &numeral, player.position().turn() == Color::Black) else { break };
+        if !peeked.is_usual {
+            break;
+        }
+        let short = san::Short::of(peeked.eight, peeked.word.len());
+        let proper = player.resolve_strict(short);
+        if !proper.is_some() {
+            break;
+        }
+        let named = proper.named();
+        if cursor.suffix_follows(&peeked) || !named.notes.is_empty() {
+            break;
+        }
+        let start = cursor.start(&peeked);
+        cursor.accept(&peeked);
+        player.play(WrittenMove { start, word: peeked.word }, named, record, &mut ());
+        // A check that is mate is the last move in any case, as no move can follow.
+        let is_plain = named.claim != Claim::Mate && !named.claim.may_differ(player.position().alarm());
+        if !is_plain && !named.claim.is_san_mark_of(player.position()) {
+            break;
         }
     }
-}
-
-/// A sink that may take no steps for now.
-struct Muted<'s, S> {
-    sink: &'s mut S,
-    is_muted: bool,
-}
-
-impl<S: Sink> Sink for Muted<'_, S> {
-    #[inline(always)]
-    fn take(&mut self, step: Step<'_>) {
-        if !self.is_muted {
-            self.sink.take(step);
-        }
-    }
-
-    #[inline(always)]
-    fn is_listening(&self) -> bool {
-        !self.is_muted && self.sink.is_listening()
-    }
+    let is_marked = matches!(cursor.passed(from.at(), cursor.at()), [.., b'+' | b'#']);
+    (*from, *first) = (cursor, numeral);
+    cursor.at() - usize::from(is_marked)
 }

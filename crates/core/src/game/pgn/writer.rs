@@ -338,14 +338,7 @@ impl GameWriter for PgnWriter {
     }
 
     fn write_movetext(&mut self, text: &[u8], after: &Position) {
-        let last = text.iter().rposition(|byte| matches!(byte, b' ' | b'\n')).unwrap_or(0);
-        let (moves, last) = text.split_at(last);
-        self.lines.push_tokens(moves);
-        self.word.clear();
-        self.word.extend_from_slice(last.get(1..).unwrap_or_default());
-        self.word.extend_from_slice(san_mark(after));
-        self.lines.push(&self.word);
-        self.lines.is_move = true;
+        self.lines.push_moves(text, san_mark(after));
     }
 
     #[inline]
@@ -381,6 +374,10 @@ impl GameWriter for PgnWriter {
 
     fn takes_verbatim(&self) -> bool {
         self.keep_spelling
+    }
+
+    fn looks_for(&self) -> Option<&'static [&'static str]> {
+        self.tags.keeps_order().then_some(PgnTagSection::LOOKED_FOR)
     }
 
     fn trailing(&mut self, comments: &[&str]) {

@@ -58,7 +58,7 @@ impl LineWrap {
     pub(super) fn push_short(&mut self, bytes: u64, length: usize) {
         let column = self.column + 1 + length;
         if self.column == 0 || column > self.width || self.ends_line || self.opening > 0 {
-            return self.push(bytes.to_le_bytes().get(..length).unwrap_or_default());
+            return self.push_short_with_care(bytes, length);
         }
         let out = &mut self.page.out;
         out.push(b' ');
@@ -68,28 +68,41 @@ impl LineWrap {
         (self.is_token, self.is_apart, self.is_move) = (true, true, false);
     }
 
-    /// Tokens of ASCII that follow another one, each after a blank or a line end, wherever these are to be now.
-    pub(super) fn push_tokens(&mut self, tokens: &[u8]) {
-        let mut rest = tokens;
-        loop {
-            let fitting = self.width.saturating_sub(self.column);
-            let mut end = rest.len();
-            if end > fitting {
-                // Each token ends before a blank, or with the text.
-                end = rest[..=fitting].iter().rposition(|byte| is_separator(*byte)).unwrap_or(0);
-                if end == 0 && self.column == 0 {
-                    end = rest.iter().position(|byte| is_separator(*byte)).unwrap_or(rest.len());
-                }
-            }
-            let (line, behind) = rest.split_at(end);
-            self.page.out.extend(line.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }));
-            self.column += end;
-            rest = behind.get(1..).unwrap_or_default();
-            if rest.is_empty() {
-                return;
-            }
-            self.end_line();
+    /// The same if it may start a line.
+    #[inline(never)]
+    fn push_short_with_care(&mut self, bytes: u64, length: usize) {
+        self.begin();
+        swar::push(&mut self.page.out, bytes, length);
+        self.end();
+    }
+
+    /// Moves and their numbers that follow another move, in ASCII, each after a blank or a line end, wherever line ends are to be
+    /// now; and the mark of the last move.
+    pub(super) fn push_moves(&mut self, moves: &[u8], mark: &[u8]) {
+        let out = &mut self.page.out;
+        let start = out.len();
+        out.reserve(moves.len() + mark.len());
+        out.extend_from_slice(moves);
+        out.extend_from_slice(mark);
+        let end = out.len();
+        let text = out.get_mut(start..).unwrap_or_default();
+        if moves.iter().fold(false, |found, &byte| found | (byte == b'\n')) {
+            text.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
         }
+        // Where the last line starts in the text, and how long it is without the text.
+        let (mut line, mut column) = (0, self.column);
+        while column + text.len() - line > self.width {
+            // A token ends before a blank. One that is longer than a line has one of its own.
+            let limit = line + self.width.saturating_sub(column) + 1;
+            let blank = last_blank(text, line, limit).or_else(|| first_blank(text, line));
+            let Some(blank) = blank else { break };
+            text[blank] = b'\n';
+            (line, column) = (blank + 1, 0);
+        }
+        self.column = column + text.len() - line;
+        let blank = last_blank(text, line, text.len());
+        self.token = end - text.len() + blank.map_or(line, |blank| blank + 1);
+        (self.is_token, self.is_apart, self.is_move) = (true, blank.is_some(), true);
     }
 
     /// A token starts.
@@ -113,7 +126,12 @@ impl LineWrap {
     /// The token is written: if the line is too long now, the blank before it becomes a line end.
     #[inline]
     pub(super) fn end(&mut self) {
-        let width = characters(self.page.out.get(self.token..).unwrap_or_default());
+        self.end_token(characters(self.page.out.get(self.token..).unwrap_or_default()));
+    }
+
+    /// The same for a token of this many characters, which need not be the end of the text.
+    #[inline]
+    fn end_token(&mut self, width: usize) {
         let column = self.column + usize::from(self.is_apart) + width;
         self.column = if self.is_apart && column > self.width { self.break_before(width) } else { column };
     }
@@ -257,31 +275,48 @@ impl LineWrap {
     /// A comment in braces, broken only at blanks. A line end counts as a blank; blanks and tabs in a row hold together, for
     /// a line end among them would read as one blank. Commands hold together too: tools search for `[%clk 0:00:30]`.
     pub(super) fn braces(&mut self, text: &str) {
+        if !swar::holds(text.as_bytes(), [b'}', b'\n', b'\r']) {
+            return self.proper_braces(text.as_bytes());
+        }
         if text.contains('}') {
             self.page.lose(LossKind::CommentBrace, 1);
         }
         let text = text.replace('}', ")");
-        let mut words = String::with_capacity(text.len() + 2);
-        words.push('{');
+        let mut words = String::with_capacity(text.len());
         push_without_line_ends(&text, &mut words);
-        words.push('}');
-        let bytes = words.as_bytes();
-        let (mut start, mut at) = (0, 1);
+        self.proper_braces(words.as_bytes());
+    }
+
+    /// The same for a text without line ends and closing braces.
+    fn proper_braces(&mut self, text: &[u8]) {
+        self.begin();
+        let brace = self.page.out.len();
+        self.page.out.push(b'{');
+        self.page.out.extend_from_slice(text);
+        self.page.out.push(b'}');
         // What is not closed once is not closed later either.
-        let mut may_close = true;
-        while at < bytes.len() {
-            if bytes[at] == b' ' && !is_blank(bytes[at - 1]) && !is_blank(bytes[at + 1]) {
-                self.push(&bytes[start..at]);
-                start = at + 1;
-            } else if may_close && bytes[at] == b'[' && bytes[at + 1] == b'%' {
-                match bytes[at..].iter().position(|byte| *byte == b']') {
-                    Some(end) => at += end,
-                    None => may_close = false,
+        let (mut at, mut may_close) = (brace + 1, true);
+        loop {
+            at = swar::find(&self.page.out, at, [b' ', b'[']);
+            let Some([before, byte, after, ..]) = self.page.out.get(at - 1..) else { break };
+            if *byte == b' ' {
+                if !is_blank(*before) && !is_blank(*after) {
+                    self.end_before(at);
                 }
+            } else if may_close && *after == b'%' {
+                let end = swar::find(&self.page.out, at, [b']']);
+                may_close = end < self.page.out.len();
+                at = if may_close { end } else { at };
             }
             at += 1;
         }
-        self.push(&bytes[start..]);
+        self.end();
+    }
+
+    /// The token is written up to a blank, which may become a line end, and another one follows.
+    fn end_before(&mut self, blank: usize) {
+        self.end_token(characters(self.page.out.get(self.token..blank).unwrap_or_default()));
+        (self.token, self.is_apart) = (blank + 1, true);
     }
 }
 
@@ -305,15 +340,35 @@ fn push_without_line_ends(text: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-fn is_separator(byte: u8) -> bool {
-    byte == b' ' || byte == b'\n'
-}
-
 fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
+/// The last blank in `text[from..to]`, which is ASCII. Mostly it is one of the last eight bytes, as moves are short.
+fn last_blank(text: &[u8], from: usize, to: usize) -> Option<usize> {
+    let start = to.checked_sub(8).filter(|start| *start >= from);
+    if let Some(eight) = start.and_then(|start| text.get(start..)?.first_chunk()) {
+        let differs = u64::from_le_bytes(*eight) ^ swar::repeat(b' ');
+        // No byte is so large that this reaches the next one.
+        let blanks = !((differs | swar::repeat(0x80)) - swar::repeat(1)) & swar::repeat(0x80);
+        if blanks != 0 {
+            return Some(to - 1 - blanks.leading_zeros() as usize / 8);
+        }
+    }
+    text.get(from..to)?.iter().rposition(|byte| *byte == b' ').map(|blank| from + blank)
+}
+
+/// The first blank from `from` on.
+#[cold]
+fn first_blank(text: &[u8], from: usize) -> Option<usize> {
+    Some(swar::find(text, from, [b' '])).filter(|blank| *blank < text.len())
+}
+
 /// How many characters the UTF-8 `text` has.
+#[inline]
 fn characters(text: &[u8]) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
     text.iter().filter(|&&b| b & 0xc0 != 0x80).count()
 }

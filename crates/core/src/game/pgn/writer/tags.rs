@@ -76,6 +76,9 @@ impl PgnTagSection {
     /// The tag that announces composite NAGs.
     pub(super) const NAG_FORMAT: &str = "NAGFormat";
 
+    /// The tags that matter if the lines of all tags are copied: the filter finds a missing marker in `Result`.
+    pub(super) const LOOKED_FOR: &[&str] = &["Result", PgnTagSection::NAG_FORMAT];
+
     /// An empty one. `export`: the Seven Tag Roster first, in order and complete. `sort`: the other tags in ASCII order.
     pub(super) fn new(export: bool, sort: bool) -> PgnTagSection {
         PgnTagSection { export, sort, ..PgnTagSection::default() }
@@ -132,14 +135,11 @@ impl PgnTagSection {
             head.tags.iter().for_each(|(name, value)| self.add(name, value));
             return;
         }
-        self.open = false;
-        match head.section {
-            Some(lines) => {
-                page.out.extend_from_slice(lines.as_bytes());
-                page.out.push(b'\n');
-            }
-            None => push_tags(head, page),
+        if let Some(lines) = head.section {
+            return self.copy(lines, page);
         }
+        self.open = false;
+        push_tags(head, page);
         if !head.tags.is_empty() {
             page.out.push(b'\n');
             self.has_any = true;
