@@ -155,9 +155,10 @@ fn play_text<'a>(
         let start = cursor.start(&peeked);
         cursor.accept(&peeked);
         player.play(WrittenMove { start, word: peeked.word }, named, record, &mut ());
-        // A check that is mate is the last move in any case, as no move can follow.
-        let is_plain = named.claim != Claim::Mate && !named.claim.may_differ(player.position().alarm());
-        if !is_plain && !named.claim.is_san_mark_of(player.position()) {
+        // Mate is the last move, whether it is marked as such or as check, so only the last mark needs a look at it.
+        let claim = named.claim;
+        let may_be_odd = claim.may_differ(player.position().alarm());
+        if claim == Claim::Mate || may_be_odd && !claim.is_san_mark_of(player.position()) {
             break;
         }
     }

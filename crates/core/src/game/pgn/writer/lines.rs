@@ -372,3 +372,31 @@ fn characters(text: &[u8]) -> usize {
     }
     text.iter().filter(|&&b| b & 0xc0 != 0x80).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn moves_as_one_text_are_broken_like_single_tokens() {
+        let moves = " Nf6 2. e4\nO-O-O 3. Qa1xb2+ 4. d4 Kxd8 5. c4 O-O 6. bxc8=Q";
+        for (width, before) in (0..90).flat_map(|width| ["e5", "1. e5 e6"].map(|before| (width, before))) {
+            let (mut whole, mut single) = (LineWrap::new(width), LineWrap::new(width));
+            for lines in [&mut whole, &mut single] {
+                before.split(' ').for_each(|token| lines.push(token.as_bytes()));
+            }
+            whole.push_moves(moves.as_bytes(), b"+");
+            let mut tokens: Vec<_> = moves.split_ascii_whitespace().collect();
+            let last = [tokens.pop().unwrap(), "+"].concat();
+            tokens.into_iter().for_each(|token| single.push(token.as_bytes()));
+            single.push(last.as_bytes());
+            for lines in [&mut whole, &mut single] {
+                lines.close();
+                lines.push_short(u64::from_le_bytes(*b"7. Qxe4 "), 2);
+                lines.push(b"e5");
+            }
+            assert_eq!(whole.page.out, single.page.out, "width {width} after {before}");
+        }
+    }
+}
