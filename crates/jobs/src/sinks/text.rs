@@ -18,7 +18,9 @@ use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
 use scoresheet_core::write::{Closing, Filter, Shares};
 use scoresheet_files::{Input, Output as File};
+use scoresheet_parallel::Lock;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 /// The size of blocks.
 const BLOCK: usize = 1 << 20;
@@ -28,6 +30,7 @@ pub(crate) struct TextFactory<'t> {
     pub(super) format: &'static dyn GameFormat,
     pub(super) options: WriteOptions,
     pub(super) settings: &'t WriteSettings,
+    pub(super) spare: SpareText,
 }
 
 impl<'t> TextFactory<'t> {
@@ -35,7 +38,8 @@ impl<'t> TextFactory<'t> {
     pub(super) fn start(&self, from: Option<&dyn GameFormat>) -> LocalText<'t> {
         let keep_format = from.is_some_and(|from| from.spec().id == self.format.spec().id);
         let options = WriteOptions { keep_format, ..self.options.clone() };
-        let filter = Filter::new(self.format.writer(&options), self.settings.keep_spelling);
+        let mut filter = Filter::new(self.format.writer(&options), self.settings.keep_spelling);
+        *filter.bytes() = self.spare.take();
         LocalText { filter, settings: self.settings, text: BlockText::default() }
     }
 }
@@ -43,6 +47,26 @@ impl<'t> TextFactory<'t> {
 impl<'t> SinkFactory<'t> for TextFactory<'t> {
     fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 't> {
         Box::new(self.start(from))
+    }
+}
+
+/// The memory of texts that were written, for the next ones: memory that is new to the process has to be cleared by the system,
+/// and a text that grows is copied several times.
+#[derive(Clone, Default)]
+pub(super) struct SpareText(Arc<Lock<Vec<Vec<u8>>>>);
+
+impl SpareText {
+    /// An empty text.
+    fn take(&self) -> Vec<u8> {
+        self.0.lock().pop().unwrap_or_default()
+    }
+
+    /// Keeps the memory of a text, unless that is large.
+    fn keep(&self, mut text: Vec<u8>) {
+        if text.capacity() <= 2 * BLOCK {
+            text.clear();
+            self.0.lock().push(text);
+        }
     }
 }
 
@@ -160,6 +184,7 @@ pub(crate) struct TextFile<'t> {
     joined: Joined,
     /// How the games use their bits.
     shares: Shares,
+    spare: SpareText,
 }
 
 impl<'t> TextFile<'t> {
@@ -172,7 +197,8 @@ impl<'t> TextFile<'t> {
     ) -> TextFile<'t> {
         let options = settings.options(format);
         let joined = Joined::new(format, &options);
-        TextFile { format, options, settings, foreign, out, joined, shares: Shares::default() }
+        let (shares, spare) = (Shares::default(), SpareText::default());
+        TextFile { format, options, settings, foreign, out, joined, shares, spare }
     }
 
     /// A file that exists, whose games are kept.
@@ -247,7 +273,8 @@ impl<'t> GameSink<'t> for TextFile<'t> {
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {
-        Box::new(TextFactory { format: self.format, options: self.options.clone(), settings: self.settings })
+        let (options, spare) = (self.options.clone(), self.spare.clone());
+        Box::new(TextFactory { format: self.format, options, settings: self.settings, spare })
     }
 
     fn format(&self) -> Option<Format> {
@@ -285,6 +312,7 @@ impl<'t> GameSink<'t> for TextFile<'t> {
             written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
         }
         text.count_losses(pass, at, wanted, &mut self.shares);
+        self.spare.keep(text.bytes);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ mod safe_names;
 mod tables;
 mod template;
 
-use super::text::{self, BlockText, LocalText, TextFactory};
+use super::text::{self, BlockText, LocalText, SpareText, TextFactory};
 use crate::common::failure::Failure;
 use crate::formats::Format;
 use crate::pipeline::compression_report::Gain;
@@ -153,7 +153,12 @@ impl<'t> GameSink<'t> for SplitFiles<'t> {
 
     fn factory(&self) -> Box<dyn SinkFactory<'t> + 't> {
         Box::new(SplitFactory {
-            text: TextFactory { format: self.format, options: self.files.options.clone(), settings: self.settings },
+            text: TextFactory {
+                format: self.format,
+                options: self.files.options.clone(),
+                settings: self.settings,
+                spare: SpareText::default(),
+            },
             columns: Arc::clone(self.groups.columns()),
         })
     }
