@@ -25,9 +25,9 @@ VALUES = {
     "version": ("index.rs", r'const MAGIC: [^=]+= \*b".*\\x0(\d)";'),
     "max total": ("coder.rs", r"const MAX_TOTAL: u32 = 1 << (\d+);"),
     "precision": ("coder.rs", r"const PRECISION: u32 = (\d+);"),
-    "least shift": ("coder.rs", r"clamp\(1 << (\d+), 0xFFFF"),
+    "least shift": ("coder.rs", r"const LEAST: u32 = 1 << (\d+);"),
     "counted shift": ("moves/book.rs", r"const COUNTED: u32 = 1 << (\d+);"),
-    "usual limit": ("coder.rs", r"const USUAL_LIMIT: u8 = (\d+);"),
+    "usual limit": ("coder.rs", r"\(Limit::Usual, (\d+)\)"),
     "fine": ("symbols.rs", r"const FINE: u32 = (\d+);"),
     "sure": ("symbols.rs", r"const SURE: u8 = (\d+);"),
     "unsure": ("symbols.rs", r"const UNSURE: u8 = (\d+);"),
@@ -55,10 +55,10 @@ VALUES = {
 SAID = {
     "coder.rs": [
         "const SHORT: u32 = 1 << 24;",
-        "(1 << 16) / (2 * seen as i32 + 3)",
+        "(1 << 15) - (1 << 16) / (2 * seen + 3)",
         "let step = left.min(16);",
-        "Bit { set: 1 << 15, seen: 0, limit: USUAL_LIMIT }",
-        "(range >> PRECISION) * u32::from(self.set)",
+        "Bit::known(1 << 15, 0)",
+        "(range >> PRECISION) * (self.0 & 0xFFFF)",
     ],
     "symbols.rs": ["length: Tree<128>", "vec![Tree::default(); 65]", "[Tree::<32>::default(), Tree::default()]"],
     "heads.rs": [
