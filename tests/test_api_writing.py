@@ -211,8 +211,11 @@ def test_columns_to_columns(tmp_path: Path) -> None:
     games = scoresheet.read(first)
     assert pa.table(games).equals(pa.parquet.read_table(first))
     assert pa.table(games.columns("white", "clock_ms"))["clock_ms"].null_count == 45
+    packed = pa.table(games.columns("game", "packed_moves")).sort_by("game")
+    assert packed.equals(pa.table(scoresheet.read(HISTORIC).columns("game", "packed_moves")))
+    scoresheet.convert(HISTORIC, first, columns=["tags"], force=True)
     with pytest.raises(pa.ArrowInvalid, match="`packed_moves`"):
-        pa.table(games.columns("packed_moves"))
+        pa.table(scoresheet.read(first).columns("packed_moves"))
 
 
 def test_conditions_choose_games(tmp_path: Path) -> None:

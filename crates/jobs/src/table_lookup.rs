@@ -132,7 +132,7 @@ impl TableShelf {
         let reading = read::Settings { keep_faults: reading.keep_faults.and(needs.faults), ..reading };
         let games = Stored::of(rows).map_err(|error| unreadable(&self.name, &error))?;
         let mut local = factory.local(None);
-        rebuilt(&games, row, (settings, &reading), &mut *local);
+        rebuilt(&games, &[row], (settings, &reading), None, &mut *local);
         let made = content::<Vec<MadeTree>>(local.finish())?;
         let absent = || {
             let message = format!("cannot read `{}`: game {} cannot be rebuilt", self.name, number + 1);

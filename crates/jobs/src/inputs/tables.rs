@@ -10,10 +10,10 @@ use crate::settings::{ReadSettings, Settings};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type};
 use arrow_array::{Array, ArrayRef, ListArray, MapArray, RecordBatch, RecordBatchOptions, StructArray, new_null_array};
-use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Batches, ReadOptions, open_arrow, open_parquet};
-use scoresheet_columns::{Error, is_data_set, schema};
+use scoresheet_columns::{Error, is_data_set};
 use scoresheet_core::error::Code;
 use scoresheet_core::game::TableReading;
 use scoresheet_files::{FileError, Input, Kind, Source};
@@ -209,28 +209,13 @@ pub(crate) fn conform(
             let hint = "change the type of this column, or remove it from the table";
             Failure::File(FileError { code: Code::FileKind, hint, ..failure })
         }),
-        None if may_lack(*column, field) => Ok(new_null_array(field.data_type(), rows)),
+        None if field.is_nullable() && !column.spec().null_if_unplayed => Ok(new_null_array(field.data_type(), rows)),
         None => Err(missing(input, column.spec().name, column.spec().family)),
     });
     let arrays: Vec<ArrayRef> = arrays.collect::<Result<_, _>>()?;
     let options = RecordBatchOptions::new().with_row_count(Some(rows));
     RecordBatch::try_new_with_options(Arc::clone(schema), arrays, &options)
         .map_err(|error| Failure::Internal(error.to_string()))
-}
-
-/// Whether all that this column says of games could be unknown.
-fn may_lack(column: &dyn Column, field: &Field) -> bool {
-    field.is_nullable() && !column.spec().null_if_unplayed
-}
-
-/// Whether rows of a table with columns of these names have what these columns need: all but those that could be unknown, unless
-/// they follow from the moves.
-pub(crate) fn provides(names: &[String], columns: &[&'static dyn Column]) -> bool {
-    let schema = schema::of(columns, column::depth(columns));
-    let is_there = |field: &Field| names.iter().any(|name| name == field.name());
-    let follows = |column: &dyn Column| ["summary", "moves", "packed", "openings"].contains(&column.spec().family);
-    let lacks = |column: &dyn Column, field: &Field| may_lack(column, field) && !follows(column);
-    columns.iter().zip(schema.fields()).all(|(column, field)| is_there(field) || lacks(*column, field))
 }
 
 /// The same values under the names and the NULL rules of our type: other programs allow NULL in every list, and name its values

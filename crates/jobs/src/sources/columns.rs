@@ -8,6 +8,7 @@ use crate::pipeline::report::InputCount;
 use crate::pipeline::sink::{GameSink, Needs};
 use crate::pipeline::wanted_rows;
 use crate::settings::Settings;
+use crate::sources::made_columns::MadeColumns;
 use crate::sources::stored_games::{Rebuilding, StoredGames};
 use crate::sources::text::replaying;
 use crate::sources::{Current, TableInput};
@@ -18,6 +19,7 @@ use scoresheet_columns::{Error, column, schema, stored_rows};
 use scoresheet_core::read;
 use scoresheet_files::{FileError, Input};
 use scoresheet_parallel::Stream;
+use std::sync::Arc;
 
 /// How many batches may wait while one is worked on.
 const AHEAD: usize = 1;
@@ -33,18 +35,19 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn 
     let tables = pass.settings.table_reading();
     let settings = &pass.settings.read;
     let request = TableRequest { input, settings, tables: Some(&tables), rebuilds: false };
-    let opened = OpenTable::of(input, source, format).and_then(|mut table| {
-        let found = table.names(request)?;
-        let rows = sink.needs().columns.filter(|wanted| takes_rows(&found, wanted));
-        let names = match &rows {
-            Some(columns) => names_of_rows(columns),
-            None => names_of_games(pass.settings, &sink.needs()),
-        };
-        let request = TableRequest { rebuilds: rows.is_none(), ..request };
-        Ok((table.batches(request, Some(&names))?, rows))
+    let opened = OpenTable::of(input, source, format).and_then(|mut table| match sink.needs().columns {
+        Some(columns) => {
+            let made = MadeColumns::of(&table.names(request)?, &columns, pass.settings);
+            let names = names_of_rows(&columns, made.is_some());
+            Ok((table.batches(request, Some(&names))?, Some(WantedRows { columns, made })))
+        }
+        None => {
+            let names = names_of_games(pass.settings, &sink.needs());
+            Ok((table.batches(TableRequest { rebuilds: true, ..request }, Some(&names))?, None))
+        }
     });
     let failed = match opened {
-        Ok((batches, rows)) => reading.take(pass, batches, rows.as_deref(), sink)?,
+        Ok((batches, rows)) => reading.take(pass, batches, rows.as_ref(), sink)?,
         Err(error) => Some(error),
     };
     pass.report_trailing_bytes(&progress, input.name())?;
@@ -53,17 +56,21 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TableInput<'_>, sink: &mut dyn 
     failed.map_or(Ok(()), |error| pass.file_error(error))
 }
 
-/// Whether an output of these columns takes the rows of a table with columns of these names unchanged. If it lacks some of
-/// the columns, they are made from the games, if these can be restored.
-fn takes_rows(names: &[String], columns: &[&'static dyn Column]) -> bool {
-    tables::provides(names, columns) || !stored_rows::have_moves(names)
+/// The columns of which rows are wanted.
+struct WantedRows {
+    columns: Arc<[&'static dyn Column]>,
+    /// Those of them that the table lacks.
+    made: Option<MadeColumns>,
 }
 
 /// The columns to read if rows are taken unchanged. They are counted from the columns about errors, which are read
-/// beside those that are wanted.
-fn names_of_rows(wanted: &[&'static dyn Column]) -> Vec<&'static str> {
+/// beside those that are wanted, and others may be made from games.
+fn names_of_rows(wanted: &[&'static dyn Column], makes_others: bool) -> Vec<&'static str> {
     let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored_rows::COUNTED).collect();
     names.extend(stored_rows::error_columns());
+    if makes_others {
+        names.extend(stored_rows::columns());
+    }
     names
 }
 
@@ -98,31 +105,32 @@ impl TableRows<'_> {
         &mut self,
         pass: &mut Pass<'_>,
         batches: Batches,
-        rows: Option<&[&'static dyn Column]>,
+        rows: Option<&WantedRows>,
         sink: &mut dyn GameSink<'_>,
     ) -> Result<Option<FileError>, Failure> {
         // Rows of other programs cannot be passed on unchanged.
         match rows.filter(|_| !batches.is_data_set()) {
-            Some(columns) => self.take_rows(pass, batches, columns, sink),
+            Some(wanted) => self.take_rows(pass, batches, wanted, sink),
             None => self.take_games(pass, batches, sink),
         }
     }
 
-    /// Takes rows unchanged.
+    /// Takes rows unchanged, with what is made of their games.
     fn take_rows(
         self,
         pass: &mut Pass<'_>,
         batches: Batches,
-        wanted: &[&'static dyn Column],
+        wanted: &WantedRows,
         sink: &mut dyn GameSink<'_>,
     ) -> Result<Option<FileError>, Failure> {
-        let TableRows { input, index, before } = self;
-        let schema = schema::of(wanted, column::depth(wanted));
+        let (TableRows { input, index, before }, WantedRows { columns, made }) = (self, wanted);
+        let schema = schema::of(columns, column::depth(columns));
         drain(pass, batches, input, |pass, batch| {
             let base = pass.report.games() - before;
             let keep = pass.wanted_rows(&batch, input)?;
             pass.report.add_rows(stored_rows::counted(&batch));
-            let rows = tables::conform(&batch, wanted, &schema, input)?;
+            let batch = made.as_ref().map_or(Ok(batch.clone()), |made| made.add_to(batch, input))?;
+            let rows = tables::conform(&batch, columns, &schema, input)?;
             let mut faults = stored_rows::faults(&batch);
             faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
             for (row, fault) in faults {

@@ -6,6 +6,7 @@ pub(crate) mod book;
 pub(crate) mod column_check;
 pub(crate) mod columns;
 pub(crate) mod foreign;
+mod made_columns;
 pub(crate) mod objects;
 pub(crate) mod odd_game;
 mod prefilter;

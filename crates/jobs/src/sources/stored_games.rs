@@ -117,20 +117,21 @@ impl StoredGames<'_> {
     }
 }
 
-/// Gives the stored game of a row to a local sink, without counting it.
+/// Gives the stored games of rows to a local sink, without counting them. If the sink uses records, a recorder makes them.
 pub(crate) fn rebuilt(
     games: &Stored<'_>,
-    row: usize,
+    rows: &[usize],
     (settings, reading): (&Settings, &read::Settings),
+    recorder: Option<Recorder>,
     local: &mut dyn LocalSink,
 ) {
     let mut giving = StoredReplay {
         texts: StoredTexts { settings, reading, incomplete: false },
         record: Record::new(),
-        recorder: None,
+        recorder,
         sound: Tally::default(),
     };
-    giving.give_all(games, &[row], local);
+    giving.give_all(games, rows, local);
 }
 
 /// Gives stored games to a local sink.

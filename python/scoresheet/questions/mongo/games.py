@@ -100,7 +100,7 @@ def filters(values: dict[str, Any]) -> list[Stage]:
     match: dict[str, Any] = {}
     ratings = _between(values, "min_elo", "max_elo", upper="$lte")
     if ratings:
-        ratings = {"$gt": 0} | ratings  # a rating of 0 is none
+        ratings = ratings | {"$gte": max(ratings.get("$gte", 1), 1)}  # a rating of 0 is none
         match |= {"bgn.white.rating": ratings, "bgn.black.rating": ratings}
     player = values.get("player")
     if player is not None:
