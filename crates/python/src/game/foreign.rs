@@ -47,7 +47,7 @@ impl Foreign for Infinite {
         let game: &Py<PyAny> = game.get()?;
         with_python(|py| {
             let same: Option<Bound<'_, PyAny>> = module(py)?.call_method1("same_native", (game,))?.extract()?;
-            Ok(same.map(tree).transpose()?)
+            same.map(tree).transpose()
         })
     }
 
