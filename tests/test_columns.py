@@ -419,6 +419,22 @@ def test_columns_that_a_table_lacks_are_made_from_its_games(tmp_path: Path, has:
     assert read.to_pylist() == found.select(read.column_names).to_pylist()
 
 
+@pytest.mark.parametrize("on_error", ["keep", "skip", "raise"])
+def test_errors_of_games_whose_columns_are_made_are_those_of_the_table(tmp_path: Path, on_error: str) -> None:
+    source, tables = tmp_path / "games.pgn", [tmp_path / "whole.parquet", tmp_path / "few.parquet"]
+    source.write_text("1. e4 e5 *\n\n1. e4 e5 2. Ke3 *\n\n1. d4 *\n\n")
+    for table, columns in zip(tables, (["tags", "summary", "moves"], ["tags", "packed"]), strict=True):
+        scoresheet.convert(source, table, columns=columns, no_sort=True)
+    found = []
+    for table in tables:
+        output = tmp_path / f"{table.stem}-again.parquet"
+        options: dict[str, Any] = {"columns": ["tags", "summary", "moves"], "on_error": on_error, "force": True}
+        report = scoresheet.convert(table, output, **options)
+        found.append((report.written, [count.code for count in report.errors], pq.read_table(output).to_pylist()))
+    assert found[0] == found[1]
+    assert found[0][:2] == (3, ["move-illegal"])
+
+
 def test_columns_that_a_table_lacks_are_named_if_it_has_no_games(tmp_path: Path) -> None:
     table = tmp_path / "games.parquet"
     scoresheet.convert(EXAMPLES / "historic.pgn", table, columns=["tags"])

@@ -3,7 +3,7 @@
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::Lost;
 use crate::pipeline::sink::{GameEnd, LocalSink, Piece, Receiver, StepSink};
-use crate::settings::Settings;
+use crate::settings::{OnError, Settings};
 use crate::sources::prefilter;
 use crate::sources::stored_games::rebuilt;
 use crate::sources::text::replaying;
@@ -41,7 +41,10 @@ impl MadeColumns {
             return None;
         }
         let reading = read::Settings { keep_plies: true, ..replaying(settings) };
-        Some(MadeColumns { columns: missing, settings: settings.clone(), reading })
+        let mut settings = settings.clone();
+        // Errors are found in the columns about them.
+        settings.read.on_error = OnError::Keep;
+        Some(MadeColumns { columns: missing, settings, reading })
     }
 
     /// A batch of rows with these columns. It is unchanged if it does not have all that games are restored from.
