@@ -112,8 +112,12 @@ pub fn columns() -> Vec<&'static str> {
 /// Whether columns of these names have the moves of games, so that games can be rebuilt if the tags are there, too.
 pub fn have_moves(names: &[String]) -> bool {
     let has = |name: &str| names.iter().any(|found| found == name);
-    let whole = [text::GAME_TEXT.spec().name, documents::DOC.spec().name, packed_column::PACKED_MOVES.spec().name];
-    whole.into_iter().any(has) || moves::LISTS.into_iter().all(has)
+    columns_of_all_moves().into_iter().any(has) || moves::LISTS.into_iter().all(has)
+}
+
+/// The names of the columns each of which has all moves of a game.
+fn columns_of_all_moves() -> [&'static str; 3] {
+    [text::GAME_TEXT.spec().name, documents::DOC.spec().name, packed_column::PACKED_MOVES.spec().name]
 }
 
 /// The names of the columns from which the moves of games are rebuilt, with those of the facts that patterns can test
@@ -123,8 +127,7 @@ pub fn columns_of_moves(facts: bool) -> Vec<&'static str> {
     let tags = ["fen", "variant", "other_tags", "termination", summary::RULES.spec().name]
         .into_iter()
         .chain(facts.iter().copied());
-    let texts = [text::GAME_TEXT.spec().name, documents::DOC.spec().name, packed_column::PACKED_MOVES.spec().name];
-    tags.chain(texts).chain(moves::LISTS).collect()
+    tags.chain(columns_of_all_moves()).chain(moves::LISTS).collect()
 }
 
 impl<'b> Stored<'b> {

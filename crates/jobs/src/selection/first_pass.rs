@@ -459,7 +459,7 @@ impl PlanFactory {
                 writer: writer.filter(|_| self.copies || self.identities.iter().any(|each| each.measures_text())),
                 looks: !self.identities.is_empty()
                     && (is_written || self.identities.iter().any(|each| each.counts_notes())),
-                seen: SeenSteps::new(),
+                said: SeenSteps::new(),
             },
             identities: Arc::clone(&self.identities),
             copies: self.copies,
@@ -497,7 +497,7 @@ struct PlannedSteps {
     writer: Option<Filter>,
     /// Whether the steps matter, and what they say.
     looks: bool,
-    seen: SeenSteps,
+    said: SeenSteps,
 }
 
 /// What is known of a game.
@@ -525,7 +525,7 @@ impl Sink for PlannedSteps {
             writer.take(step);
         }
         if self.looks {
-            self.seen.take(step);
+            self.said.take(step);
         }
     }
 
@@ -547,7 +547,7 @@ impl LocalSink for LocalPlan {
             return;
         }
         let text = written.as_deref().unwrap_or(record.text);
-        let identities = self.identities.iter().map(|identity| identity.of(record, text, &self.seen.seen)).collect();
+        let identities = self.identities.iter().map(|identity| identity.of(record, text, &self.seen.said)).collect();
         if self.copies {
             self.texts.extend_from_slice(text);
         }
