@@ -8,12 +8,14 @@ WITH
   -- Most pairs meet once, and sorting within groups is slow.
   SELECT event, site, player, opponent, result FROM meetings WHERE games = 1
   UNION ALL
-  SELECT event, site, player, opponent, string_agg(result, '' ORDER BY round_number, date, source, game)
+  SELECT event, site, player, opponent,
+         -- include results-of-pair
   FROM meetings
   WHERE games > 1
   GROUP BY event, site, player, opponent
 ), cells AS (
-  SELECT own.event, own.site, own.number, string_agg(CASE WHEN own.number = other.number THEN '*' ELSE coalesce(result, '.') END, ' ' ORDER BY other.number) AS results
+  SELECT own.event, own.site, own.number,
+         -- include results-of-player
   FROM ranked AS own
   JOIN ranked AS other ON other.event = own.event AND other.site = own.site
   LEFT JOIN met ON met.event = own.event AND met.site = own.site AND met.player = own.player AND met.opponent = other.player
@@ -31,9 +33,7 @@ WITH
   SELECT DISTINCT event, site, coalesce(round_number, 0) AS round_number FROM asked
 ), cells AS (
   SELECT own.event, own.site, own.player,
-         string_agg(CASE WHEN other.number IS NULL THEN '.' ELSE other.number || CASE asked.color WHEN 'white' THEN 'w' ELSE 'b' END
-                      || CASE WHEN asked.won THEN '1' WHEN asked.drawn THEN '½' ELSE '0' END END,
-                    ' ' ORDER BY rounds.round_number, asked.date, asked.source, asked.game) AS results
+         -- include results-of-rounds
   FROM ranked AS own
   JOIN rounds ON rounds.event = own.event AND rounds.site = own.site
   LEFT JOIN asked ON asked.event = own.event AND asked.site = own.site AND asked.player = own.player

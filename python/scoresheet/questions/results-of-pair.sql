@@ -1,0 +1,1 @@
+string_agg(result, '' ORDER BY round_number, date, source, game)

@@ -1,0 +1,1 @@
+string_agg(CASE WHEN own.number = other.number THEN '*' ELSE coalesce(result, '.') END, ' ' ORDER BY other.number) AS results
