@@ -214,6 +214,14 @@ def test_chosen_games_match_those_of_the_text(options: dict[str, Any], pgn: Path
     assert written == [written[0]] * 4
 
 
+@pytest.mark.parametrize("options", [{"select": "33-40"}, {"dedupe": "exact", "select": "70"}, {"limit": 40}])
+def test_games_of_blocks_that_are_passed_over_are_counted(options: dict[str, Any], blocks: Path, tmp_path: Path) -> None:
+    report = scoresheet.convert(blocks, tmp_path / "some.pgn", **options)
+    assert (report.games, report.unread) == ((40, 0) if "limit" in options else (32, GAMES - 32))
+    told = run("convert", blocks, "-o", tmp_path / "same.pgn", "--select", "33-40").output
+    assert f"32 of {GAMES} games read" in told
+
+
 def test_questions_and_patterns_return_the_same_as_for_the_text(pgn: Path, blocks: Path) -> None:
     sql = "SELECT result, count(*), sum(ply_count), min(white) FROM games GROUP BY 1 ORDER BY 1"
     assert scoresheet.query(blocks, sql).fetchall() == scoresheet.query(pgn, sql).fetchall()

@@ -369,6 +369,8 @@ class Report:
     """What engines did, after `scoresheet.analyse`; otherwise None, and absent from `to_dict`."""
     puzzles: PuzzleCounts | None = None
     """What was found, after `scoresheet.puzzles`; otherwise None, and absent from `to_dict`."""
+    unread: int = 0
+    """Games of archives that were passed over, because no game of their block was wanted. `games` does not count them."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Report:
@@ -425,6 +427,7 @@ _PLAIN = (
     "seconds",
     "written",
     "skipped",
+    "unread",
     "changes",
     "files",
     "renamed",

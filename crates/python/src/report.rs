@@ -17,6 +17,7 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     dict.set_item("read", report.games())?;
     dict.set_item("written", report.written())?;
     dict.set_item("skipped", report.skipped())?;
+    dict.set_item("unread", report.unread())?;
     dict.set_item("plies", report.plies())?;
     dict.set_item("errors", codes(py, report.codes().filter(|code| code.is_error))?)?;
     dict.set_item("notes", codes(py, report.codes().filter(|code| !code.is_error))?)?;

@@ -106,7 +106,9 @@ def _headline(report: Report) -> str:
     seconds = report["seconds"]
     counts = [f"{report[name]:,} {name}" for name in ("written", "skipped") if report.get(name)]
     rate = f" ({report['games'] / seconds:,.0f} games/s)" if seconds > 0 else ""
-    read = f"{_number(report['games'], 'game', 'games')} read, {_number(report['plies'], 'ply', 'plies')}"
+    unread = report.get("unread", 0)
+    games = f"{report['games']:,} of " * (unread > 0) + _number(report["games"] + unread, "game", "games")
+    read = f"{games} read, {_number(report['plies'], 'ply', 'plies')}"
     return ", ".join([read, *counts]) + f", in {seconds:.2f} s{rate}"
 
 

@@ -30,6 +30,8 @@ pub struct Report {
     losses: BTreeMap<String, LossCount>,
     pub(crate) written: u64,
     pub(crate) skipped: u64,
+    /// How many games are in blocks of archives that were passed over.
+    pub(crate) unread: u64,
     /// How many bad games were set aside, and how many of these were kept up to their error.
     pub(crate) set_aside: u64,
     pub(crate) repaired: u64,
@@ -123,6 +125,7 @@ impl Report {
             losses: BTreeMap::new(),
             written: 0,
             skipped: 0,
+            unread: 0,
             set_aside: 0,
             repaired: 0,
             changes: ChangeCounts::default(),
@@ -249,6 +252,7 @@ impl Report {
         self.tally = read.tally;
         self.firsts = read.firsts;
         self.inputs = read.inputs;
+        self.unread = read.unread;
         (self.set_aside, self.repaired) = (read.set_aside, read.repaired);
         self.faults = read.faults;
     }
@@ -356,6 +360,11 @@ impl Report {
     /// Games that were left out.
     pub fn skipped(&self) -> u64 {
         self.skipped
+    }
+
+    /// Games of archives that were not read, because no game of their block was wanted.
+    pub fn unread(&self) -> u64 {
+        self.unread
     }
 
     /// Bad games that were written to a file of their own.

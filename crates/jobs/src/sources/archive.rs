@@ -167,6 +167,7 @@ impl<'b> ArchiveBlocks<'b, '_, '_> {
         self.before += games;
         let (most, taken) = self.pass.reach(self.place.name, before, games);
         if !self.reading.has(entry, before, most) {
+            self.pass.report.unread += games;
             return None;
         }
         self.pass.took(taken);
