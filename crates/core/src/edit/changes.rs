@@ -41,6 +41,8 @@ pub enum Change {
     DateUnreadable,
     /// A result was brought into the standard's form.
     ResultSpelling,
+    /// A game whose moves cannot be played kept what is not in its tags.
+    Unplayed,
     /// A game was left out because it does not contain the requested pattern.
     Unmatched,
     /// A game was left out because it is equal to another one.
@@ -61,7 +63,7 @@ pub enum Change {
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 27] = [
+    pub const ALL: [Change; 28] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
@@ -81,6 +83,7 @@ impl Change {
         Change::DateAmbiguous,
         Change::DateUnreadable,
         Change::ResultSpelling,
+        Change::Unplayed,
         Change::Unmatched,
         Change::Duplicate,
         Change::DuplicateNames,
@@ -113,6 +116,7 @@ impl Change {
             Change::DateAmbiguous => "dates-ambiguous",
             Change::DateUnreadable => "dates-unreadable",
             Change::ResultSpelling => "results-normalized",
+            Change::Unplayed => "games-kept-as-text",
             Change::Unmatched => "games-without-pattern",
             Change::Duplicate => "duplicates-dropped",
             Change::DuplicateNames => "duplicates-with-other-names",

@@ -24,7 +24,9 @@ pub use normalize::Normal;
 pub use strip::Strip;
 pub use tags::TagEdit;
 
-use crate::step::{CommentForm, Head, Sink, Step};
+use crate::game::unplayed;
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Sink, Step};
+use crate::text::Encoding;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -71,7 +73,12 @@ impl Edits {
     }
 
     fn change_moves(&self) -> bool {
-        self.engine_comments || self.find.is_some() || self.cut != PlyRange::default() || self.strip != Strip::default()
+        self.find.is_some() || self.change_text()
+    }
+
+    /// Whether anything is changed in the text of the moves.
+    fn change_text(&self) -> bool {
+        self.engine_comments || self.cut != PlyRange::default() || self.strip != Strip::default()
     }
 
     /// Whether games may be left out.
@@ -110,6 +117,8 @@ pub struct Editor {
     stripping: Stripping,
     facts: GameFacts,
     held: StepBuffer,
+    /// That of the current game.
+    dialect: Dialect,
     /// What was changed in the games that have ended, and in the current one.
     changes: ChangeCounts,
     of_game: ChangeCounts,
@@ -125,6 +134,7 @@ impl Editor {
             stripping: Stripping::new(edits.strip),
             facts: GameFacts::new(edits.fill),
             held: StepBuffer::default(),
+            dialect: Dialect::default(),
             plain_tags: tags::are_plain(&edits.tags),
             edits,
             changes: ChangeCounts::default(),
@@ -253,6 +263,7 @@ impl Editor {
     fn take_other<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
         match step {
             Step::Head(head) => self.head(head, next),
+            Step::End(Some(game)) => self.end_unplayed(game, next),
             step => self.cut(step, next),
         }
         if let Step::End(_) = step {
@@ -262,15 +273,37 @@ impl Editor {
 
     fn head<S: Sink + ?Sized>(&mut self, head: &Head<'_>, next: &mut S) {
         self.of_game = ChangeCounts::default();
+        self.dialect = head.dialect;
         self.held.clear();
         self.stripping.begin();
         if self.edits.change_tags() && tags::concern(&self.edits.tags, self.edits.keep_tags.is_some(), head) {
             let edits = Arc::clone(&self.edits);
-            let tags = tags::edited(&edits.tags, edits.keep_tags.as_deref(), head, &mut self.of_game);
+            let tags = tags::edited(&edits.tags, edits.keep_tags.as_deref(), head.tags, &mut self.of_game);
             let section = tags::lines(&tags, head.section.is_some() && self.plain_tags);
             return self.begin(&Head { tags: &tags, section: section.as_deref(), odd_tags: &[], ..*head }, next);
         }
         self.begin(head, next);
+    }
+
+    /// Ends a game whose moves could not be played. Its text has its tags once more, which are changed there, too; the rest
+    /// of the text stays as it is.
+    #[cold]
+    fn end_unplayed<S: Sink + ?Sized>(&mut self, game: AsItStood<'_>, next: &mut S) {
+        let edits = Arc::clone(&self.edits);
+        // What was counted so far is not in the text.
+        self.of_game = ChangeCounts::default();
+        let changes = &mut self.of_game;
+        let text = edits.change_tags().then(|| {
+            let keep = edits.keep_tags.as_deref();
+            unplayed::changed(&game, self.dialect, |parts| tags::edit(&edits.tags, keep, parts.tags, changes))
+        });
+        let kept = edits.change_text() || edits.fill != Fill::default() || matches!(text, Some(None));
+        self.of_game.count(Change::Unplayed, u64::from(kept));
+        let game = match text.as_ref().and_then(Option::as_ref) {
+            Some(text) => AsItStood { text: text.as_bytes(), encoding: Encoding::Utf8, ..game },
+            None => game,
+        };
+        self.cut(Step::End(Some(game)), next);
     }
 
     /// Starts a game whose tags have been changed.

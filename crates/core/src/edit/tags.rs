@@ -55,16 +55,29 @@ impl TagEdit {
 pub(super) fn edited<'h>(
     edits: &'h [TagEdit],
     keep: Option<&[String]>,
-    head: &Head<'h>,
+    tags: &'h [HeadTag<'h>],
     changes: &mut ChangeCounts,
 ) -> Vec<HeadTag<'h>> {
     let lend = |(name, value): &'h HeadTag<'h>| (Cow::Borrowed(&**name), Cow::Borrowed(&**value));
-    let mut tags: Vec<HeadTag<'h>> = head.tags.iter().map(lend).collect();
+    let mut tags: Vec<HeadTag<'h>> = tags.iter().map(lend).collect();
     edits.iter().for_each(|edit| apply(edit, &mut tags, changes));
     if let Some(kept) = keep {
         retain(&mut tags, changes, |name| dialect::tells_reading(name) || kept.iter().any(|kept| kept == name));
     }
     tags
+}
+
+/// The same for tags outside a head.
+pub(super) fn edit(
+    edits: &[TagEdit],
+    keep: Option<&[String]>,
+    tags: &mut Vec<(String, String)>,
+    changes: &mut ChangeCounts,
+) {
+    let lent: Vec<HeadTag<'_>> = tags.iter().map(|(name, value)| (name.into(), value.into())).collect();
+    let changed = edited(edits, keep, &lent, changes);
+    let owned = changed.into_iter().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+    *tags = owned;
 }
 
 /// Whether tags that are changed so can be written without escapes, under names that are usual.

@@ -36,6 +36,7 @@ mod text_output;
 mod tsv;
 mod uci;
 mod uci_list;
+pub(crate) mod unplayed;
 #[doc(hidden)]
 pub mod vgn;
 #[doc(hidden)]

@@ -38,6 +38,7 @@ pub use walk::{Postorder, Visit, Visits};
 use crate::command::{self, Command};
 use crate::dialect::variant_tag;
 use crate::game::bgn::is_infinite;
+use crate::game::unplayed;
 use crate::location::Location;
 use crate::notation::san::SanCode;
 use crate::notation::{self, NotationSpec};
@@ -45,7 +46,7 @@ use crate::openings::Namer;
 use crate::position::fen;
 use crate::read::Ending;
 use crate::rules::{Move, Position, Rules};
-use crate::step::{Dialect, Sink, Termination};
+use crate::step::{AsItStood, Dialect, Sink, Termination};
 use crate::text::{self, Encoding};
 use crate::tree::notes::{Chain, TreeNotes};
 use crate::tree::slots::Slots;
@@ -188,6 +189,23 @@ impl Tree {
     /// The tags, for changes.
     pub fn tags_mut(&mut self) -> &mut TreeTags {
         &mut self.tags
+    }
+
+    /// Replaces the tags and, unless it is `None`, the marker after the moves; also in the text of a game whose moves could not
+    /// be played. Returns whether that was possible: only such a text of PGN can be changed.
+    pub fn tell(&mut self, tags: TreeTags, marker: Option<Option<Termination>>) -> bool {
+        if let Some(unplayed) = &mut self.unplayed {
+            let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
+            let changed = unplayed::changed(&game, self.dialect, |parts| {
+                *parts.tags = tags.iter().map(|(name, value)| (name.into(), value.into())).collect();
+                *parts.termination = marker.unwrap_or(*parts.termination);
+            });
+            let Some(text) = changed else { return false };
+            (unplayed.text, unplayed.encoding) = (text.into_bytes().into(), Encoding::Utf8);
+        }
+        self.tags = tags;
+        self.termination = marker.unwrap_or(self.termination);
+        true
     }
 
     /// The position before the first move.

@@ -1,5 +1,6 @@
 //! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
 
+use super::copyist::Copyist;
 use super::duplicates::Dropped;
 use super::identity::{Identity, SeenSteps};
 use super::rows::{GamePlace, Row, SelectionRows};
@@ -7,7 +8,7 @@ use super::{known_games, natural_order, operators};
 use crate::common::failure::Failure;
 use crate::common::number_set::{Ranges, Selection};
 use crate::common::spool::temporary_files;
-use crate::formats::{self, refine};
+use crate::formats::refine;
 use crate::inputs::archive_file;
 use crate::inputs::tables::resolve;
 use crate::pipeline::foreign::Lost;
@@ -27,11 +28,10 @@ use arrow_row::{RowConverter, SortField};
 use arrow_schema::SortOptions;
 use scoresheet_columns::column::{Column, tags};
 use scoresheet_core::edit::Edits;
-use scoresheet_core::game::{self, GameFormat, WriteOptions};
+use scoresheet_core::game::GameFormat;
 use scoresheet_core::location::Base;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::{Sink, Step};
-use scoresheet_core::write::Filter;
 use scoresheet_files::Input;
 use scoresheet_spill::{Pool, Sorter};
 use std::io;
@@ -440,18 +440,18 @@ impl<'s> SinkFactory<'s> for PlanFactory {
     }
 
     fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
-        let writer = if from.is_some_and(refine::stands_alone) { None } else { Some(copyist(from)) };
+        let writer = if from.is_some_and(refine::stands_alone) { None } else { Some(Copyist::new(from)) };
         Box::new(self.start(from, writer))
     }
 
     fn local_for_changed(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
-        Box::new(self.start(None, Some(copyist(from))))
+        Box::new(self.start(None, Some(Copyist::new(from))))
     }
 }
 
 impl PlanFactory {
     /// `writer` writes the texts of games from sources without complete ones.
-    fn start(&self, from: Option<&dyn GameFormat>, writer: Option<Filter>) -> LocalPlan {
+    fn start(&self, from: Option<&dyn GameFormat>, writer: Option<Copyist>) -> LocalPlan {
         let is_written = writer.is_some();
         LocalPlan {
             seen: PlannedSteps {
@@ -469,17 +469,6 @@ impl PlanFactory {
     }
 }
 
-/// What writes copies of games from this format whose own texts are incomplete: as documents if they may come from
-/// such, else as PGN that keeps how everything is spelled.
-fn copyist(from: Option<&dyn GameFormat>) -> Filter {
-    let documents = ["bgn", "bgnl", "bgnx", "bson"];
-    if from.is_none_or(|from| documents.contains(&from.spec().id)) {
-        return Filter::new(game::bgnl().writer(&WriteOptions::default()), false);
-    }
-    let options = WriteOptions { keep_spelling: true, ..WriteOptions::default() };
-    Filter::new(formats::usual().writer(&options), true)
-}
-
 /// Keeps of each game of a block what choices go by.
 struct LocalPlan {
     seen: PlannedSteps,
@@ -494,7 +483,7 @@ struct LocalPlan {
 struct PlannedSteps {
     taken: LocalBatch,
     /// Writes a copy of a game whose own text is incomplete.
-    writer: Option<Filter>,
+    writer: Option<Copyist>,
     /// Whether the steps matter, and what they say.
     looks: bool,
     said: SeenSteps,
@@ -542,7 +531,7 @@ impl LocalSink for LocalPlan {
     fn end(&mut self, game: GameEnd<'_, '_>) {
         let (record, skip) = (game.record, game.skip);
         self.seen.taken.end(game);
-        let written = self.seen.writer.as_mut().map(|writer| std::mem::take(writer.bytes()));
+        let written = self.seen.writer.as_mut().map(Copyist::take_text);
         if skip {
             return;
         }

@@ -1,6 +1,7 @@
 //! Which games are chosen, in which order they come, and how they are edited between the sources and the sinks.
 
 pub(crate) mod copy_source;
+mod copyist;
 pub(crate) mod duplicates;
 pub(crate) mod edit_sink;
 pub(crate) mod first_pass;

@@ -2,7 +2,7 @@
 
 use super::attribution::attribute;
 use super::line::{LineStart, line_of};
-use super::object::{FULL, Game};
+use super::object::{FULL, Game, NOT_PLAYED};
 use crate::failure::{Failure, IntoException};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -197,10 +197,7 @@ pub(super) fn usual_source(tree: &Tree) -> String {
 /// The game as a document on one line.
 fn document(tree: &Tree) -> Result<String, Failure> {
     if tree.unplayed().is_some() {
-        return Err(Failure::usage(
-            "the moves of this game could not be played",
-            "only a game that can be replayed can be annotated",
-        ));
+        return Err(Failure::usage(NOT_PLAYED, "only a game that can be replayed can be annotated"));
     }
     let format = game::find("bgnl").ok_or_else(|| Failure::Internal("there is no format of documents".into()))?;
     let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);

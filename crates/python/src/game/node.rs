@@ -180,7 +180,8 @@ impl Node {
     }
 
     fn borrow_game_mut<'py>(&self, py: Python<'py>) -> PyResult<PyRefMut<'py, Game>> {
-        drop(self.borrow_game(py)?);
+        let checked = self.borrow_game(py)?.check_played();
+        checked.map_err(|failure| failure.into_exception(py))?;
         Ok(self.game.bind(py).try_borrow_mut()?)
     }
 

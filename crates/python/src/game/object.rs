@@ -38,6 +38,9 @@ use scoresheet_parallel::Lock;
 pub(super) const FULL: &str =
     "a game holds at most 2^32 nodes, notes and bytes of text; write the rest as another game";
 
+/// What is said if the moves of a game are needed that could not be played.
+pub(super) const NOT_PLAYED: &str = "the moves of this game could not be played";
+
 /// A game: its tags, its moves with all variations, comments and NAGs, and its result. All of it can be changed.
 ///
 /// Returned by `parse` and by iterating over `read`, or created empty: `tags` is a mapping, and `fen` and `variant`
@@ -161,6 +164,7 @@ impl Game {
 
     /// Adds a move after a node, unless it exists.
     pub(super) fn add_move(&mut self, parent: NodeId, wanted: &MoveArgument<'_>) -> Result<NodeId, Failure> {
+        self.check_played()?;
         let (mv, illegal) = self.look(parent, |before| wanted.find(before))?;
         match self.tree.child(parent, mv) {
             Some(child) => Ok(child),
@@ -186,7 +190,7 @@ impl Game {
     fn restarted(&mut self, fen: Option<&str>, variant: Option<&str>) -> Result<usize, Failure> {
         if self.tree.unplayed().is_some() {
             let hint = "create a game that starts there: `Game(fen=…)`";
-            return Err(Failure::usage("the moves of this game could not be played", hint));
+            return Err(Failure::usage(NOT_PLAYED, hint));
         }
         if self.tree.dialect() != Dialect::Pgn {
             let hint = "write it as PGN and read that: `parse(game.to(\"pgn\"))`";
@@ -223,8 +227,25 @@ impl Game {
             }
             self.forget_position();
         }
-        *self.tree.tags_mut() = tags;
-        Ok(())
+        self.tell(tags, None)
+    }
+
+    /// Replaces the tags and, unless it is `None`, the marker after the moves.
+    fn tell(&mut self, tags: TreeTags, marker: Option<Option<Termination>>) -> Result<(), Failure> {
+        if self.tree.tell(tags, marker) {
+            return Ok(());
+        }
+        let hint = "only the tags and the result of a game of PGN can be changed then";
+        Err(Failure::usage(NOT_PLAYED, hint))
+    }
+
+    /// Checks that the game has moves that can be changed, not only their text.
+    pub(super) fn check_played(&self) -> Result<(), Failure> {
+        if self.tree.unplayed().is_none() {
+            return Ok(());
+        }
+        let hint = "correct the tags that say how it starts, and read it again: `parse(game.to(\"pgn\"))`";
+        Err(Failure::usage(NOT_PLAYED, hint))
     }
 }
 
@@ -313,12 +334,14 @@ impl Game {
     #[setter]
     fn set_result(slf: &Bound<'_, Game>, result: &str) -> PyResult<()> {
         changed(slf, |game| {
-            game.tree.set_termination(Some(termination_of(result)?));
+            let marker = termination_of(result)?;
+            let mut tags = game.tree.tags().clone();
             match game.tree.dialect() {
-                Dialect::Pgn => game.set("Result", result),
+                Dialect::Pgn => tags.set("Result", result).map_err(|full| Failure::usage(full.to_string(), FULL))?,
                 // The old sentence would be wrong; the writer creates a new one.
-                Dialect::Vgn => game.remove("Result").map(drop),
+                Dialect::Vgn => _ = tags.remove("Result"),
             }
+            game.tell(tags, Some(Some(marker)))
         })
     }
 
@@ -331,8 +354,8 @@ impl Game {
     #[setter]
     fn set_termination(slf: &Bound<'_, Game>, marker: Option<&str>) -> PyResult<()> {
         changed(slf, |game| {
-            game.tree.set_termination(marker.map(termination_of).transpose()?);
-            Ok(())
+            let marker = marker.map(termination_of).transpose()?;
+            game.tell(game.tree.tags().clone(), Some(marker))
         })
     }
 
@@ -584,6 +607,7 @@ impl Game {
     #[setter]
     fn set_closing_comments(slf: &Bound<'_, Game>, comments: Texts) -> PyResult<()> {
         changed(slf, |game| {
+            game.check_played()?;
             let set = game.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.0.iter().map(String::as_str));
             set.map_err(|full| Failure::usage(full.to_string(), FULL))
         })
@@ -702,7 +726,8 @@ impl Game {
 
     /// Removes comments, NAGs, variations, or commands in comments (`[%clk 0:01:00]`). Of the commands, `clocks`
     /// removes only those about time, and `evals` only evaluations. `escapes` removes lines that start with `%`. Without
-    /// arguments, removes everything except the mainline and such lines.
+    /// arguments, removes everything except the mainline and such lines. A game whose moves could not be played keeps its
+    /// text.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 $1 {[%clk 0:01:00] good} (1. d4) e5 *")
