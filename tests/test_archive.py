@@ -214,8 +214,30 @@ def test_chosen_games_match_those_of_the_text(options: dict[str, Any], pgn: Path
     assert written == [written[0]] * 4
 
 
+@pytest.mark.parametrize("stored", ["games.scz", "games.parquet"])
+def test_games_that_are_sorted_keep_what_only_pgn_can_express(stored: str, tmp_path: Path) -> None:
+    text = '[Event "x"]\n[Result "1-0"]\n\n% one\n1. e4 e5 { [%eval 0.3] }\n% two\n2. Nf3 Kd6 {x} Kd7? 1-0\n\n'
+    (tmp_path / "games.pgn").write_text(text)
+    scoresheet.convert(tmp_path / "games.pgn", tmp_path / "direct.pgn")
+    columns = ["tags", "text"] if "parquet" in stored else None
+    scoresheet.convert(tmp_path / "games.pgn", tmp_path / stored, columns=columns)
+    for options in ({}, {"reverse": True}, {"sort": "event"}, {"dedupe": "exact", "reverse": True}):
+        scoresheet.convert(tmp_path / stored, tmp_path / "again.pgn", force=True, **options)
+        assert (tmp_path / "again.pgn").read_bytes() == (tmp_path / "direct.pgn").read_bytes(), options
+
+
+def test_documents_of_boards_without_edges_are_no_moves_of_pgn(tmp_path: Path) -> None:
+    (tmp_path / "games.icn").write_text("[White: A] w 0/100 (8|1) K5,1+|k5,8|R1,1+|P4,2+|p4,7+ 4,2>4,4|4,7>4,5|1,1>1,7")
+    scoresheet.convert(tmp_path / "games.icn", tmp_path / "games.scz")
+    report = scoresheet.convert(tmp_path / "games.scz", tmp_path / "again.pgn", reverse=True)
+    assert (report.skipped, [loss.kind for loss in report.losses]) == (1, ["unplayed-game"])
+    assert (tmp_path / "again.pgn").read_text() == ""
+
+
 @pytest.mark.parametrize("options", [{"select": "33-40"}, {"dedupe": "exact", "select": "70"}, {"limit": 40}])
-def test_games_of_blocks_that_are_passed_over_are_counted(options: dict[str, Any], blocks: Path, tmp_path: Path) -> None:
+def test_games_that_are_passed_over_are_counted(
+    options: dict[str, Any], blocks: Path, tmp_path: Path
+) -> None:
     report = scoresheet.convert(blocks, tmp_path / "some.pgn", **options)
     assert (report.games, report.unread) == ((40, 0) if "limit" in options else (32, GAMES - 32))
     told = run("convert", blocks, "-o", tmp_path / "same.pgn", "--select", "33-40").output

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -392,6 +393,28 @@ def test_lines_as_deep_as_games_have_them(columned: Place, tmp_path: Path) -> No
     parents = sorted((row["line"], row["parent_line"]) for row in columned.table("lines") if row["line"])
     assert parents == [(line, line - 1) for line in range(1, len(words))]
     assert len(columned.table("line_plies")) == len(words)
+
+
+def test_games_that_are_replaced_are_counted(columned: Place, tmp_path: Path) -> None:
+    for folder, games in (("a", 45), ("b", 12)):
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / "games.pgn"
+        scoresheet.convert(HISTORIC, path, limit=games)
+        report = scoresheet.convert(path, columned.location, table="mine")
+        assert report.changes == ({} if folder == "a" else {"games-replaced": 45})
+    assert sum(1 for _ in scoresheet.read(columned.location, table="mine")) == 12
+    assert scoresheet.convert(path, columned.location, table="mine", force=True).changes == {}
+
+
+def test_several_threads_read_a_file_of_duckdb(tmp_path: Path) -> None:
+    store = tmp_path / "games.duckdb"
+    scoresheet.convert(HISTORIC, store)
+
+    def count(_: int) -> int:
+        return sum(1 for _ in scoresheet.read(store))
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(count, range(24))) == [45] * 24
 
 
 def test_duckdb_has_the_functions_of_the_questions(tmp_path: Path) -> None:

@@ -370,7 +370,7 @@ class Report:
     puzzles: PuzzleCounts | None = None
     """What was found, after `scoresheet.puzzles`; otherwise None, and absent from `to_dict`."""
     unread: int = 0
-    """Games of archives that were passed over, because no game of their block was wanted. `games` does not count them."""
+    """Games of archives that were passed over, because no game of their block was wanted; not counted in `games`."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Report:

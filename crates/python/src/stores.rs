@@ -13,7 +13,7 @@ use scoresheet_core::error::{self, Code};
 use scoresheet_core::game;
 use scoresheet_files::{FileError, Input, Kind};
 use scoresheet_jobs::formats::store_drivers::{
-    Load, Loading, Refused, StoreAddress, StoreContent, StoreDocuments, Stores,
+    Begun, Load, Loading, Refused, StoreAddress, StoreContent, StoreDocuments, Stores,
 };
 use scoresheet_jobs::inputs::caller_table;
 use std::io::{self, Read};
@@ -148,8 +148,9 @@ fn as_io(failure: Failure, name: &str) -> io::Error {
 struct Loader(Py<PyAny>);
 
 impl Load for Loader {
-    fn begin(&mut self, source: &str, resume: bool) -> Result<u64, Failure> {
-        with_python(|py| self.0.bind(py).call_method1("begin", (source, resume))?.extract())
+    fn begin(&mut self, source: &str, resume: bool) -> Result<Begun, Failure> {
+        let (there, replaced) = with_python(|py| self.0.bind(py).call_method1("begin", (source, resume))?.extract())?;
+        Ok(Begun { there, replaced })
     }
 
     fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<Vec<Refused>, Failure> {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -262,15 +263,20 @@ class DuckDB(FileStore):
         return interruptible(self._connection, answer)
 
 
+_locking = threading.Lock()
+
+
 def _locked(path: str, settings: Mapping[str, str]) -> DuckDBPyConnection:
     """A connection to a file that reaches nothing else but temporary files."""
-    connection = duckdb.connect(path, config={**settings, "temp_directory": str(_scratch.own() / "duckdb")})
-    # A file that this program has open already is locked.
-    if not connection.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]:
-        # DuckDB takes what follows a question mark for parameters, and its lock does not know the name of the log.
-        connection.execute("SET allowed_paths = ?", [[path.replace("?", ".wal?", 1)]])
-        for name, value in LOCKED.items():
-            connection.execute(f"SET {name} = {value}")
+    # Connections of a program to the same file share their settings.
+    with _locking:
+        connection = duckdb.connect(path, config={**settings, "temp_directory": str(_scratch.own() / "duckdb")})
+        # A file that this program has open already is locked.
+        if not connection.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]:
+            # DuckDB takes what follows a question mark for parameters, and its lock does not know the name of the log.
+            connection.execute("SET allowed_paths = ?", [[path.replace("?", ".wal?", 1)]])
+            for name, value in LOCKED.items():
+                connection.execute(f"SET {name} = {value}")
     return connection
 
 

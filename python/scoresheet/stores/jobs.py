@@ -137,12 +137,12 @@ class Loader:
                 ),
             )
 
-    def begin(self, source: str, resume: bool) -> int:
-        """Starts a source. Returns the number of its last game that is there already."""
+    def begin(self, source: str, resume: bool) -> tuple[int, int]:
+        """Starts a source. Returns how many of its games are there already, and how many are replaced."""
         load = self._loads.get(source)
         self._source = source
         self._last = load.games if resume and load is not None and not load.finished else 0
-        return self._last
+        return self._last, 0 if load is None else load.games - self._last
 
     def put(self, source: str, batch: Batch, last: int) -> list[tuple[int, str, str]]:
         """Loads the rows of the games up to this number. Returns those refused, each with a code and the reason."""

@@ -59,11 +59,13 @@ pub enum Change {
     Known,
     /// A game was written to a second file, that of its other player.
     WrittenTwice,
+    /// A game of an earlier load of the same source was in the table, and was replaced.
+    Replaced,
 }
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 28] = [
+    pub const ALL: [Change; 29] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
@@ -92,6 +94,7 @@ impl Change {
         Change::DuplicateNotes,
         Change::Known,
         Change::WrittenTwice,
+        Change::Replaced,
     ];
 
     /// Its name in reports.
@@ -125,6 +128,7 @@ impl Change {
             Change::DuplicateNotes => "duplicates-with-other-comments",
             Change::Known => "known-games-dropped",
             Change::WrittenTwice => "games-written-twice",
+            Change::Replaced => "games-replaced",
         }
     }
 }

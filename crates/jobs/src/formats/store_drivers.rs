@@ -77,14 +77,23 @@ pub trait Stores: Send + Sync {
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure>;
 }
 
+/// What a database has of a source before it is loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Begun {
+    /// How many of its games are there already and need not be passed again: none, unless an earlier job is resumed that left
+    /// it unfinished.
+    pub there: u64,
+    /// How many games are there that those that are passed replace.
+    pub replaced: u64,
+}
+
 /// Takes the games of one source after another. Games that it has taken are kept, whatever happens later.
 pub trait Load {
-    /// Starts a source, and returns how many of its games are there already and need not be passed again: none, unless
-    /// it is to `resume` what an earlier job left unfinished.
+    /// Starts a source, and returns what is there of it; `resume` is whether to continue what an earlier job left unfinished.
     ///
     /// # Errors
     /// If the database fails, or has loaded the source in another way.
-    fn begin(&mut self, source: &str, resume: bool) -> Result<u64, Failure>;
+    fn begin(&mut self, source: &str, resume: bool) -> Result<Begun, Failure>;
 
     /// Adds these rows. By now, all games up to the number `last` have been given, whether they have a row or not. Returns the
     /// games that the database refused.

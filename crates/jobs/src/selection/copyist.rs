@@ -35,7 +35,8 @@ impl Copyist {
     pub(crate) fn take_text(&mut self) -> Vec<u8> {
         let Copyist { pgn, document, needs_document } = self;
         let lost = pgn.as_mut().is_some_and(|pgn| !pgn.losses_of_game().is_empty());
-        let [pgn, document] = [pgn, document].map(|filter| filter.as_mut().map(|filter| std::mem::take(filter.bytes())));
+        let [pgn, document] =
+            [pgn, document].map(|filter| filter.as_mut().map(|filter| std::mem::take(filter.bytes())));
         match (pgn, document) {
             (Some(pgn), None) => pgn,
             (Some(pgn), Some(_)) if !*needs_document && !lost => pgn,

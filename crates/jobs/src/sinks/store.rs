@@ -3,7 +3,7 @@
 use super::batches::{BatchFactory, DocumentColumns, Filled};
 use super::table::with_errors;
 use crate::common::failure::Failure;
-use crate::formats::store_drivers::{Load, Loading, Refused, StoreAddress};
+use crate::formats::store_drivers::{Begun, Load, Loading, Refused, StoreAddress};
 use crate::formats::stores::{DOC, StoreFormat};
 use crate::formats::{Format, shown_name};
 use crate::inputs::tables;
@@ -18,6 +18,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use scoresheet_columns::column::documents::{DOC as DOC_COLUMN, TAG_NAMES};
 use scoresheet_columns::column::{self, Column};
+use scoresheet_core::edit::Change;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game;
 use scoresheet_core::location::Location as Place;
@@ -110,10 +111,11 @@ impl<'s> StoreLoad<'s> {
     }
 
     /// Starts with the source at this index, unless it is the current one.
-    fn enter(&mut self, input: usize) -> Result<&mut Loaded, Failure> {
+    fn enter(&mut self, pass: &mut Pass<'_>, input: usize) -> Result<&mut Loaded, Failure> {
         if self.current.as_ref().is_none_or(|current| current.input != input) {
             let source = self.sources.get(input).cloned().unwrap_or_default();
-            let there = self.load.begin(&source, self.resumes)?;
+            let Begun { there, replaced } = self.load.begin(&source, self.resumes)?;
+            pass.report.changes.count(Change::Replaced, replaced);
             self.current = Some(Loaded { input, source, there, last: 0 });
         }
         self.current.as_mut().ok_or_else(|| Failure::Internal("no source is being loaded".to_owned()))
@@ -144,7 +146,7 @@ impl<'s> GameSink<'s> for StoreLoad<'s> {
     ) -> Result<(), Failure> {
         let made: Filled = content(piece)?;
         let last = at.base.games + made.last;
-        let current = self.enter(at.input)?;
+        let current = self.enter(pass, at.input)?;
         current.last = last;
         let (there, source) = (current.there, current.source.clone());
         let rows = made.rows(pass, at, &source, wanted)?;
@@ -159,14 +161,14 @@ impl<'s> GameSink<'s> for StoreLoad<'s> {
         })
     }
 
-    fn end_input(&mut self, _pass: &mut Pass<'_>, input: usize, end: EndOfInput) -> Result<(), Failure> {
-        let source = self.enter(input)?.source.clone();
+    fn end_input(&mut self, pass: &mut Pass<'_>, input: usize, end: EndOfInput) -> Result<(), Failure> {
+        let source = self.enter(pass, input)?.source.clone();
         self.load.end(&source, end.whole.then_some(end.games))
     }
 
     fn finish(mut self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         if !self.resumes {
-            let Loaded { source, last, .. } = self.enter(0)?;
+            let Loaded { source, last, .. } = self.enter(pass, 0)?;
             let (source, last) = (source.clone(), *last);
             self.load.end(&source, Some(last))?;
         }

@@ -7,7 +7,7 @@ use scoresheet_core::error::Code;
 use scoresheet_core::game;
 use scoresheet_jobs::Failure;
 use scoresheet_jobs::formats::store_drivers::{
-    Load, Loading, Refused, StoreAddress, StoreContent, StoreDocuments, Stores,
+    Begun, Load, Loading, Refused, StoreAddress, StoreContent, StoreDocuments, Stores,
 };
 use std::collections::BTreeMap;
 use std::fs;
@@ -72,9 +72,9 @@ impl Loaded {
 }
 
 impl Load for Loaded {
-    fn begin(&mut self, source: &str, resume: bool) -> Result<u64, Failure> {
+    fn begin(&mut self, source: &str, resume: bool) -> Result<Begun, Failure> {
         self.say(format!("begin {source} {resume}"));
-        Ok(if resume { self.there } else { 0 })
+        Ok(Begun { there: if resume { self.there } else { 0 }, replaced: 0 })
     }
 
     fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<Vec<Refused>, Failure> {
