@@ -202,6 +202,9 @@ def test_a_nul_becomes_another_character_and_is_counted(postgresql: PostgreSQLPl
         "convert", games, "-o", postgresql.location, "-O", "table=strict", "-O", "doc=json", "--strict=write"
     )
     assert postgresql.table("strict") == [], done.stderr
+    report = scoresheet.convert(games, postgresql.location, table="plain")
+    assert [(loss.count) for loss in report.losses if loss.kind == "nul"] == [2]
+    assert postgresql.table("plain")[0]["other_tags"]["Odd"] == "\\u0000 \ufffd"
 
 
 def test_a_game_that_the_server_refuses_harms_no_other(postgresql: PostgreSQLPlace, tmp_path: Path) -> None:

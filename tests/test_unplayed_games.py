@@ -83,3 +83,9 @@ def test_texts_of_other_formats_are_not_changed(tmp_path: Path) -> None:
     assert game.tags["White"] == "A"
     report = scoresheet.convert(io.StringIO(text), tmp_path / "b.vgn", from_="vgn", set_tags={"White": "C"})
     assert report.changes == {"games-kept-as-text": 1}
+
+
+def test_a_marker_that_is_missing_follows_from_the_tags(tmp_path: Path) -> None:
+    text = '[White "A"]\n[Result "1-0"]\n[FEN "garbage"]\n\n1. Kd2'
+    scoresheet.convert(io.StringIO(text + "\n"), tmp_path / "a.pgn")
+    assert (tmp_path / "a.pgn").read_text() == text + " 1-0\n\n"

@@ -11,6 +11,7 @@ use crate::rules::Position;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The signs of NAGs 1 to 6, which judge a move.
@@ -324,6 +325,17 @@ pub struct AsItStood<'s> {
     /// Whether this text is a complete game without the rest of its file.
     pub alone: bool,
 }
+
+/// What such a text has besides moves.
+pub struct TextHead<'t> {
+    /// Its tags.
+    pub tags: &'t mut Vec<(String, String)>,
+    /// The marker at its end.
+    pub termination: &'t mut Option<Termination>,
+}
+
+/// Changes the head of such a text, and returns the text after that; `None` if that is not possible.
+pub type TextEditor = fn(&AsItStood<'_>, Dialect, &mut dyn FnMut(TextHead<'_>)) -> Option<String>;
 
 /// The meaning of tags: `Result` is a marker in one dialect and a sentence in the other, for example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

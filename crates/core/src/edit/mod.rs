@@ -24,8 +24,7 @@ pub use normalize::Normal;
 pub use strip::Strip;
 pub use tags::TagEdit;
 
-use crate::game::unplayed;
-use crate::step::{AsItStood, CommentForm, Dialect, Head, Sink, Step};
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Sink, Step, TextEditor, TextHead};
 use crate::text::Encoding;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -119,6 +118,8 @@ pub struct Editor {
     held: StepBuffer,
     /// That of the current game.
     dialect: Dialect,
+    /// What changes the texts of games that are not played.
+    texts: Option<TextEditor>,
     /// What was changed in the games that have ended, and in the current one.
     changes: ChangeCounts,
     of_game: ChangeCounts,
@@ -135,11 +136,18 @@ impl Editor {
             facts: GameFacts::new(edits.fill),
             held: StepBuffer::default(),
             dialect: Dialect::default(),
+            texts: None,
             plain_tags: tags::are_plain(&edits.tags),
             edits,
             changes: ChangeCounts::default(),
             of_game: ChangeCounts::default(),
         }
+    }
+
+    /// The same, and changes also the tags in the texts of games whose moves could not be played.
+    #[must_use]
+    pub fn with_texts(self, texts: TextEditor) -> Editor {
+        Editor { texts: Some(texts), ..self }
     }
 
     /// Whether the last game was too short for the requested cut. None of its steps were handed on then.
@@ -295,7 +303,8 @@ impl Editor {
         let changes = &mut self.of_game;
         let text = edits.change_tags().then(|| {
             let keep = edits.keep_tags.as_deref();
-            unplayed::changed(&game, self.dialect, |parts| tags::edit(&edits.tags, keep, parts.tags, changes))
+            let mut edit = |head: TextHead<'_>| tags::edit(&edits.tags, keep, head.tags, changes);
+            self.texts.and_then(|texts| texts(&game, self.dialect, &mut edit))
         });
         let kept = edits.change_text() || edits.fill != Fill::default() || matches!(text, Some(None));
         self.of_game.count(Change::Unplayed, u64::from(kept));

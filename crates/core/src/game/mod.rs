@@ -36,7 +36,7 @@ mod text_output;
 mod tsv;
 mod uci;
 mod uci_list;
-pub(crate) mod unplayed;
+mod unplayed;
 #[doc(hidden)]
 pub mod vgn;
 #[doc(hidden)]
@@ -51,6 +51,7 @@ pub use format::{
 pub use lines::headings::{ColumnHeading, TableReading, ValueForm};
 pub use lines::row_texts::{RowForm, RowTexts};
 pub use number::MoveNumber;
+pub use unplayed::edit_text;
 
 pub use crate::json::is_json;
 

@@ -38,7 +38,6 @@ pub use walk::{Postorder, Visit, Visits};
 use crate::command::{self, Command};
 use crate::dialect::variant_tag;
 use crate::game::bgn::is_infinite;
-use crate::game::unplayed;
 use crate::location::Location;
 use crate::notation::san::SanCode;
 use crate::notation::{self, NotationSpec};
@@ -46,7 +45,7 @@ use crate::openings::Namer;
 use crate::position::fen;
 use crate::read::Ending;
 use crate::rules::{Move, Position, Rules};
-use crate::step::{AsItStood, Dialect, Sink, Termination};
+use crate::step::{AsItStood, Dialect, Sink, Termination, TextEditor};
 use crate::text::{self, Encoding};
 use crate::tree::notes::{Chain, TreeNotes};
 use crate::tree::slots::Slots;
@@ -192,13 +191,13 @@ impl Tree {
     }
 
     /// Replaces the tags and, unless it is `None`, the marker after the moves; also in the text of a game whose moves could not
-    /// be played. Returns whether that was possible: only such a text of PGN can be changed.
-    pub fn tell(&mut self, tags: TreeTags, marker: Option<Option<Termination>>) -> bool {
+    /// be played, which `texts` changes. Returns whether that was possible.
+    pub fn tell(&mut self, tags: TreeTags, marker: Option<Option<Termination>>, texts: TextEditor) -> bool {
         if let Some(unplayed) = &mut self.unplayed {
             let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
-            let changed = unplayed::changed(&game, self.dialect, |parts| {
-                *parts.tags = tags.iter().map(|(name, value)| (name.into(), value.into())).collect();
-                *parts.termination = marker.unwrap_or(*parts.termination);
+            let changed = texts(&game, self.dialect, &mut |head| {
+                *head.tags = tags.iter().map(|(name, value)| (name.into(), value.into())).collect();
+                *head.termination = marker.unwrap_or(*head.termination);
             });
             let Some(text) = changed else { return false };
             (unplayed.text, unplayed.encoding) = (text.into_bytes().into(), Encoding::Utf8);

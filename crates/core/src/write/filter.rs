@@ -5,7 +5,6 @@
 //! variation of which nothing remains.
 
 use super::{Closing, GameWriter, Lacks, Page, Rest, Shares, WrittenGame, head};
-use crate::game::bgn::is_infinite;
 use crate::location::Location;
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, NotationSpec, ParsedMove, ShortText};
@@ -458,9 +457,7 @@ impl Filter {
     #[cold]
     fn copy(&mut self, game: &AsItStood<'_>) {
         self.take_back();
-        // A document of a game on a board without edges fits only among documents.
-        let fits = game.alone && (self.writer.takes_unplayed() || !is_infinite(game.text));
-        self.written = fits && self.writer.copy(self.dialect, game);
+        self.written = game.alone && self.writer.copy(self.dialect, game);
         if !self.written {
             let start = self.start;
             self.page().out.truncate(start);

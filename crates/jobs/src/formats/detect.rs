@@ -15,7 +15,9 @@ pub fn of_file(name: &str, head: &[u8]) -> Format {
     // The first bytes of columns identify them, and metadata of ICN looks like tags of PGN: texts come last.
     let (texts, others): (Vec<_>, Vec<_>) = all().partition(|format| format.text().is_some());
     let told = others.into_iter().rev().chain(texts).find(|format| format.detects(head));
-    let named = of_name(name).filter(|format| format.spec().reads && format.may_start(head));
+    // An empty file of a binary format is one that was cut short.
+    let may_start = |format: &Format| format.may_start(head) || (head.is_empty() && !format.spec().text);
+    let named = of_name(name).filter(|format| format.spec().reads && may_start(format));
     told.or(named).unwrap_or(usual().into())
 }
 

@@ -94,7 +94,7 @@ static WRITING: &[Opt] = &[
         group: Group::Output, is_common: true,
         doc: "Write these columns or families of columns: {values}.",
         docstring: "for columns and databases: families and columns (`scoresheet list columns`). None means `tags`, \
-            `summary` and `moves`, plus `documents` in databases. The family `errors` is always added.",
+            `summary` and `moves`, and for a database what its questions need. The family `errors` is always added.",
         metavar: "NAME,...",
         apart: &[Apart {
             docstring: "families and columns, in any combination (`scoresheet list columns`). None means `tags`, \

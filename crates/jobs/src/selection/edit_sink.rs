@@ -13,7 +13,7 @@ use crate::pipeline::sink::{
 use crate::settings::WantedGames;
 use crate::sources::foreign::put;
 use scoresheet_core::edit::{Change, ChangeCounts, Editor, Edits, PlyRange};
-use scoresheet_core::game::GameFormat;
+use scoresheet_core::game::{self, GameFormat};
 use scoresheet_core::read::{self, Depth, Record};
 use std::sync::Arc;
 
@@ -45,7 +45,8 @@ impl<'s> SinkFactory<'s> for EditedFactory<'s> {
 
     fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
         let mut local = self.factory.local_for_changed(from);
-        let editors = self.edits.iter().map(|edits| Editor::new(Arc::clone(edits))).collect();
+        let editors =
+            self.edits.iter().map(|edits| Editor::new(Arc::clone(edits)).with_texts(game::edit_text)).collect();
         let edits = EditState::new(editors, self.records, local.steps().receiver.any());
         Box::new(EditedLocal { local, edits, unmatched: 0 })
     }

@@ -231,7 +231,7 @@ struct RecordTexts {
     doc: Option<WrittenText>,
     /// The document as JSON, from which annotations are taken. Its losses count only for the other texts.
     annotated: Option<WrittenText>,
-    /// Whether the document cannot have the character U+0000.
+    /// Whether the document and the tags cannot have the character U+0000.
     lacks_nul: bool,
     /// Whether the stored text preserves the whole game, so that the losses of its document do not count.
     text_says_all: bool,
@@ -266,11 +266,15 @@ impl RecordTexts {
         self.text.iter_mut().chain(&mut self.doc).chain(&mut self.annotated)
     }
 
-    /// The losses of the game that ends here.
-    fn losses(&mut self) -> Vec<Lost> {
+    /// The losses of the game of this record, which ends here.
+    fn losses(&mut self, record: &Record<'_>) -> Vec<Lost> {
         let text = self.text.as_mut().map(WrittenText::losses);
         let doc = self.doc.as_mut().map(WrittenText::losses).filter(|_| !self.text_says_all);
-        let nuls = self.doc.as_mut().filter(|_| self.lacks_nul).map_or(0, |doc| nuls(doc.text()));
+        let nuls = match &mut self.doc {
+            _ if !self.lacks_nul => 0,
+            Some(doc) => nuls(doc.text()),
+            None => record.tags.iter().map(|tag| tag.raw.iter().filter(|byte| **byte == 0).count() as u64).sum(),
+        };
         let nuls = (nuls > 0).then(|| Lost::of(LossKind::Nul, nuls));
         // Taken so that they do not count for the next game.
         self.annotated.as_mut().map(WrittenText::losses);
@@ -289,12 +293,12 @@ impl RecordTexts {
 }
 
 impl Taken {
-    /// The losses of the game that ends here.
-    fn losses(&mut self) -> Vec<Lost> {
+    /// The losses of the game of this record, which ends here.
+    fn losses(&mut self, record: &Record<'_>) -> Vec<Lost> {
         let once = |kind: LossKind| Lost::of(kind, 1);
         let mut lost: Vec<_> = self.left_out.end_game().into_iter().map(once).collect();
-        if self.written.is_any() {
-            lost.extend(self.written.losses());
+        if self.written.is_any() || self.written.lacks_nul {
+            lost.extend(self.written.losses(record));
         }
         lost
     }
@@ -363,7 +367,7 @@ impl LocalSink for LocalBatch {
     fn end(&mut self, game: GameEnd<'_, '_>) {
         let number = game.record.number;
         self.filled.last = number;
-        let losses = self.taken.losses();
+        let losses = self.taken.losses(game.record);
         let has_losses = !(losses.is_empty() && game.lost.is_empty());
         let refused = self.refuses && has_losses;
         // A game that is left out for its error has no losses in the columns.

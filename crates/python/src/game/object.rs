@@ -24,6 +24,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::dialect;
 use scoresheet_core::error::Fault;
+use scoresheet_core::game::edit_text;
 use scoresheet_core::name;
 use scoresheet_core::position::epd::{self, Epd};
 use scoresheet_core::position::fen;
@@ -232,7 +233,7 @@ impl Game {
 
     /// Replaces the tags and, unless it is `None`, the marker after the moves.
     fn tell(&mut self, tags: TreeTags, marker: Option<Option<Termination>>) -> Result<(), Failure> {
-        if self.tree.tell(tags, marker) {
+        if self.tree.tell(tags, marker, edit_text) {
             return Ok(());
         }
         let hint = "only the tags and the result of a game of PGN can be changed then";

@@ -6,6 +6,7 @@ mod spelling;
 mod tags;
 
 use crate::event::{Event, Item, Tag, What};
+use crate::game::bgn::is_infinite;
 use crate::game::cpgn::layout::RESULTS;
 use crate::game::cpgn::layout::{Extension, GLYPHS, Layout};
 use crate::game::cpgn::writer::codes::{Codes, Rollback};
@@ -360,7 +361,7 @@ impl GameWriter for CpgnWriter {
 
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
         let text = crate::text::decode(game.text, game.encoding);
-        dialect == Dialect::Pgn && self.extensions && self.copy_text(text.as_bytes())
+        dialect == Dialect::Pgn && self.extensions && !is_infinite(game.text) && self.copy_text(text.as_bytes())
     }
 
     fn trailing(&mut self, comments: &[&str]) {

@@ -4,8 +4,10 @@ mod lines;
 mod tags;
 mod whole;
 
+use super::parts::GameParts;
 use super::{PgnReader, PgnWriting};
 use crate::event::{Event, What};
+use crate::game::bgn::is_infinite;
 use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
 use crate::game::text_output::TextOutput;
@@ -15,6 +17,7 @@ use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page, WrittenGame};
+use alloc::string::String;
 use alloc::vec::Vec;
 use lines::LineWrap;
 use tags::PgnTagSection;
@@ -359,6 +362,9 @@ impl GameWriter for PgnWriter {
     }
 
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
+        if is_infinite(game.text) {
+            return false;
+        }
         let text = text::decode(game.text, game.encoding);
         let text = text.trim_start_matches('\u{feff}').trim();
         let out = &mut self.lines.page.out;
@@ -407,13 +413,17 @@ impl GameWriter for PgnWriter {
 const BOTH_LOSE: &[u8] = b"[Result \"0-0\"]\n";
 
 /// A marker that ends the text of a game without a result, so that the next game is not read as part of it.
-fn missing_marker(text: &str) -> &'static str {
+fn missing_marker(text: &str) -> String {
     if ends_with_result(text) {
-        return "";
+        return String::new();
     }
-    let markers = if text.ends_with(']') { ["\n\n*", "\n*"] } else { [" *", "\n*"] };
+    let tags = GameParts::of(text).map(|parts| parts.tags).unwrap_or_default();
+    let told = tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.as_str());
+    let marker = Termination::of_result(told).as_str();
+    let blanks = if text.ends_with(']') { ["\n\n", "\n"] } else { [" ", "\n"] };
     // A comment that is never closed can hold no result.
-    markers.into_iter().find(|marker| ends_with_result(&[text, marker].concat())).unwrap_or_default()
+    let endings = blanks.map(|blank| [blank, marker].concat());
+    endings.into_iter().find(|ending| ends_with_result(&[text, ending].concat())).unwrap_or_default()
 }
 
 fn ends_with_result(game: &str) -> bool {

@@ -8,6 +8,7 @@ use super::options::{VgnOptions, written_format};
 use crate::dialect::convert::{GameEnd, How};
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
+use crate::game::bgn::is_infinite;
 use crate::game::format::WriteOptions;
 use crate::game::number::MoveNumber;
 use crate::game::pgc::recorder::PgcRecorder;
@@ -501,6 +502,9 @@ impl GameWriter for VgnWriter {
     }
 
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
+        if is_infinite(game.text) {
+            return false;
+        }
         let binary = copy::append(dialect, game, &mut self.page.out);
         self.end_text(binary);
         true
