@@ -41,6 +41,7 @@ pub struct Source {
     limits: Limits,
     progress: Arc<Progress>,
     waits: bool,
+    is_local: bool,
     packed: bool,
     threads: usize,
     uncompressed: Option<fn(&[u8]) -> bool>,
@@ -89,6 +90,7 @@ impl Source {
             limits: *limits,
             progress,
             waits: false,
+            is_local: false,
             packed: false,
             threads: 1,
             uncompressed: None,
@@ -103,6 +105,11 @@ impl Source {
     /// Declares that a read may block forever.
     pub(crate) fn waiting(self) -> Source {
         Source { waits: true, ..self }
+    }
+
+    /// Declares that it is a file of this machine, so that a read neither waits for another process nor calls other code.
+    pub(crate) fn local(self) -> Source {
+        Source { is_local: true, ..self }
     }
 
     /// Declares that the reader already decompresses its data, so that the limit on unpacking applies.
@@ -143,6 +150,11 @@ impl Source {
     /// Whether a read may block forever, as with a pipe.
     pub(crate) fn waits(&self) -> bool {
         self.waits
+    }
+
+    /// Whether it is a file of this machine.
+    pub(crate) fn is_local(&self) -> bool {
+        self.is_local
     }
 
     /// The first unpacked bytes, at most 4096, which are still to be read: enough to detect the kind of a file.
