@@ -16,7 +16,8 @@ const AHEAD: usize = 2;
 /// in order. `each` also receives a tick about every 100 ms, and stops everything by breaking.
 ///
 /// With one thread a block is read, worked on and handed back before the next one. With more, they read in turns and
-/// work in parallel, at most two blocks each ahead of `each`. If the source is a file, the calling thread is one of them.
+/// work in parallel, at most two blocks each ahead of `each`. If the source is a file, the calling thread is one of them, see
+/// [`Source::spare_caller`].
 ///
 /// # Errors
 /// If the source fails: every whole game before the failure is handed back first. When `work` panics.
@@ -84,8 +85,8 @@ fn options(source: &Source, settings: &RunSettings) -> Options {
     Options {
         // A pipe may keep its reader waiting forever, and the calling thread must stay responsive. Where reading runs code of
         // Python, signals to that must not arrive in this code.
-        threads: if source.is_local() || (threads == 1 && !source.waits()) { threads - 1 } else { threads },
-        caller_works: source.is_local(),
+        threads: if source.caller_works() || (threads == 1 && !source.waits()) { threads - 1 } else { threads },
+        caller_works: source.caller_works(),
         in_flight: AHEAD * threads,
         budget: settings.block_size.saturating_mul(2 * AHEAD * threads),
         // Memory of larger blocks is freed.

@@ -41,7 +41,7 @@ pub struct Source {
     limits: Limits,
     progress: Arc<Progress>,
     waits: bool,
-    is_local: bool,
+    caller_works: bool,
     packed: bool,
     threads: usize,
     uncompressed: Option<fn(&[u8]) -> bool>,
@@ -90,7 +90,7 @@ impl Source {
             limits: *limits,
             progress,
             waits: false,
-            is_local: false,
+            caller_works: false,
             packed: false,
             threads: 1,
             uncompressed: None,
@@ -107,9 +107,10 @@ impl Source {
         Source { waits: true, ..self }
     }
 
-    /// Declares that it is a file of this machine, so that a read neither waits for another process nor calls other code.
+    /// Declares that a read neither waits for another process nor calls other code, so that the calling thread of a run may
+    /// read and work on blocks, too.
     pub(crate) fn local(self) -> Source {
-        Source { is_local: true, ..self }
+        Source { caller_works: true, ..self }
     }
 
     /// Declares that the reader already decompresses its data, so that the limit on unpacking applies.
@@ -152,9 +153,14 @@ impl Source {
         self.waits
     }
 
-    /// Whether it is a file of this machine.
-    pub(crate) fn is_local(&self) -> bool {
-        self.is_local
+    /// Keeps the calling thread of a run from working on blocks, because it waits for other threads when it takes results.
+    pub fn spare_caller(&mut self) {
+        self.caller_works = false;
+    }
+
+    /// Whether the calling thread of a run may work on blocks.
+    pub(crate) fn caller_works(&self) -> bool {
+        self.caller_works
     }
 
     /// The first unpacked bytes, at most 4096, which are still to be read: enough to detect the kind of a file.

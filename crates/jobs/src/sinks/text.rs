@@ -267,7 +267,7 @@ fn end_of(format: &'static dyn GameFormat, name: &str, settings: &Settings) -> R
 pub(super) fn needs<'f>(format: &dyn GameFormat, foreign: &'f dyn Foreign) -> Needs<'f> {
     let has_documents = game::has_documents(format);
     let support = if has_documents { ForeignSupport::Documents(foreign) } else { ForeignSupport::Trees(foreign) };
-    Needs::steps(BLOCK, support)
+    Needs { caller_works: true, ..Needs::steps(BLOCK, support) }
 }
 
 impl<'t> GameSink<'t> for TextFile<'t> {
