@@ -320,7 +320,7 @@ impl Input {
 
     fn whole(&self, file: File, size: u64, limits: &Limits) -> Source {
         let progress = Progress::of(Some(size));
-        Source::new(Raw::new(&self.name, Box::new(file), Arc::clone(&progress)), progress, limits)
+        Source::new(Raw::new(&self.name, Box::new(file), Arc::clone(&progress)), progress, limits).local()
     }
 
     fn pipe<R: Read>(&self, open: impl FnOnce() -> io::Result<R> + Send + 'static, limits: &Limits) -> Source {

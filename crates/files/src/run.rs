@@ -16,7 +16,8 @@ const AHEAD: usize = 2;
 /// in order. `each` also receives a tick about every 100 ms, and stops everything by breaking.
 ///
 /// With one thread a block is read, worked on and handed back before the next one. With more, they read in turns and
-/// work in parallel, at most two blocks each ahead of `each`.
+/// work in parallel, at most two blocks each ahead of `each`. If the source is a file, the calling thread is one of them, see
+/// [`Source::spare_caller`].
 ///
 /// # Errors
 /// If the source fails: every whole game before the failure is handed back first. When `work` panics.
@@ -82,8 +83,10 @@ where
 fn options(source: &Source, settings: &RunSettings) -> Options {
     let threads = settings.threads.max(1);
     Options {
-        // A pipe may keep its reader waiting forever, and the calling thread must stay responsive.
-        threads: if threads == 1 && !source.waits() { 0 } else { threads },
+        // A pipe may keep its reader waiting forever, and the calling thread must stay responsive. Where reading runs code of
+        // Python, signals to that must not arrive in this code.
+        threads: if source.caller_works() || (threads == 1 && !source.waits()) { threads - 1 } else { threads },
+        caller_works: source.caller_works(),
         in_flight: AHEAD * threads,
         budget: settings.block_size.saturating_mul(2 * AHEAD * threads),
         // Memory of larger blocks is freed.
@@ -127,7 +130,8 @@ pub(crate) const TICK: Duration = Duration::from_millis(100);
 /// The settings for reading a source.
 #[derive(Clone, Copy, Debug)]
 pub struct RunSettings {
-    /// The number of threads that work on blocks; 1 uses the calling thread.
+    /// The number of threads that work on blocks. One of them is the calling thread if the source is a file, or if there is
+    /// only one and it is not a pipe.
     pub threads: usize,
     /// The approximate size of a block in bytes.
     pub block_size: usize,

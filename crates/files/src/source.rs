@@ -41,6 +41,7 @@ pub struct Source {
     limits: Limits,
     progress: Arc<Progress>,
     waits: bool,
+    caller_works: bool,
     packed: bool,
     threads: usize,
     uncompressed: Option<fn(&[u8]) -> bool>,
@@ -89,6 +90,7 @@ impl Source {
             limits: *limits,
             progress,
             waits: false,
+            caller_works: false,
             packed: false,
             threads: 1,
             uncompressed: None,
@@ -103,6 +105,12 @@ impl Source {
     /// Declares that a read may block forever.
     pub(crate) fn waiting(self) -> Source {
         Source { waits: true, ..self }
+    }
+
+    /// Declares that a read neither waits for another process nor calls other code, so that the calling thread of a run may
+    /// read and work on blocks, too.
+    pub(crate) fn local(self) -> Source {
+        Source { caller_works: true, ..self }
     }
 
     /// Declares that the reader already decompresses its data, so that the limit on unpacking applies.
@@ -143,6 +151,16 @@ impl Source {
     /// Whether a read may block forever, as with a pipe.
     pub(crate) fn waits(&self) -> bool {
         self.waits
+    }
+
+    /// Keeps the calling thread of a run from working on blocks, because it waits for other threads when it takes results.
+    pub fn spare_caller(&mut self) {
+        self.caller_works = false;
+    }
+
+    /// Whether the calling thread of a run may work on blocks.
+    pub(crate) fn caller_works(&self) -> bool {
+        self.caller_works
     }
 
     /// The first unpacked bytes, at most 4096, which are still to be read: enough to detect the kind of a file.

@@ -5,6 +5,7 @@
 //! works in the same place removes them. The name contains the host of the process, because not every file system
 //! shares locks between hosts: files of another host are never touched.
 
+use scoresheet_parallel::Background;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -77,8 +78,13 @@ impl Temporary {
             // A file that is replaced keeps its permissions; if that is not possible, the new one keeps its own.
             let _ = fs::set_permissions(&self.path, old.permissions());
         }
+        let old = held_open(target);
         fs::rename(&self.path, target)?;
         self.named = true;
+        if let Some(old) = old {
+            // Without a thread, it is closed here.
+            let _ = Background::spawn(move || drop(old));
+        }
         remember(target);
         Ok(())
     }
@@ -90,6 +96,16 @@ impl Temporary {
         remember(target);
         Ok(())
     }
+}
+
+/// The smallest file whose removal takes longer than starting a thread.
+const LARGE: u64 = 4 << 20;
+
+/// A large file that is about to be replaced, opened. The system frees what it occupies when it is closed, which takes
+/// milliseconds, so that another thread can do this. Not every other system lets open files be replaced.
+fn held_open(path: &Path) -> Option<File> {
+    let about = path.symlink_metadata().ok().filter(|_| cfg!(unix))?;
+    if about.is_file() && about.len() >= LARGE { File::open(path).ok() } else { None }
 }
 
 /// Gives a file another name, unless a file of this name exists by now. Its old name may be left.
@@ -359,6 +375,20 @@ mod tests {
         assert_eq!(names(&path).len(), 2, "all of this host's are gone");
         drop(living);
         assert_eq!(names(&path), [foreign]);
+        fs::remove_dir_all(&path).expect("gone");
+    }
+
+    #[test]
+    fn a_large_file_is_replaced() {
+        use std::io::Write;
+        let path = place("replaced");
+        let target = path.join("a.pgn");
+        File::create(&target).expect("a file").set_len(LARGE).expect("large");
+        let (temporary, mut file) = Temporary::beside(&target).expect("a file");
+        file.write_all(b"games").expect("written");
+        temporary.replace(&target).expect("replaced");
+        assert_eq!(fs::read(&target).expect("read"), b"games");
+        assert_eq!(names(&path), ["a.pgn"]);
         fs::remove_dir_all(&path).expect("gone");
     }
 

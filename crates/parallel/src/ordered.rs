@@ -159,12 +159,19 @@ mod tests {
     use super::*;
     use crate::catch;
     use std::ops::ControlFlow::{Break, Continue};
+    use std::sync::Barrier;
     use std::sync::atomic::AtomicUsize;
     use std::sync::atomic::Ordering::Relaxed;
     use std::thread::sleep;
     use std::time::Duration;
 
     const THREADS: [usize; 4] = [0, 1, 2, 5];
+
+    /// Each of these numbers of workers, alone and with the calling thread.
+    fn runs() -> impl Iterator<Item = Options> {
+        let run = |threads| [false, true].map(|caller_works| Options { caller_works, ..Options::new(threads) });
+        THREADS.into_iter().flat_map(run)
+    }
 
     /// Buffers with their number as the first byte, up to a number at which something happens.
     struct Buffers {
@@ -231,9 +238,9 @@ mod tests {
 
     #[test]
     fn results_come_in_order_until_no_more_are_wanted() {
-        for threads in THREADS {
+        for options in runs() {
             for (end, refused) in [(0, 0), (1, 9), (1000, 2000), (1000, 400)] {
-                let (found, stopped) = numbers(&Options::new(threads), Buffers::new(end), refused);
+                let (found, stopped) = numbers(&options, Buffers::new(end), refused);
                 assert_eq!(found, (0..end.min(refused + 1)).collect::<Vec<_>>());
                 assert_eq!(stopped, Ok(refused < end));
             }
@@ -241,20 +248,41 @@ mod tests {
     }
 
     #[test]
+    fn the_calling_thread_works_beside_the_workers() {
+        let options = Options { caller_works: true, in_flight: 100, ..Options::new(1) };
+        let caller = std::thread::current().id();
+        // Each waits for the other one.
+        let meeting = Barrier::new(2);
+        let work = |_: &Vec<u8>| {
+            meeting.wait();
+            std::thread::current().id() == caller
+        };
+        let mut by_caller = 0;
+        let flow = ordered(&options, Buffers::new(100), work, |event| {
+            if let Event::Done(is_by_caller, _) = event {
+                by_caller += usize::from(is_by_caller);
+            }
+            Continue(())
+        });
+        assert!(flow.unwrap().is_continue());
+        assert_eq!(by_caller, 50);
+    }
+
+    #[test]
     fn tasks_that_fail_come_after_all_earlier_results() {
-        for threads in THREADS {
+        for options in runs() {
             let tasks = Buffers { ends: Err("cut off"), ..Buffers::new(100) };
-            let (found, outcome) = numbers(&Options::new(threads), tasks, usize::MAX);
+            let (found, outcome) = numbers(&options, tasks, usize::MAX);
             assert_eq!((found.len(), outcome), (100, Err(r#"Tasks("cut off")"#.to_owned())));
         }
     }
 
     #[test]
     fn a_panic_in_the_work_is_an_error_in_its_place() {
-        for threads in THREADS {
+        for options in runs() {
             let mut found = 0;
             let work = |task: &Vec<u8>| assert!(number(task) != 50, "unlucky");
-            let outcome = ordered(&Options::new(threads), Buffers::new(1000), work, |event| {
+            let outcome = ordered(&options, Buffers::new(1000), work, |event| {
                 found += usize::from(matches!(event, Event::Done(..)));
                 Continue(())
             });
@@ -273,8 +301,8 @@ mod tests {
                 panic!("no task")
             }
         }
-        for threads in [1, 2, 5] {
-            let outcome = ordered(&Options::new(threads), Broken, |()| (), |_| Continue(()));
+        for options in runs().filter(|options| options.threads > 0) {
+            let outcome = ordered(&options, Broken, |()| (), |_| Continue(()));
             assert!(matches!(outcome, Err(Failed::Panicked(panic)) if panic.to_string() == "no task"));
         }
         assert!(catch(|| ordered(&Options::new(0), Broken, |()| (), |_| Continue(())).is_ok()).is_err());
@@ -282,10 +310,8 @@ mod tests {
 
     #[test]
     fn a_panic_of_the_consumer_ends_the_workers() {
-        for threads in THREADS {
-            let run = || {
-                ordered(&Options::new(threads), Buffers::new(usize::MAX), |task| number(task), |_| panic!("consumer"))
-            };
+        for options in runs() {
+            let run = || ordered(&options, Buffers::new(usize::MAX), |task| number(task), |_| panic!("consumer"));
             assert_eq!(catch(run).map(|_| ()).unwrap_err().to_string(), "consumer");
         }
     }
@@ -293,9 +319,10 @@ mod tests {
     #[test]
     fn tasks_in_flight_are_limited_by_number_and_by_bytes() {
         // The bytes of tasks in flight, and of one more.
-        for (budget, most) in [(usize::MAX, 6), (30, 4), (0, 1)] {
+        let limits = [(usize::MAX, 6), (30, 4), (0, 1)];
+        for ((budget, most), caller_works) in limits.into_iter().flat_map(|limit| [(limit, false), (limit, true)]) {
             let worked = AtomicUsize::new(0);
-            let options = Options { budget, ..Options::new(3) };
+            let options = Options { budget, caller_works, ..Options::new(3) };
             let work = |_: &Vec<u8>| worked.fetch_add(1, Relaxed);
             let flow = ordered(&options, Buffers::new(2000), work, |event| {
                 if let Event::Done(_, task) = event {
@@ -311,13 +338,12 @@ mod tests {
 
     #[test]
     fn memory_is_reused_up_to_a_size() {
-        for threads in THREADS {
-            let options = Options { reuse: 8, ..Options::new(threads) };
+        for options in runs().map(|options| Options { reuse: 8, ..options }) {
             for (size, reuses) in [(8, true), (9, false)] {
                 let tasks = Buffers { size, ..Buffers::new(500) };
                 let made = tasks.made;
                 assert_eq!(numbers(&options, tasks, usize::MAX).0.len(), 500);
-                assert_eq!(made.load(Relaxed) <= options.in_flight, reuses, "{size} bytes, {threads} threads");
+                assert_eq!(made.load(Relaxed) <= options.in_flight, reuses, "{size} bytes, {options:?}");
             }
         }
     }
@@ -336,8 +362,7 @@ mod tests {
                 Ok(None)
             }
         }
-        for threads in THREADS {
-            let options = Options { tick: Duration::from_millis(2), ..Options::new(threads) };
+        for options in runs().map(|options| Options { tick: Duration::from_millis(2), ..options }) {
             let mut ticks = 0;
             let flow = ordered(
                 &options,

@@ -22,6 +22,9 @@ use std::time::{Duration, Instant};
 pub struct Options {
     /// The number of workers. With 0, the calling thread does the work, and one task is in flight.
     pub threads: usize,
+    /// Whether the calling thread fetches a task and works on it as well, whenever no result is due. Ticks, and results that are
+    /// due, then wait until it has finished its task. For tasks that are fetched without waiting for another process.
+    pub caller_works: bool,
     /// How many tasks may be in flight: begun, with results that were not consumed yet.
     pub in_flight: usize,
     /// How many bytes the tasks in flight may have before no further one is begun. One task may always be begun.
@@ -34,9 +37,11 @@ pub struct Options {
 
 impl Options {
     /// For this many workers: two tasks in flight each, without a budget of bytes or reused memory, and ten ticks a second.
+    /// The calling thread only takes the results.
     pub fn new(threads: usize) -> Options {
         let in_flight = threads.saturating_mul(2).max(1);
-        Options { threads, in_flight, budget: usize::MAX, reuse: 0, tick: Duration::from_millis(100) }
+        let tick = Duration::from_millis(100);
+        Options { threads, caller_works: false, in_flight, budget: usize::MAX, reuse: 0, tick }
     }
 }
 
@@ -111,7 +116,16 @@ pub(crate) fn run<T: Tasks>(
     work: &(dyn Fn(u64, T::Task) + Sync),
     consumer: Box<dyn Consumer<T::Task> + '_>,
 ) -> Result<ControlFlow<()>, Failed<T::Error>> {
-    let state = State { done: BTreeMap::new(), begun: 0, end: None, in_flight: 0, bytes: 0, spent: Vec::new() };
+    let state = State {
+        done: BTreeMap::new(),
+        due: 0,
+        is_fetching: false,
+        begun: 0,
+        end: None,
+        in_flight: 0,
+        bytes: 0,
+        spent: Vec::new(),
+    };
     let pool = Pool {
         options,
         ended: AtomicBool::new(false),
@@ -130,7 +144,7 @@ pub(crate) fn run<T: Tasks>(
         if (0..options.threads).map_while(start).count() == 0 {
             inline(options, &mut *tasks.lock(), work, consumer)
         } else {
-            pool.consume(consumer)
+            pool.consume(consumer, &tasks, work)
         }
     })
 }
@@ -172,9 +186,9 @@ struct Pool<'o, T: Tasks> {
     /// Whether no more is wanted.
     ended: AtomicBool,
     state: Lock<State<T>>,
-    /// A result is available for the calling thread.
+    /// The next result is available, there are no more, or the calling thread may fetch a task.
     ready: Condvar,
-    /// A result was consumed, or the run has ended.
+    /// A worker may fetch a task, or no more are wanted.
     space: Condvar,
 }
 
@@ -183,6 +197,11 @@ type Outcome<R, T> = Result<R, Failed<<T as Tasks>::Error>>;
 struct State<T: Tasks> {
     /// The tasks whose results were not consumed yet, by their numbers, with their bytes.
     done: BTreeMap<u64, (usize, Outcome<(), T>)>,
+    /// The number of the task whose result is consumed next.
+    due: u64,
+    /// Whether a thread is fetching a task. Others wait for the end of that and not for the tasks themselves, because the calling
+    /// thread must tick meanwhile.
+    is_fetching: bool,
     /// The number of tasks that were fetched, including a failure.
     begun: u64,
     /// The number of tasks there are, once that is known.
@@ -190,6 +209,26 @@ struct State<T: Tasks> {
     in_flight: usize,
     bytes: usize,
     spent: Vec<T::Task>,
+}
+
+impl<T: Tasks> State<T> {
+    /// Whether the next result can be consumed, or there are no more.
+    fn is_due(&self) -> bool {
+        self.done.contains_key(&self.due) || self.end == Some(self.due)
+    }
+
+    /// Keeps other threads from fetching. Returns the memory of a task that was consumed, if there is any.
+    fn begin_fetching(&mut self) -> Option<T::Task> {
+        self.is_fetching = true;
+        self.spent.pop()
+    }
+
+    /// A failure in place of the next task, which is the last one.
+    fn fail(&mut self, failed: Failed<T::Error>) -> Fetched<T> {
+        let number = self.begun;
+        self.end = Some(number + 1);
+        Fetched { number, bytes: 0, task: Err(failed) }
+    }
 }
 
 /// A task that was fetched.
@@ -201,22 +240,40 @@ struct Fetched<T: Tasks> {
 
 impl<T: Tasks> Pool<'_, T> {
     /// The part of the calling thread: results in order, with ticks in between.
-    fn consume(&self, mut consumer: Box<dyn Consumer<T::Task> + '_>) -> Result<ControlFlow<()>, Failed<T::Error>> {
-        let (mut ticks, mut next) = (Ticks::new(self.options.tick), 0);
+    fn consume(
+        &self,
+        mut consumer: Box<dyn Consumer<T::Task> + '_>,
+        tasks: &Lock<T>,
+        work: &dyn Fn(u64, T::Task),
+    ) -> Result<ControlFlow<()>, Failed<T::Error>> {
+        let mut ticks = Ticks::new(self.options.tick);
         while ticks.tick(&mut *consumer).is_continue() {
             consumer.dispatch();
             let mut state = self.state.lock();
-            if !state.done.contains_key(&next) && state.end != Some(next) {
-                state = wait_timeout(&self.ready, state, ticks.until_due());
-            }
-            if let Some((bytes, result)) = state.done.remove(&next) {
+            if state.is_due() {
+                let number = state.due;
+                let Some((bytes, result)) = state.done.remove(&number) else { return Ok(ControlFlow::Continue(())) };
+                state.due += 1;
                 drop(state);
                 result?;
-                let ControlFlow::Continue(spent) = consumer.take(next) else { break };
-                next += 1;
+                let ControlFlow::Continue(spent) = consumer.take(number) else { break };
                 self.take_back(bytes, spent);
-            } else if state.end == Some(next) {
-                return Ok(ControlFlow::Continue(()));
+            } else if self.options.caller_works && self.may_fetch(&state) {
+                let spent = state.begin_fetching();
+                drop(state);
+                let mut flow = ControlFlow::Continue(());
+                let fetched = self.fetch(tasks, spent, &mut || {
+                    flow = ticks.tick(&mut *consumer);
+                    flow.is_continue()
+                });
+                if flow.is_break() {
+                    break;
+                }
+                if let Some(fetched) = fetched {
+                    self.work_on(fetched, work);
+                }
+            } else {
+                drop(wait_timeout(&self.ready, state, ticks.until_due()));
             }
         }
         Ok(ControlFlow::Break(()))
@@ -233,51 +290,85 @@ impl<T: Tasks> Pool<'_, T> {
 
     /// The part of a worker.
     fn work(&self, tasks: &Lock<T>, work: &dyn Fn(u64, T::Task)) {
-        while let Some(Fetched { number, bytes, task }) = self.fetch(tasks) {
-            let result = task.and_then(|task| catch(|| work(number, task)).map_err(Failed::Panicked));
-            self.state.lock().done.insert(number, (bytes, result));
+        while let Some(spent) = self.wait_to_fetch() {
+            if let Some(fetched) = self.fetch(tasks, spent, &mut || !self.ended.load(Relaxed)) {
+                self.work_on(fetched, work);
+            }
+        }
+    }
+
+    fn work_on(&self, fetched: Fetched<T>, work: &dyn Fn(u64, T::Task)) {
+        let Fetched { number, bytes, task } = fetched;
+        let result = task.and_then(|task| catch(|| work(number, task)).map_err(Failed::Panicked));
+        let mut state = self.state.lock();
+        state.done.insert(number, (bytes, result));
+        let is_due = state.is_due();
+        drop(state);
+        // As long as an earlier one is missing, the calling thread has no use for it.
+        if is_due {
             self.ready.notify_one();
         }
     }
 
-    /// The next task, or a failure in its place; `None` if there are no more or none are wanted.
-    fn fetch(&self, tasks: &Lock<T>) -> Option<Fetched<T>> {
-        let mut tasks = tasks.lock();
-        // Waiting while holding the tasks is safe: every earlier task is with a worker that no longer needs them.
-        let spent = self.wait_for_space()?;
-        let next = catch(|| tasks.next(spent, &mut || !self.ended.load(Relaxed)));
+    /// The next task, or a failure in its place, for a thread that has begun fetching; `None` if there are no more.
+    fn fetch(
+        &self,
+        tasks: &Lock<T>,
+        spent: Option<T::Task>,
+        is_wanted: &mut dyn FnMut() -> bool,
+    ) -> Option<Fetched<T>> {
+        let next = catch(|| tasks.lock().next(spent, is_wanted));
         let mut state = self.state.lock();
+        state.is_fetching = false;
         let number = state.begun;
-        let failed = match next {
+        let fetched = match next {
             Ok(Ok(Some(task))) => {
                 let bytes = T::bytes(&task);
                 state.begun += 1;
                 state.in_flight += 1;
                 state.bytes += bytes;
-                return Some(Fetched { number, bytes, task: Ok(task) });
+                Some(Fetched { number, bytes, task: Ok(task) })
             }
             Ok(Ok(None)) => {
                 state.end = Some(number);
-                self.ready.notify_one();
-                return None;
+                None
             }
-            Ok(Err(error)) => Failed::Tasks(error),
-            Err(panic) => Failed::Panicked(panic),
+            Ok(Err(error)) => Some(state.fail(Failed::Tasks(error))),
+            Err(panic) => Some(state.fail(Failed::Panicked(panic))),
         };
-        state.end = Some(number + 1);
-        Some(Fetched { number, bytes: 0, task: Err(failed) })
+        let (may_fetch, is_over) = (self.may_fetch(&state), self.is_over(&state));
+        drop(state);
+        // The next one is the turn of another thread.
+        if is_over {
+            self.space.notify_all();
+            self.ready.notify_one();
+        } else if may_fetch {
+            self.space.notify_one();
+            if self.options.caller_works {
+                self.ready.notify_one();
+            }
+        }
+        fetched
     }
 
-    /// Waits until few enough tasks are in flight. Returns the memory of one that was consumed, if there is any; `None` if no
-    /// more are wanted.
-    fn wait_for_space(&self) -> Option<Option<T::Task>> {
+    /// Waits until no other thread fetches a task and few enough are in flight, and begins to fetch the next one. Returns the
+    /// memory of one that was consumed, if there is any; `None` if no more are wanted.
+    fn wait_to_fetch(&self) -> Option<Option<T::Task>> {
+        let is_early = |state: &mut State<T>| !self.may_fetch(state) && !self.is_over(state);
+        let mut state = wait_while(&self.space, self.state.lock(), is_early);
+        if self.is_over(&state) { None } else { Some(state.begin_fetching()) }
+    }
+
+    /// Whether a thread may begin to fetch a task.
+    fn may_fetch(&self, state: &State<T>) -> bool {
         let Options { in_flight, budget, .. } = *self.options;
-        let mut state = wait_while(&self.space, self.state.lock(), |state| {
-            let is_full = state.in_flight >= in_flight || (state.in_flight > 0 && state.bytes > budget);
-            is_full && !self.ended.load(Relaxed)
-        });
-        let is_over = self.ended.load(Relaxed) || state.end.is_some();
-        if is_over { None } else { Some(state.spent.pop()) }
+        let has_space = state.in_flight == 0 || (state.in_flight < in_flight && state.bytes <= budget);
+        has_space && !state.is_fetching && !self.is_over(state)
+    }
+
+    /// Whether no more tasks are wanted, or there are none.
+    fn is_over(&self, state: &State<T>) -> bool {
+        self.ended.load(Relaxed) || state.end.is_some()
     }
 }
 

@@ -106,6 +106,14 @@ impl<'a> Faults<'a> {
         self.counted.clear();
     }
 
+    /// The game has ended, whose text starts with this byte of the block.
+    #[inline]
+    pub(crate) fn end_game(&mut self, start: usize) {
+        for (code, _) in self.counted.iter().filter(|(_, first)| *first) {
+            self.tally.codes[*code as usize].game_byte = Some(start as u64);
+        }
+    }
+
     /// Whether an error of the game was found so far.
     pub(crate) fn has_error(&self) -> bool {
         self.counted.iter().any(|(code, _)| !code.is_note())

@@ -183,6 +183,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
         let span = self.reader.span();
         record.byte = span.start as u64;
+        self.player.faults.end_game(span.start);
         record.text = self.block.get(span).unwrap_or_default();
         record.stands_alone = self.reader.stands_alone();
         record.first_error = self.player.faults.take_first_error();

@@ -14,6 +14,8 @@ pub struct CodeCount {
     pub count: u64,
     /// The first one, by game and then in the order in which they were found.
     pub first: Option<Fault>,
+    /// The byte at which the game of the first one starts, if it was read from a block.
+    pub game_byte: Option<u64>,
 }
 
 /// The counts of one run, or of one block of it.
@@ -144,6 +146,7 @@ impl Tally {
         for (total, count) in self.codes.iter_mut().zip(block.codes) {
             total.count += count.count;
             if total.first.is_none() {
+                total.game_byte = count.game_byte.map(|byte| base.bytes + byte);
                 total.first = count.first.map(|mut fault| {
                     fault.rebase(base);
                     fault

@@ -164,7 +164,8 @@ fn whole(text: &[u8], settings: &Settings) -> Vec<String> {
 
 fn finish(mut lines: Vec<String>, tally: &Tally) -> Vec<String> {
     lines.push(format!("{} games, {} plies, {} faulty", tally.games, tally.plies, tally.faulty));
-    lines.extend(tally.codes().map(|(code, count)| format!("{} {} {:?}", code.id(), count.count, count.first)));
+    let told = tally.codes().map(|(code, found)| (code.id(), found.count, &found.first, found.game_byte));
+    lines.extend(told.map(|code| format!("{code:?}")));
     lines
 }
 

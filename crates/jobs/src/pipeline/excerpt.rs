@@ -37,23 +37,15 @@ impl Excerpt {
     /// The part of `block` around a fault whose place is counted from the start of the block. Its games are PGN, or
     /// declare that they are VGN.
     pub(crate) fn of(block: &[u8], fault: &Fault) -> Option<Excerpt> {
-        Excerpt::all(block, core::slice::from_ref(fault)).pop().flatten()
+        Excerpt::of_game(block, fault, None)
     }
 
-    /// The same for several faults. The block is read once, up to the last of their games, to find the titles.
-    pub(crate) fn all(block: &[u8], faults: &[Fault]) -> Vec<Option<Excerpt>> {
-        let mut excerpts: Vec<_> = faults.iter().map(|fault| Excerpt::titled(block, fault, String::new())).collect();
-        let mut due: Vec<_> =
-            faults.iter().zip(&mut excerpts).filter_map(|(f, e)| Some((f.at.game, e.as_mut()?))).collect();
-        due.sort_by_key(|(game, _)| *game);
-        let settings = Settings { depth: Depth::Tags, ..Settings::default() };
-        let mut games = AnyGames::of(refine::format_of(block), block, &settings);
-        let mut record = Record::new();
-        for (game, excerpt) in due {
-            while record.number < game && games.next(&mut record, &mut ()) {}
-            excerpt.title = title_of(|name| record.tag(name).map(Cow::into_owned));
-        }
-        excerpts
+    /// The same for a fault of the game that starts with this byte, if that is known. The games before it are then not
+    /// read again to find the title.
+    pub(crate) fn of_game(block: &[u8], fault: &Fault, start: Option<usize>) -> Option<Excerpt> {
+        let excerpt = Excerpt::titled(block, fault, String::new())?;
+        let (start, games) = start.map_or((0, fault.at.game), |start| (start, 1));
+        Some(Excerpt { title: title_in(block, start, games), ..excerpt })
     }
 
     /// The same for a game whose players and event are known.
@@ -112,6 +104,16 @@ fn printable(character: char) -> char {
         c if text::moves_terminal(c) => '\u{fffd}',
         c => c,
     }
+}
+
+/// The title of the game with this number of those that start with a byte of the block.
+fn title_in(block: &[u8], start: usize, number: u64) -> String {
+    let settings = Settings { depth: Depth::Tags, ..Settings::default() };
+    let games = block.get(start..).unwrap_or_default();
+    let mut games = AnyGames::of(refine::format_of(block), games, &settings);
+    let mut record = Record::new();
+    while record.number < number && games.next(&mut record, &mut ()) {}
+    title_of(|name| record.tag(name).map(Cow::into_owned))
 }
 
 /// Players and event of a game, as `A - B, Club night`; empty if no tag has them.

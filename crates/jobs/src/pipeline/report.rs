@@ -166,14 +166,15 @@ impl Report {
 
     /// Adds the counts of a block.
     pub(crate) fn add(&mut self, tally: Tally, base: &Base, block: &[u8], file: &str) {
-        self.add_shown(tally, base, file, |faults| Excerpt::all(block, faults));
+        self.add_shown(tally, base, file, |fault, game_byte| {
+            let start = game_byte.and_then(|byte| usize::try_from(byte).ok());
+            Excerpt::of_game(block, fault, start)
+        });
     }
 
     /// Adds a game that was read from the start of an input, and whose players and event are known.
     pub(crate) fn add_titled(&mut self, tally: Tally, text: &[u8], file: &str, title: &str) {
-        self.add_shown(tally, &Base::default(), file, |faults| {
-            faults.iter().map(|fault| Excerpt::titled(text, fault, title.to_owned())).collect()
-        });
+        self.add_shown(tally, &Base::default(), file, |fault, _| Excerpt::titled(text, fault, title.to_owned()));
     }
 
     fn add_shown(
@@ -181,7 +182,7 @@ impl Report {
         mut tally: Tally,
         base: &Base,
         file: &str,
-        shown: impl Fn(&[Fault]) -> Vec<Option<Excerpt>>,
+        shown: impl Fn(&Fault, Option<u64>) -> Option<Excerpt>,
     ) {
         for mut fault in tally.all.take().unwrap_or_default() {
             fault.rebase(base);
@@ -190,10 +191,11 @@ impl Report {
         let new: Vec<_> = tally
             .codes()
             .filter(|(code, _)| self.tally.count(*code) == 0)
-            .filter_map(|(_, count)| count.first.clone())
+            .filter_map(|(_, count)| Some((count.first.clone()?, count.game_byte)))
             .collect();
         self.tally.merge(tally, base);
-        for (excerpt, mut fault) in shown(&new).into_iter().zip(new) {
+        for (mut fault, game_byte) in new {
+            let excerpt = shown(&fault, game_byte);
             fault.rebase(base);
             let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), excerpt.as_ref());
             self.firsts.insert(fault.code, First { file: file.to_owned(), report, hint: fault.hint() });

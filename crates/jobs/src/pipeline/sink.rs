@@ -32,6 +32,8 @@ const ENOUGH: usize = 1 << 20;
 pub(crate) struct Needs<'s> {
     /// The size of a block in bytes of text.
     pub(crate) block: usize,
+    /// Whether it takes pieces without waiting for other threads, so that the calling thread may work on blocks between them.
+    pub(crate) caller_works: bool,
     /// How thoroughly games are read for it.
     pub(crate) depth: Depth,
     /// Which faults it needs with each game, in addition to those that are counted.
@@ -57,6 +59,7 @@ impl<'s> Needs<'s> {
     pub(crate) fn steps(block: usize, foreign: ForeignSupport<'s>) -> Needs<'s> {
         Needs {
             block,
+            caller_works: false,
             depth: Depth::Positions,
             faults: KeepFaults::Firsts,
             tags: None,

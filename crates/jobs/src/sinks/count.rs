@@ -28,7 +28,7 @@ pub(crate) struct CountOnly<'n> {
 impl<'n> GameSink<'n> for CountOnly<'n> {
     fn needs(&self) -> Needs<'n> {
         let foreign = self.foreign.map_or(ForeignSupport::Refused, |foreign| ForeignSupport::Taken(Some(foreign)));
-        Needs { depth: self.depth, ..Needs::steps(BLOCK, foreign) }
+        Needs { depth: self.depth, caller_works: true, ..Needs::steps(BLOCK, foreign) }
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'n> + 'n> {

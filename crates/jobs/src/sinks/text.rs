@@ -22,8 +22,11 @@ use scoresheet_parallel::Lock;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-/// The size of blocks.
-const BLOCK: usize = 1 << 20;
+/// The size of blocks: small enough for those in flight, and their texts, to stay in caches and to take little new memory; large
+/// enough for the rest of the work on a block not to count.
+const BLOCK: usize = 512 << 10;
+/// The largest text whose memory is kept. Texts may be several times as large as their blocks.
+const KEPT: usize = 2 << 20;
 
 /// Creates sinks that write the games of blocks as text.
 pub(crate) struct TextFactory<'t> {
@@ -63,7 +66,7 @@ impl SpareText {
 
     /// Keeps the memory of a text, unless that is large.
     fn keep(&self, mut text: Vec<u8>) {
-        if text.capacity() <= 2 * BLOCK {
+        if text.capacity() <= KEPT {
             text.clear();
             self.0.lock().push(text);
         }
@@ -264,7 +267,7 @@ fn end_of(format: &'static dyn GameFormat, name: &str, settings: &Settings) -> R
 pub(super) fn needs<'f>(format: &dyn GameFormat, foreign: &'f dyn Foreign) -> Needs<'f> {
     let has_documents = game::has_documents(format);
     let support = if has_documents { ForeignSupport::Documents(foreign) } else { ForeignSupport::Trees(foreign) };
-    Needs::steps(BLOCK, support)
+    Needs { caller_works: true, ..Needs::steps(BLOCK, support) }
 }
 
 impl<'t> GameSink<'t> for TextFile<'t> {

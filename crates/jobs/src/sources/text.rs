@@ -51,7 +51,8 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     // Faults are kept until their block is put in order: if all are wanted, smaller blocks hold fewer of them.
     let all_wanted = settings.run.wants_all_faults() || settings.run.repair.is_some();
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
-    let blocks = TextBlocks { size, opening: &how.opening, own: &how.own, watch: &how.watch, work };
+    let caller_works = needs.caller_works;
+    let blocks = TextBlocks { size, caller_works, opening: &how.opening, own: &how.own, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, part, block, at| {
         let wanted = Pass::wanted(&settings.selection, &selected, index, at.source);
         match part {
@@ -246,6 +247,8 @@ impl Worked {
 struct TextBlocks<'b, W> {
     /// How many bytes a block has.
     size: usize,
+    /// Whether the calling thread may work on blocks.
+    caller_works: bool,
     /// Where the text before the first game is kept.
     opening: &'b OnceLock<Vec<u8>>,
     /// The format's own options.
@@ -267,7 +270,10 @@ impl Pass<'_> {
         blocks: &TextBlocks<'_, impl Fn(&Block, u64) -> Worked + Sync>,
         mut each: impl FnMut(&mut Self, WorkedPart, &Block, &BlockLocation<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let (source, format, index) = (current.source, current.format, current.index);
+        let (mut source, format, index) = (current.source, current.format, current.index);
+        if !blocks.caller_works {
+            source.spare_caller();
+        }
         let name = source.name().to_owned();
         let progress = source.progress();
         let run = self.run_settings(blocks.size, progress.total());
