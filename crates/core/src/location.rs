@@ -30,7 +30,10 @@ impl Location {
         }
         self.byte += base.bytes;
         self.bit = self.bit.map(|bit| bit + 8 * base.bytes);
-        self.line += base.lines;
+        // Places in binary data have no line.
+        if self.line > 0 {
+            self.line += base.lines;
+        }
         if self.game > 0 {
             self.game += base.games;
         }
