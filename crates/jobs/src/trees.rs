@@ -6,14 +6,16 @@ use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::single_game::Whole;
 use crate::pipeline::sink::{
-    Complete, CountOnce, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content,
+    Complete, CountOnce, ForeignSupport, GameSink, GivenForeign, LocalSink, Needs, Piece, SinkFactory, content,
 };
 use crate::plan::{Plan, Puller, go_on};
 use crate::selection::first_pass::take_transformed;
 use crate::settings::{Settings, WantedGames};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
+use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::Depth;
-use scoresheet_parallel::{Lock, Sender, Stream};
+use scoresheet_core::tree::{Tree, TreeMemory};
+use scoresheet_parallel::{Discarded, Lock, Sender, Stream};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
@@ -24,6 +26,16 @@ const BLOCK: usize = 256 << 10;
 const AHEAD: usize = 8;
 /// How long is waited before the caller may look for a signal.
 const WAIT: Duration = Duration::from_millis(100);
+
+/// The memory of games that were iterated over and dropped. The threads that read further games release it.
+static DISCARDED: Discarded<TreeMemory> = Discarded::new(MOST_DISCARDED);
+/// The memory of this many games may wait to be released: about as many as are read at a time.
+const MOST_DISCARDED: usize = 2048;
+
+/// Drops a tree, which is not used any more.
+pub fn discard(tree: &mut Tree) {
+    DISCARDED.discard(tree.take_memory());
+}
 
 /// Some games to hand out.
 pub enum IteratedGames {
@@ -84,7 +96,7 @@ impl Trees {
         if stream.is_none() {
             self.plan.consume()?;
             let plan = Arc::clone(&self.plan);
-            *stream = Some(Stream::spawn(AHEAD, move |sender| guarded(|| run(&plan, sender))));
+            *stream = Some(Stream::spawn(AHEAD, move |sender| DISCARDED.while_made(|| guarded(|| run(&plan, sender)))));
         }
         if stream.as_ref().is_some_and(Stream::is_inherited) {
             return Err(forked());
@@ -145,7 +157,7 @@ impl<'g> GameSink<'g> for TreeIteration<'g> {
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'g> + 'g> {
-        Box::new(self.trees())
+        Box::new(ReleasingFactory(self.trees()))
     }
 
     fn combine(
@@ -180,6 +192,16 @@ impl<'g> GameSink<'g> for TreeIteration<'g> {
 
     fn finish(self: Box<Self>, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         Ok(Complete::Nothing)
+    }
+}
+
+/// Creates sinks on threads that first release the memory of earlier games.
+struct ReleasingFactory(TreeFactory);
+
+impl<'s> SinkFactory<'s> for ReleasingFactory {
+    fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        DISCARDED.drop_all();
+        self.0.local(from)
     }
 }
 
