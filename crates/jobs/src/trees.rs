@@ -6,14 +6,16 @@ use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::single_game::Whole;
 use crate::pipeline::sink::{
-    Complete, CountOnce, ForeignSupport, GameSink, GivenForeign, Needs, Piece, SinkFactory, content,
+    Complete, CountOnce, ForeignSupport, GameSink, GivenForeign, LocalSink, Needs, Piece, SinkFactory, content,
 };
 use crate::plan::{Plan, Puller, go_on};
 use crate::selection::first_pass::take_transformed;
 use crate::settings::{Settings, WantedGames};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
+use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::Depth;
-use scoresheet_parallel::{Lock, Sender, Stream};
+use scoresheet_core::tree::{Tree, TreeMemory};
+use scoresheet_parallel::{Discarded, Lock, Sender, Stream};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
@@ -21,14 +23,24 @@ use std::time::Duration;
 /// How large blocks are: some hundred games, because they are held as trees.
 const BLOCK: usize = 256 << 10;
 /// Batches that wait to be gone through.
-const AHEAD: usize = 4;
+const AHEAD: usize = 8;
 /// How long is waited before the caller may look for a signal.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// A game to hand out.
-pub enum IteratedGame {
-    /// A tree, and the faults of the game.
-    Tree(Box<ReadTree>),
+/// The memory of games that were iterated over and dropped. The threads that read further games release it.
+static DISCARDED: Discarded<TreeMemory> = Discarded::new(MOST_DISCARDED);
+/// The memory of this many games may wait to be released: about as many as are read at a time.
+const MOST_DISCARDED: usize = 2048;
+
+/// Drops a tree, which is not used any more.
+pub fn discard(tree: &mut Tree) {
+    DISCARDED.discard(tree.take_memory());
+}
+
+/// Some games to hand out.
+pub enum IteratedGames {
+    /// Trees, and the faults of the games.
+    Trees(Vec<ReadTree>),
     /// A text that the caller is to read.
     Unread(Unread),
 }
@@ -56,13 +68,13 @@ impl Unread {
 /// The games of a plan as trees. Nothing is opened before the first ones are requested.
 pub struct Trees {
     plan: Arc<Plan>,
-    stream: Lock<Option<Stream<Vec<IteratedGame>, Failure>>>,
+    stream: Lock<Option<Stream<IteratedGames, Failure>>>,
 }
 
 /// What has come while a caller waited a little.
 pub enum PulledTrees {
     /// Some games.
-    Games(Vec<IteratedGame>),
+    Games(IteratedGames),
     /// Nothing yet.
     Nothing,
     /// The end.
@@ -84,7 +96,7 @@ impl Trees {
         if stream.is_none() {
             self.plan.consume()?;
             let plan = Arc::clone(&self.plan);
-            *stream = Some(Stream::spawn(AHEAD, move |sender| guarded(|| run(&plan, sender))));
+            *stream = Some(Stream::spawn(AHEAD, move |sender| DISCARDED.while_made(|| guarded(|| run(&plan, sender)))));
         }
         if stream.as_ref().is_some_and(Stream::is_inherited) {
             return Err(forked());
@@ -113,7 +125,7 @@ impl Trees {
 }
 
 /// The job in the background.
-fn run(plan: &Plan, sender: &Sender<Vec<IteratedGame>>) -> Result<(), Failure> {
+fn run(plan: &Plan, sender: &Sender<IteratedGames>) -> Result<(), Failure> {
     let mut host = Puller { sender, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
     pass.aside = plan.aside()?;
@@ -130,7 +142,7 @@ fn run(plan: &Plan, sender: &Sender<Vec<IteratedGame>>) -> Result<(), Failure> {
 /// Games on their way to the code that iterates over them.
 struct TreeIteration<'g> {
     settings: &'g Settings,
-    sender: &'g Sender<Vec<IteratedGame>>,
+    sender: &'g Sender<IteratedGames>,
 }
 
 impl TreeIteration<'_> {
@@ -145,7 +157,7 @@ impl<'g> GameSink<'g> for TreeIteration<'g> {
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'g> + 'g> {
-        Box::new(self.trees())
+        Box::new(ReleasingFactory(self.trees()))
     }
 
     fn combine(
@@ -159,9 +171,8 @@ impl<'g> GameSink<'g> for TreeIteration<'g> {
         made.retain(|game| wanted.has(at.base.games + game.number));
         let mut counted = CountOnce::default();
         made.iter().for_each(|game| counted.count(pass, game.number, game.read.is_none()));
-        let games: Vec<_> =
-            made.into_iter().filter_map(|game| game.read).map(|read| IteratedGame::Tree(Box::new(read))).collect();
-        if games.is_empty() { Ok(()) } else { go_on(self.sender.send(games)) }
+        let games: Vec<_> = made.into_iter().filter_map(|game| game.read).collect();
+        if games.is_empty() { Ok(()) } else { go_on(self.sender.send(IteratedGames::Trees(games))) }
     }
 
     fn read_foreign(&mut self, whole: &Arc<Whole>, _settings: &Settings) -> Result<ForeignRead, Failure> {
@@ -184,10 +195,20 @@ impl<'g> GameSink<'g> for TreeIteration<'g> {
     }
 }
 
+/// Creates sinks on threads that first release the memory of earlier games.
+struct ReleasingFactory(TreeFactory);
+
+impl<'s> SinkFactory<'s> for ReleasingFactory {
+    fn local(&self, from: Option<&dyn GameFormat>) -> Box<dyn LocalSink + 's> {
+        DISCARDED.drop_all();
+        self.0.local(from)
+    }
+}
+
 /// Has a text read by the code that iterates over the games: the caller must not be needed on this thread, as the one
 /// who waits for its end may hold what the caller needs.
-fn ask(sender: &Sender<Vec<IteratedGame>>, whole: &Arc<Whole>) -> Result<ForeignRead, Failure> {
+fn ask(sender: &Sender<IteratedGames>, whole: &Arc<Whole>) -> Result<ForeignRead, Failure> {
     let (answer, answered) = sync_channel(1);
-    go_on(sender.send(vec![IteratedGame::Unread(Unread { whole: Arc::clone(whole), answer })]))?;
+    go_on(sender.send(IteratedGames::Unread(Unread { whole: Arc::clone(whole), answer })))?;
     answered.recv().unwrap_or(Err(Failure::Interrupted(None)))
 }

@@ -9,6 +9,7 @@
 //! | pull results from a job in the background | [`Stream`] |
 //! | get one value from the background | [`Background`] |
 //! | do two things in parallel | [`join`] |
+//! | leave what is to be dropped to the threads that make such values | [`Discarded`] |
 //! | show progress during one long call | [`ticking`] |
 //!
 //! A panic in a worker never aborts the program and never leaves another thread waiting. It arrives on the calling thread as
@@ -17,6 +18,7 @@
 
 mod background;
 mod cancel;
+mod discarded;
 mod dispatch;
 mod lock;
 mod map;
@@ -28,6 +30,7 @@ mod stream;
 
 pub use background::{Background, join, ticking};
 pub use cancel::{Cancel, Cancelled};
+pub use discarded::Discarded;
 pub use dispatch::{Dispatcher, dispatch};
 pub use lock::{Lock, unpoisoned};
 pub use map::{for_each, map, map_chunks};

@@ -1,6 +1,6 @@
 //! Locks that a panic does not poison.
 
-use std::sync::{Condvar, LockResult, Mutex, MutexGuard};
+use std::sync::{Condvar, LockResult, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 /// A mutex whose content stays usable when a thread panics while holding it. It is for content that is valid after each
@@ -32,6 +32,15 @@ impl<T: ?Sized> Lock<T> {
     /// Waits until no other thread holds the content.
     pub fn lock(&self) -> MutexGuard<'_, T> {
         unpoisoned(self.0.lock())
+    }
+
+    /// The content, unless another thread holds it.
+    pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+        match self.0.try_lock() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// The content, which no other thread can hold meanwhile.

@@ -1,10 +1,12 @@
 //! Results that a consumer pulls from a job in the background.
 
-use crate::{Cancel, Panicked};
+use crate::lock::{wait_timeout, wait_while};
+use crate::{Cancel, Lock, Panicked};
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// An iterator over the results of a job in the background, of which only a few are ahead of the consumer. Dropping it early
 /// cancels the job and waits for its end.
@@ -34,17 +36,14 @@ pub struct Stream<T, E> {
 /// The way of the results to the consumer.
 #[derive(Clone, Debug)]
 pub struct Sender<T> {
-    items: SyncSender<T>,
+    items: Arc<Entrance<T>>,
     cancel: Cancel,
 }
 
 impl<T> Sender<T> {
-    /// Sends a result, and waits while enough results are ahead; breaks if no more are wanted.
+    /// Sends a result, and waits if enough results are ahead; breaks if no more are wanted.
     pub fn send(&self, item: T) -> ControlFlow<()> {
-        match self.items.send(item) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+        self.items.0.put(item)
     }
 
     /// Breaks if no more results are wanted. For jobs that have nothing to send for a while.
@@ -53,14 +52,113 @@ impl<T> Sender<T> {
     }
 }
 
+/// The end of the job, from which no more results come once it is dropped.
+#[derive(Debug)]
+struct Entrance<T>(Arc<ResultQueue<T>>);
+
+impl<T> Drop for Entrance<T> {
+    fn drop(&mut self) {
+        self.0.state.lock().ends = true;
+        self.0.filled.notify_all();
+    }
+}
+
+/// The end of the consumer, who wants no more results once it is dropped.
+#[derive(Debug)]
+struct Receiver<T>(Arc<ResultQueue<T>>);
+
+impl<T> Drop for Receiver<T> {
+    fn drop(&mut self) {
+        let mut state = self.0.state.lock();
+        state.is_unwanted = true;
+        let left = std::mem::take(&mut state.items);
+        drop(state);
+        self.0.drained.notify_all();
+        drop(left);
+    }
+}
+
+/// Results on their way. The job goes on once only half of them are left: to wake it for each would cost the consumer more than to
+/// take the result.
+#[derive(Debug)]
+struct ResultQueue<T> {
+    state: Lock<ResultQueueState<T>>,
+    /// A result has come, or the job has ended.
+    filled: Condvar,
+    /// Few enough results are left, or no more are wanted.
+    drained: Condvar,
+    ahead: usize,
+}
+
+#[derive(Debug)]
+struct ResultQueueState<T> {
+    items: VecDeque<T>,
+    /// Whether the consumer waits for a result.
+    is_awaited: bool,
+    /// Whether the job waits until fewer results are left.
+    is_full: bool,
+    /// Whether the job has ended.
+    ends: bool,
+    /// Whether the consumer has gone.
+    is_unwanted: bool,
+}
+
+impl<T> ResultQueue<T> {
+    fn new(ahead: usize) -> ResultQueue<T> {
+        let items = VecDeque::with_capacity(ahead + 1);
+        let state = ResultQueueState { items, is_awaited: false, is_full: false, ends: false, is_unwanted: false };
+        ResultQueue { state: Lock::new(state), filled: Condvar::new(), drained: Condvar::new(), ahead }
+    }
+
+    fn put(&self, item: T) -> ControlFlow<()> {
+        let mut state = self.state.lock();
+        if state.is_unwanted {
+            return ControlFlow::Break(());
+        }
+        state.items.push_back(item);
+        if state.is_awaited {
+            state.is_awaited = false;
+            self.filled.notify_one();
+        }
+        if state.items.len() > self.ahead {
+            state.is_full = true;
+            state = wait_while(&self.drained, state, |state| state.is_full && !state.is_unwanted);
+        }
+        if state.is_unwanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The next result, if it comes before `due`; `Some(None)` if none will come.
+    fn take(&self, due: Option<Instant>) -> Option<Option<T>> {
+        let mut state = self.state.lock();
+        loop {
+            if let Some(item) = state.items.pop_front() {
+                if state.is_full && state.items.len() <= self.ahead.div_ceil(2) {
+                    state.is_full = false;
+                    self.drained.notify_all();
+                }
+                return Some(Some(item));
+            }
+            if state.ends {
+                return Some(None);
+            }
+            state.is_awaited = true;
+            state = match due.map(|due| due.saturating_duration_since(Instant::now())) {
+                None => wait_while(&self.filled, state, |state| state.is_awaited && !state.ends),
+                Some(Duration::ZERO) => return None,
+                Some(left) => wait_timeout(&self.filled, state, left),
+            };
+        }
+    }
+}
+
 impl<T: Send + 'static, E: Send + 'static> Stream<T, E> {
     /// Starts `job`, with at most `ahead` results that wait to be pulled.
     pub fn spawn(ahead: usize, job: impl FnOnce(&Sender<T>) -> Result<(), E> + Send + 'static) -> Stream<T, E> {
-        let (sender, items) = sync_channel(ahead);
+        let queue = Arc::new(ResultQueue::new(ahead));
         let cancel = Cancel::default();
-        let sender = Sender { items: sender, cancel: cancel.clone() };
+        let sender = Sender { items: Arc::new(Entrance(Arc::clone(&queue))), cancel: cancel.clone() };
         let job = std::thread::spawn(move || job(&sender));
-        Stream { items: Some(items), job: Some(job), cancel, detached: false, process: std::process::id() }
+        Stream { items: Some(Receiver(queue)), job: Some(job), cancel, detached: false, process: std::process::id() }
     }
 
     /// Whether the process was forked from the one with the job, which has no threads here: then no result comes.
@@ -79,10 +177,10 @@ impl<T: Send + 'static, E: Send + 'static> Stream<T, E> {
 impl<T, E: From<Panicked>> Stream<T, E> {
     /// The same as `next`, for a consumer with other work: `None` if no result has arrived within `wait`.
     pub fn next_within(&mut self, wait: Duration) -> Option<Option<Result<T, E>>> {
-        match self.items.as_ref().map(|items| items.recv_timeout(wait)) {
-            Some(Ok(item)) => Some(Some(Ok(item))),
-            Some(Err(RecvTimeoutError::Timeout)) => None,
-            Some(Err(RecvTimeoutError::Disconnected)) | None => Some(self.next()),
+        match self.items.as_ref().map(|Receiver(items)| items.take(Some(Instant::now() + wait))) {
+            Some(Some(Some(item))) => Some(Some(Ok(item))),
+            Some(None) => None,
+            Some(Some(None)) | None => Some(self.next()),
         }
     }
 }
@@ -91,7 +189,7 @@ impl<T, E: From<Panicked>> Iterator for Stream<T, E> {
     type Item = Result<T, E>;
 
     fn next(&mut self) -> Option<Result<T, E>> {
-        if let Some(Ok(item)) = self.items.as_ref().map(Receiver::recv) {
+        if let Some(Some(item)) = self.items.as_ref().and_then(|Receiver(items)| items.take(None)) {
             return Some(Ok(item));
         }
         let failed = match self.job.take()?.join() {
@@ -145,6 +243,21 @@ mod tests {
             let numbers: Vec<_> = endless().take(taken).map(Result::unwrap).collect();
             assert_eq!(numbers, (0..taken as u32).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn a_job_that_is_ahead_waits_until_half_of_its_results_are_taken() {
+        let queue = ResultQueue::new(4);
+        let is_full = || queue.state.lock().is_full;
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert!((0..5).all(|number| queue.put(number).is_continue())));
+            while !is_full() {
+                std::thread::yield_now();
+            }
+            for (taken, waits) in [(0, true), (1, true), (2, false)] {
+                assert_eq!((queue.take(None), is_full()), (Some(Some(taken)), waits));
+            }
+        });
     }
 
     #[test]

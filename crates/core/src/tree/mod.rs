@@ -48,7 +48,7 @@ use crate::rules::{Move, Position, Rules};
 use crate::step::{AsItStood, Dialect, Sink, Termination, TextEditor};
 use crate::text::{self, Encoding};
 use crate::tree::notes::{Chain, TreeNotes};
-use crate::tree::slots::Slots;
+use crate::tree::slots::{LineMove, Slots};
 use crate::tree::written::WrittenLine;
 use crate::write::Filter;
 use alloc::borrow::Cow;
@@ -142,6 +142,11 @@ pub struct Tree {
     last: Option<NodeId>,
 }
 
+/// The memory that every game has: that of its tags and of its moves if they are a single line. Dropping it releases the memory.
+#[derive(Debug)]
+#[expect(dead_code, reason = "memory is only released")]
+pub struct TreeMemory(TreeTags, Vec<LineMove>);
+
 /// The original text of a game that could not be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Unplayed {
@@ -178,6 +183,19 @@ impl Tree {
     pub fn starting(position: &Position) -> Tree {
         let standard = *position == Position::start();
         Tree { start: (!standard).then(|| Box::new(position.clone())), ..Tree::new() }
+    }
+
+    /// Takes memory from a tree that is not used any more, so that another thread can release it.
+    ///
+    /// ```
+    /// use scoresheet_core::tree::Tree;
+    /// let mut tree = Tree::new();
+    /// tree.tags_mut().set("White", "A").unwrap();
+    /// drop(tree.take_memory());
+    /// assert!(tree.tags().is_empty());
+    /// ```
+    pub fn take_memory(&mut self) -> TreeMemory {
+        TreeMemory(core::mem::take(&mut self.tags), self.slots.take_line())
     }
 
     /// The tags in their order.

@@ -25,7 +25,7 @@ const NOWHERE: Slot = Slot {
 
 /// A move of a single line in four bytes: its squares, its promotion, its kind and its code for SAN.
 #[derive(Clone, Copy, Debug)]
-struct LineMove(u32);
+pub(super) struct LineMove(u32);
 
 impl LineMove {
     /// The bits of the promotion and the kind. Those of a plain move are 0.
@@ -193,6 +193,11 @@ impl Slots {
     /// The notes of all nodes, for changes.
     pub(super) fn chains_mut(&mut self) -> impl Iterator<Item = &mut Chain> {
         self.chains.iter_mut().chain(self.all.iter_mut().map(|slot| &mut slot.notes))
+    }
+
+    /// Removes the moves of a single line, and returns their memory.
+    pub(super) fn take_line(&mut self) -> Vec<LineMove> {
+        core::mem::take(&mut self.line)
     }
 
     /// Removes all nodes except the root, and keeps the memory.

@@ -10,7 +10,7 @@ use scoresheet_jobs::objects::{Object, ObjectWriter, OneAtATime, alone};
 use scoresheet_jobs::options::{OptionValue, Taker, list};
 use scoresheet_jobs::parse::{ParsedGame, parse};
 use scoresheet_jobs::plan::Plan;
-use scoresheet_jobs::trees::{IteratedGame, PulledTrees, Trees};
+use scoresheet_jobs::trees::{IteratedGames, PulledTrees, Trees};
 use scoresheet_jobs::{Failure, ReadTree, Report, Settings, check, convert, formats, inputs::arguments};
 use std::fs;
 use std::path::Path;
@@ -194,10 +194,9 @@ fn games_come_in_the_background() {
         match trees.pull().unwrap() {
             PulledTrees::Nothing => {}
             PulledTrees::End => break,
-            PulledTrees::Games(given) => {
-                for game in given {
-                    let IteratedGame::Tree(read) = game else { panic!("the examples hold foreign games") };
-                    let ReadTree { tree, .. } = *read;
+            PulledTrees::Games(IteratedGames::Unread(_)) => panic!("the examples hold foreign games"),
+            PulledTrees::Games(IteratedGames::Trees(given)) => {
+                for ReadTree { tree, .. } in given {
                     (games, plies) = (games + 1, plies + tree.mainline().count() as u64);
                 }
             }

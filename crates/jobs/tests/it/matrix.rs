@@ -7,7 +7,7 @@ use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::objects::{Object, ObjectWriter};
 use scoresheet_jobs::options::{OptionValue, Taker};
 use scoresheet_jobs::plan::Plan;
-use scoresheet_jobs::trees::{IteratedGame, PulledTrees, Trees};
+use scoresheet_jobs::trees::{IteratedGames, PulledTrees, Trees};
 use scoresheet_jobs::{ReadTree, Report, inputs::arguments};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -68,10 +68,8 @@ fn trees(path: &str) -> (Vec<ReadTree>, Arc<Plan>) {
         match stream.pull().unwrap() {
             PulledTrees::Nothing => {}
             PulledTrees::End => return (all, plan),
-            PulledTrees::Games(given) => all.extend(given.into_iter().map(|game| match game {
-                IteratedGame::Tree(tree) => *tree,
-                IteratedGame::Unread(_) => panic!("the examples hold foreign games"),
-            })),
+            PulledTrees::Games(IteratedGames::Trees(given)) => all.extend(given),
+            PulledTrees::Games(IteratedGames::Unread(_)) => panic!("the examples hold foreign games"),
         }
     }
 }

@@ -129,11 +129,11 @@ impl Node {
         Py::new(game.py(), Node { game: game.clone().unbind(), edition, known, copied: None })
     }
 
-    /// A node that a walk found in this game after this many changes.
-    pub(super) fn walked((game, edition): (Py<Game>, u32), known: KnownNode, copied: (Changes, u64)) -> Node {
-        let (changes, version) = copied;
-        let copied = CopyTime { changes, version: AtomicU64::new(version) };
-        Node { game, edition, known: AtomicU64::new(known.number()), copied: Some(copied) }
+    /// A node for a walk, which makes it another node than the start before it is returned.
+    pub(super) fn walked((game, edition): (Py<Game>, u32), changes: Changes) -> Node {
+        let copied = CopyTime { version: AtomicU64::new(changes.count()), changes };
+        let known = AtomicU64::new(KnownNode::numbered(NodeId::ROOT).number());
+        Node { game, edition, known, copied: Some(copied) }
     }
 
     /// Makes this object another node of the same walk. Nobody else may have the object.

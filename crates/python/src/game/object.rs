@@ -500,7 +500,7 @@ impl Game {
     /// >>> import scoresheet
     /// >>> [node.ply for node in scoresheet.parse("1. e4 (1. d4 d5) e5 *").mainline()]
     /// [1, 2]
-    fn mainline(slf: &Bound<'_, Game>) -> Walk {
+    fn mainline(slf: &Bound<'_, Game>) -> PyResult<Walk> {
         Walk::new(slf, Order::Mainline)
     }
 
@@ -524,7 +524,7 @@ impl Game {
                 return Err(failure.into_exception(slf.py()));
             }
         };
-        Ok(Walk::new(slf, order))
+        Walk::new(slf, order)
     }
 
     /// Each line of the game as a game of its own: first the mainline, then one for each variation, in the order of the

@@ -6,8 +6,9 @@ use crate::game::foreign::Infinite;
 use crate::interpreter::{attached, detached, ends};
 use crate::shared::Shared;
 use pyo3::prelude::*;
+use scoresheet_jobs::ReadTree;
 use scoresheet_jobs::plan::Plan;
-use scoresheet_jobs::trees::{IteratedGame, PulledTrees, Trees};
+use scoresheet_jobs::trees::{IteratedGames, PulledTrees, Trees};
 use std::sync::Arc;
 
 /// An iterator over the games of a plan. Threads may share it: each game goes to one of them.
@@ -16,9 +17,7 @@ pub(crate) struct GameStream(Shared<GamePuller>);
 
 /// Games that have arrived, and the source of further ones.
 struct GamePuller {
-    /// Declared before the trees, so that it is dropped first: their job may wait for a reply from one of these games
-    /// before it ends.
-    batch: std::vec::IntoIter<IteratedGame>,
+    batch: std::vec::IntoIter<ReadTree>,
     trees: Trees,
     over: bool,
 }
@@ -41,22 +40,19 @@ impl GamePuller {
     fn next(&mut self, py: Python<'_>) -> PyResult<PulledGame> {
         loop {
             match self.batch.next() {
-                Some(IteratedGame::Tree(read)) => {
-                    return Ok(PulledGame::Game(Py::new(py, Game::read(*read))?.into_any()));
-                }
-                Some(IteratedGame::Unread(unread)) => match self.trees.read(unread, &Infinite) {
-                    Some(game) => {
-                        return game.into().map(PulledGame::Game).map_err(|failure| failure.into_exception(py));
-                    }
-                    None => continue,
-                },
+                Some(read) => return Ok(PulledGame::Game(Py::new(py, Game::read(read))?.into_any())),
                 None if self.over => return Ok(PulledGame::End),
                 None => {}
             }
             let trees = &self.trees;
             match detached(py, || trees.pull()) {
                 Ok(PulledTrees::Nothing) => return Ok(PulledGame::Nothing),
-                Ok(PulledTrees::Games(games)) => self.batch = games.into_iter(),
+                Ok(PulledTrees::Games(IteratedGames::Trees(games))) => self.batch = games.into_iter(),
+                Ok(PulledTrees::Games(IteratedGames::Unread(unread))) => {
+                    if let Some(game) = trees.read(unread, &Infinite) {
+                        return game.into().map(PulledGame::Game).map_err(|failure| failure.into_exception(py));
+                    }
+                }
                 Ok(PulledTrees::End) => self.over = true,
                 Err(failure) => {
                     self.over = true;

@@ -1,6 +1,7 @@
 //! A tree that counts how often it was about to be changed, so that others can keep copies of its parts.
 
 use scoresheet_core::tree::Tree;
+use scoresheet_jobs::trees::discard;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -52,5 +53,11 @@ impl DerefMut for TrackedTree {
             count.fetch_add(1, Ordering::AcqRel);
         }
         &mut self.tree
+    }
+}
+
+impl Drop for TrackedTree {
+    fn drop(&mut self) {
+        discard(&mut self.tree);
     }
 }

@@ -36,11 +36,11 @@ impl Order {
     }
 }
 
-/// How many nodes are looked up at once, at first and later: a caller may want only a few.
-const LOOKED_UP: (usize, usize) = (16, 64);
-/// How many objects a walk keeps to reuse them. A loop over nodes drops each of them when it gets the next one, so that it
-/// needs two, and one more for each node that it keeps for a while.
-const SPARE: usize = 4;
+/// How many nodes are looked up at once, at first and later: a caller may want only a few. Python allocates larger objects than
+/// walks over this many in a slower way.
+const LOOKED_UP: (usize, usize) = (32, 40);
+/// How many more objects a walk keeps to reuse them, one for each node that the loop keeps for a while.
+const SPARE: usize = 2;
 
 /// An iterator over nodes. Moves may be added meanwhile. Threads may share the iterator: each node goes to one of them.
 ///
@@ -54,9 +54,12 @@ pub(crate) struct Walk {
     /// Whether the walk has come to its end, which later changes do not move.
     over: AtomicBool,
     ahead: NodesAhead,
-    spare: [OnceLock<Py<Node>>; SPARE],
-    /// Which of the first two is next.
+    /// The objects that are reused in turn: a loop over nodes drops each of them when it gets the next one.
+    pair: [Py<Node>; 2],
+    /// Whether the second of them is next.
     turn: AtomicBool,
+    /// Objects that are reused when the next of the pair is still needed.
+    spare: [OnceLock<Py<Node>>; SPARE],
 }
 
 /// The nodes that follow in the game as it was after `version` changes.
@@ -139,20 +142,27 @@ impl NodesAhead {
 }
 
 impl Walk {
-    pub(super) fn new(game: &Bound<'_, Game>, order: Order) -> Walk {
-        let (edition, changes) = {
+    pub(super) fn new(game: &Bound<'_, Game>, order: Order) -> PyResult<Walk> {
+        let (edition, ahead) = {
             let game = game.borrow();
-            (game.edition, game.tree.changes().clone())
+            (game.edition, NodesAhead::new(game.tree.changes().clone()))
         };
-        Walk {
-            game: game.clone().unbind(),
+        let (py, game) = (game.py(), game.clone().unbind());
+        Ok(Walk {
+            pair: [Walk::node(py, (&game, edition), &ahead)?, Walk::node(py, (&game, edition), &ahead)?],
+            turn: AtomicBool::new(false),
+            spare: [const { OnceLock::new() }; SPARE],
+            game,
             edition,
             order,
             over: AtomicBool::new(false),
-            ahead: NodesAhead::new(changes),
-            spare: [const { OnceLock::new() }; SPARE],
-            turn: AtomicBool::new(false),
-        }
+            ahead,
+        })
+    }
+
+    /// A new object, which is the start of the game until it becomes another node.
+    fn node(py: Python<'_>, (game, edition): (&Py<Game>, u32), ahead: &NodesAhead) -> PyResult<Py<Node>> {
+        Py::new(py, Node::walked((game.clone_ref(py), edition), ahead.changes.clone()))
     }
 
     /// The next node, and an object for it if there is one to reuse.
@@ -188,14 +198,13 @@ impl Walk {
     #[inline]
     #[expect(deprecated, reason = "the other way to count references is unsafe")]
     fn reused(&self, py: Python<'_>, known: KnownNode) -> Option<Py<Node>> {
-        // In a loop over nodes, the first two objects are free in turn. To look at both would take a branch that
-        // processors cannot predict.
+        // To look at both objects of the pair would take a branch that processors cannot predict.
         let turn = self.turn.load(Relaxed);
         self.turn.store(!turn, Relaxed);
-        let [first, second, others @ ..] = &self.spare;
+        let [first, second] = &self.pair;
         let is_free = |node: &&Py<Node>| node.get_refcnt(py) == 1;
-        let node = if turn { second } else { first }.get()?;
-        let node = Some(node).filter(is_free).or_else(|| others.iter().map_while(OnceLock::get).find(is_free))?;
+        let node = Some(if turn { second } else { first }).filter(is_free);
+        let node = node.or_else(|| self.spare.iter().map_while(OnceLock::get).find(is_free))?;
         node.get().become_other(known, self.ahead.version.load(Relaxed));
         Some(node.clone_ref(py))
     }
@@ -203,8 +212,8 @@ impl Walk {
     /// A new object for a node, which is kept for later ones if there is room.
     #[cold]
     fn created(&self, py: Python<'_>, known: KnownNode) -> PyResult<Py<Node>> {
-        let copied = (self.ahead.changes.clone(), self.ahead.version.load(Relaxed));
-        let node = Py::new(py, Node::walked((self.game.clone_ref(py), self.edition), known, copied))?;
+        let node = Walk::node(py, (&self.game, self.edition), &self.ahead)?;
+        node.get().become_other(known, self.ahead.version.load(Relaxed));
         if let Some(free) = self.spare.iter().find(|spare| spare.get().is_none()) {
             // If another thread was faster, it stays without the object.
             let _ = free.set(node.clone_ref(py));
@@ -217,7 +226,7 @@ impl Walk {
 impl Walk {
     /// Lets the garbage collector see the game, which may belong to a cycle: objects of subclasses can hold their nodes.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.spare.iter().filter_map(OnceLock::get).try_for_each(|node| visit.call(node))?;
+        self.pair.iter().chain(self.spare.iter().filter_map(OnceLock::get)).try_for_each(|node| visit.call(node))?;
         visit.call(&self.game)
     }
 
