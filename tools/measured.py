@@ -268,7 +268,7 @@ def stores(run: dict[str, Any]) -> Iterable[str]:
     yield table(["load", "games", "median", "games/s", "Parquet, games/s", "share", "size"], loads)
     yield paragraph(
         "Target with the default columns: a share of 0.6 for DuckDB, 40,000 games/s for SQLite, and 15,000 games/s for "
-        "PostgreSQL. DuckDB appends and compresses a group of 122,880 rows with one thread, while all threads encode "
+        "PostgreSQL. DuckDB appends and compresses groups of rows with one thread, while all threads encode "
         "Parquet, so its share is higher on processors that do other work as well. These did not make loads faster: "
         "tables of PostgreSQL that are unlogged until the end, or get their primary key there; other compressions than "
         "DuckDB's own, except none for packed moves; larger inserts into DuckDB than of 8,192 rows. Inserting into "

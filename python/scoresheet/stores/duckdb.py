@@ -26,9 +26,18 @@ __all__ = ["DuckDB"]
 _AT_ONCE = 4096
 
 # By default, DuckDB takes most of the machine's memory before it gives up what it has written or read. It inserts rows
-# with one thread, and others would only wait for one another.
+# with one thread, and others would only wait for one another. It compresses and writes each group of rows when it is
+# full, while other games are still read, instead of some groups at once.
 _LITTLE = {"memory_limit": "1GiB"}
-_SETTINGS: dict[str, dict[str, str]] = {"question": {}, "read": _LITTLE, "load": {**_LITTLE, "threads": "1"}}
+_SETTINGS: dict[str, dict[str, str]] = {
+    "question": {},
+    "read": _LITTLE,
+    "load": {**_LITTLE, "threads": "1", "write_buffer_row_group_count": "1"},
+}
+
+# How many rows of a load DuckDB compresses at once. By default, a group has 122,880, so that the last one of a load,
+# and the only one of a small load, is compressed by one thread when all games have been read.
+_GROUP = 16_384
 
 # How many rows are inserted at once. A statement takes about as long as inserting a thousand of them.
 _INSERTED = 8192
@@ -111,9 +120,10 @@ class DuckDB(FileStore):
     id: ClassVar[str] = "duckdb"
     engine: ClassVar[str] = "duckdb"
     failures = (duckdb.Error,)
-    # A group of rows, as DuckDB compresses them: a transaction of as many is written once, without its log. If it had a
+    # Whole groups of rows, as DuckDB compresses them: they are written once, without its log. If a transaction had a
     # few more, DuckDB would write all of them again, to have fewer groups.
-    most_rows: ClassVar[int] = 122_880
+    most_rows: ClassVar[int] = 8 * _GROUP
+    first_rows: ClassVar[int] = most_rows
     cuts: ClassVar[bool] = True
     # A smaller transaction is written to the log first, and its rows are compressed twice.
     longest_s: ClassVar[float] = 10.0
@@ -126,9 +136,9 @@ class DuckDB(FileStore):
         self._waiting: list[Batch] = []
 
     def _connected(self, path: str) -> DuckDBPyConnection:
-        # The file may come from others, whose views could read other files.
         try:
-            return _locked(path, _SETTINGS[self.use])
+            attached = _attached(path) if self.use == "load" else None
+            return attached or _opened(path, _SETTINGS[self.use])
         except duckdb.ConnectionException:
             # This program has opened the file itself, with other settings. DuckDB accepts only the same.
             return duckdb.connect(path)
@@ -162,7 +172,16 @@ class DuckDB(FileStore):
 
     def put(self, source: str, games: range, batch: Batch | None) -> None:
         """Replaces these games of a source with the rows."""
-        interruptible(self._connection, lambda: self._put(source, games, batch))
+        if self._only_waits(source, games, batch):
+            self._waiting += [] if batch is None else [batch]
+        else:
+            interruptible(self._connection, lambda: self._put(source, games, batch))
+
+    def _only_waits(self, source: str, games: range, batch: Batch | None) -> bool:
+        """Whether DuckDB gets these rows later. A thread for that would wait for a processor longer than it works."""
+        rows = sum(map(len, self._waiting)) + (0 if batch is None else len(batch))
+        are_new = not games or games[0] > self._newest.get(source, games[0])
+        return self._is_loading and are_new and rows < _INSERTED
 
     def _put(self, source: str, games: range, batch: Batch | None) -> None:
         with self._loading():
@@ -262,9 +281,36 @@ class DuckDB(FileStore):
         return interruptible(self._connection, answer)
 
 
-def _locked(path: str, settings: Mapping[str, str]) -> DuckDBPyConnection:
-    """A connection to a file that reaches nothing else but temporary files."""
-    connection = duckdb.connect(path, config={**settings, "temp_directory": str(_scratch.own() / "duckdb")})
+def _attached(path: str) -> DuckDBPyConnection | None:
+    """A connection to load games into a file; None if the file cannot be attached, for example because it is open.
+
+    The size of groups of rows can be set only for files that are attached.
+    """
+    connection = _connection(":memory:", _SETTINGS["load"])
+    quoted = path.replace("'", "''")
+    try:
+        connection.execute(f"ATTACH '{quoted}' AS store (ROW_GROUP_SIZE {_GROUP})")
+    except duckdb.Error:  # opening it shows the reason
+        connection.close()
+        return None
+    connection.execute("USE store")
+    return _locked(connection, path)
+
+
+def _opened(path: str, settings: Mapping[str, str]) -> DuckDBPyConnection:
+    """A connection to a file."""
+    return _locked(_connection(path, settings), path)
+
+
+def _connection(path: str, settings: Mapping[str, str]) -> DuckDBPyConnection:
+    return duckdb.connect(path, config={**settings, "temp_directory": str(_scratch.own() / "duckdb")})
+
+
+def _locked(connection: DuckDBPyConnection, path: str) -> DuckDBPyConnection:
+    """The connection, which from now on reaches only this file and temporary files.
+
+    The file may come from others, whose views could read other files.
+    """
     # A file that this program has open already is locked.
     if not connection.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]:
         # DuckDB takes what follows a question mark for parameters, and its lock does not know the name of the log.
