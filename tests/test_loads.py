@@ -332,28 +332,31 @@ def test_sql_over_a_file_of_duckdb_has_the_lists_of_moves(tmp_path: Path) -> Non
         query(store, "SELECT clock_ms FROM games")
 
 
-def test_duckdb_gets_small_groups_of_rows_in_the_order_of_games(
+def test_duckdb_gets_small_groups_of_rows_first_and_keeps_the_order_of_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scoresheet.stores.duckdb._GROUP", 2048)
+    monkeypatch.setattr("scoresheet.stores.duckdb._FIRST_GROUP", 2048)
     monkeypatch.setattr("scoresheet.stores.duckdb._INSERTED", 700)
     monkeypatch.setattr("scoresheet.stores.duckdb.DuckDB.most_rows", 4096)
+    monkeypatch.setattr("scoresheet.stores.duckdb.DuckDB.first_rows", 4096)
     games, store = tmp_path / "many.pgn", tmp_path / "it's.duckdb"
-    games.write_text("".join(f'[White "{number}"]\n\n1. e4 *\n\n' for number in range(1, 5001)), "utf-8")
-    for again in (False, True):
-        report = scoresheet.convert(games, store, threads=2, force=again)
-        assert report.written == 5000
-        with closing(duckdb.connect(store)) as database:
-            assert database.execute("SELECT game, white FROM games").fetchall() == [
-                (number, str(number)) for number in range(1, 5001)
-            ]
-            groups = database.execute(
-                "SELECT sum(count) FROM pragma_storage_info('games') "
-                "WHERE column_name = 'game' AND segment_type <> 'VALIDITY' GROUP BY row_group_id ORDER BY row_group_id"
-            ).fetchall()
-            assert groups == [(2048,), (2048,), (904,)]
-            assert database.execute("FROM loads SELECT games, finished").fetchall() == [(5000, True)]
-            assert database.execute("SELECT count(*) FROM sides").fetchall() == [(10000,)]
+    for count, wanted in ((3000, [2048, 952]), (9000, [2048, 2048, 4904])):
+        games.write_text("".join(f'[White "{number}"]\n\n1. e4 *\n\n' for number in range(1, count + 1)), "utf-8")
+        for again in (False, True):
+            report = scoresheet.convert(games, store, threads=2, force=again)
+            assert report.written == count
+            with closing(duckdb.connect(store)) as database:
+                assert database.execute("SELECT game, white FROM games").fetchall() == [
+                    (number, str(number)) for number in range(1, count + 1)
+                ]
+                groups = database.execute(
+                    "SELECT sum(count) FROM pragma_storage_info('games') "
+                    "WHERE column_name = 'game' AND segment_type <> 'VALIDITY' GROUP BY row_group_id ORDER BY ALL"
+                ).fetchall()
+                assert [rows for (rows,) in groups] == ([count] if again else sorted(wanted))
+                assert database.execute("FROM loads SELECT games, finished").fetchall() == [(count, True)]
+                assert database.execute("SELECT count(*) FROM sides").fetchall() == [(2 * count,)]
+        store.unlink()
 
 
 def test_games_are_loaded_into_a_file_of_duckdb_that_the_program_has_open(tmp_path: Path) -> None:

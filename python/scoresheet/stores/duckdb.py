@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import duckdb
@@ -35,9 +36,13 @@ _SETTINGS: dict[str, dict[str, str]] = {
     "load": {**_LITTLE, "threads": "1", "write_buffer_row_group_count": "1"},
 }
 
-# How many rows of a load DuckDB compresses at once. By default, a group has 122,880, so that the last one of a load,
-# and the only one of a small load, is compressed by one thread when all games have been read.
-_GROUP = 16_384
+# How many rows DuckDB compresses at once, and how many of the first rows of a new file. So most rows of a small load
+# are compressed while games are read, and not by one thread at the end. In large files, small groups would only take
+# space, and DuckDB would write all of them again, to have fewer groups, when another program adds a row.
+_GROUP = 122_880
+_FIRST_GROUP = _GROUP // 6
+# So DuckDB keeps the first groups as they are during the load.
+_KEEPS_GROUPS = {"max_vacuum_tasks": "0"}
 
 # How many rows are inserted at once. A statement takes about as long as inserting a thousand of them.
 _INSERTED = 8192
@@ -122,7 +127,7 @@ class DuckDB(FileStore):
     failures = (duckdb.Error,)
     # Whole groups of rows, as DuckDB compresses them: they are written once, without its log. If a transaction had a
     # few more, DuckDB would write all of them again, to have fewer groups.
-    most_rows: ClassVar[int] = 8 * _GROUP
+    most_rows: ClassVar[int] = _GROUP
     first_rows: ClassVar[int] = most_rows
     cuts: ClassVar[bool] = True
     # A smaller transaction is written to the log first, and its rows are compressed twice.
@@ -134,11 +139,16 @@ class DuckDB(FileStore):
         super().__init__(address)
         self._newest: dict[str, int] = {}
         self._waiting: list[Batch] = []
+        # Whether the connection makes small groups, and how many rows this load has inserted.
+        self._is_attached = False
+        self._inserted = 0
 
     def _connected(self, path: str) -> DuckDBPyConnection:
         try:
-            attached = _attached(path) if self.use == "load" else None
-            return attached or _opened(path, _SETTINGS[self.use])
+            if self.use == "load" and not Path(path).exists() and (attached := _attached(path)):
+                self._is_attached = True
+                return attached
+            return _opened(path, _SETTINGS[self.use] | (_KEEPS_GROUPS if self._inserted else {}))
         except duckdb.ConnectionException:
             # This program has opened the file itself, with other settings. DuckDB accepts only the same.
             return duckdb.connect(path)
@@ -198,7 +208,9 @@ class DuckDB(FileStore):
             return
         (first, *others), self._waiting = self._waiting, []
         names = ", ".join(map(identifier, first.names))
-        self._connection.register("rows", first.joined(others))
+        rows = first.joined(others)
+        self._inserted += len(rows)
+        self._connection.register("rows", rows)
         self._connection.execute(f"INSERT INTO {self._table} ({names}) SELECT {names} FROM rows")
         self._connection.unregister("rows")
 
@@ -223,10 +235,18 @@ class DuckDB(FileStore):
     def keep(self, source: str, load: Load) -> None:
         """Records how far a source has been loaded, and ends the transaction."""
         interruptible(self._connection, lambda: super(DuckDB, self).keep(source, load))
+        self._leave_small_groups()
 
     def finish(self, source: str, load: Load) -> None:
         """Records that a source is complete, deletes its rows after the last game, and ends the transaction."""
         interruptible(self._connection, lambda: super(DuckDB, self).finish(source, load))
+        self._leave_small_groups()
+
+    def _leave_small_groups(self) -> None:
+        """Opens the file again if the load turned out to be large."""
+        if self._is_attached and self._inserted >= self.most_rows:
+            self._is_attached = False
+            self.close()
 
     def documents(self) -> Iterator[bytes]:
         """The documents, source by source."""
@@ -282,14 +302,14 @@ class DuckDB(FileStore):
 
 
 def _attached(path: str) -> DuckDBPyConnection | None:
-    """A connection to load games into a file; None if the file cannot be attached, for example because it is open.
+    """A connection to load games into a new file with small groups of rows; None if the file cannot be attached.
 
-    The size of groups of rows can be set only for files that are attached.
+    The size of groups can be set only for files that are attached.
     """
     connection = _connection(":memory:", _SETTINGS["load"])
     quoted = path.replace("'", "''")
     try:
-        connection.execute(f"ATTACH '{quoted}' AS store (ROW_GROUP_SIZE {_GROUP})")
+        connection.execute(f"ATTACH '{quoted}' AS store (ROW_GROUP_SIZE {_FIRST_GROUP})")
     except duckdb.Error:  # opening it shows the reason
         connection.close()
         return None
