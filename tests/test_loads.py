@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -107,6 +108,16 @@ def test_transactions_grow_up_to_the_number_of_the_store(monkeypatch: pytest.Mon
     assert store.said[-1] == "finish a 129"
     load.close()
     assert store.said[-2:] == ["finish a 129", "close"]
+
+
+def test_the_first_transaction_has_as_many_rows_as_the_store_wants(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 0.0)
+    monkeypatch.setattr(Recorded, "first_rows", 3)
+    store = Recorded()
+    load = loader(store)
+    load.begin("a", resume=True)
+    put(load, list(range(1, 50)))
+    assert [said for said in store.said if said.startswith("keep")] == ["keep a 3", "keep a 33"]
 
 
 class Rows(list[int]):
@@ -319,6 +330,40 @@ def test_sql_over_a_file_of_duckdb_has_the_lists_of_moves(tmp_path: Path) -> Non
     assert query(store, asked).fetchall() == query(EXAMPLES, wanted).fetchall()
     with pytest.raises(scoresheet.UsageError, match="clock_ms"):
         query(store, "SELECT clock_ms FROM games")
+
+
+def test_duckdb_gets_small_groups_of_rows_first_and_keeps_the_order_of_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoresheet.stores.duckdb._FIRST_GROUP", 2048)
+    monkeypatch.setattr("scoresheet.stores.duckdb._INSERTED", 700)
+    monkeypatch.setattr("scoresheet.stores.duckdb.DuckDB.most_rows", 4096)
+    monkeypatch.setattr("scoresheet.stores.duckdb.DuckDB.first_rows", 4096)
+    games, store = tmp_path / "many.pgn", tmp_path / "it's.duckdb"
+    for count, wanted in ((3000, [2048, 952]), (9000, [2048, 2048, 4904])):
+        games.write_text("".join(f'[White "{number}"]\n\n1. e4 *\n\n' for number in range(1, count + 1)), "utf-8")
+        for again in (False, True):
+            report = scoresheet.convert(games, store, threads=2, force=again)
+            assert report.written == count
+            with closing(duckdb.connect(store)) as database:
+                assert database.execute("SELECT game, white FROM games").fetchall() == [
+                    (number, str(number)) for number in range(1, count + 1)
+                ]
+                groups = database.execute(
+                    "SELECT sum(count) FROM pragma_storage_info('games') "
+                    "WHERE column_name = 'game' AND segment_type <> 'VALIDITY' GROUP BY row_group_id ORDER BY ALL"
+                ).fetchall()
+                assert [rows for (rows,) in groups] == ([count] if again else sorted(wanted))
+                assert database.execute("FROM loads SELECT games, finished").fetchall() == [(count, True)]
+                assert database.execute("SELECT count(*) FROM sides").fetchall() == [(2 * count,)]
+        store.unlink()
+
+
+def test_games_are_loaded_into_a_file_of_duckdb_that_the_program_has_open(tmp_path: Path) -> None:
+    store = tmp_path / "games.duckdb"
+    with closing(duckdb.connect(store)) as database:
+        report = scoresheet.convert(HISTORIC, store)
+        assert database.execute("SELECT count(*) FROM games").fetchall() == [(report.written,)]
 
 
 def test_indexes_are_there_at_the_end(tmp_path: Path) -> None:

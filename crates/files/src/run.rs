@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of blocks per thread that may be read and not yet returned.
-const AHEAD: usize = 2;
+/// The usual number of blocks per thread that may be read and not yet returned.
+pub const AHEAD: usize = 2;
 
 /// Reads `source` in blocks of whole games, does `work` on each and gives the results to `each` on the calling thread,
 /// in order. `each` also receives a tick about every 100 ms, and stops everything by breaking.
 ///
 /// With one thread a block is read, worked on and handed back before the next one. With more, they read in turns and
-/// work in parallel, at most two blocks each ahead of `each`. If the source is a file, the calling thread is one of them, see
+/// work in parallel, some blocks each ahead of `each`. If the source is a file, the calling thread is one of them, see
 /// [`Source::spare_caller`].
 ///
 /// # Errors
@@ -87,8 +87,8 @@ fn options(source: &Source, settings: &RunSettings) -> Options {
         // Python, signals to that must not arrive in this code.
         threads: if source.caller_works() || (threads == 1 && !source.waits()) { threads - 1 } else { threads },
         caller_works: source.caller_works(),
-        in_flight: AHEAD * threads,
-        budget: settings.block_size.saturating_mul(2 * AHEAD * threads),
+        in_flight: settings.ahead * threads,
+        budget: settings.block_size.saturating_mul(2 * settings.ahead * threads),
         // Memory of larger blocks is freed.
         reuse: settings.block_size.saturating_mul(2),
         tick: TICK,
@@ -135,12 +135,14 @@ pub struct RunSettings {
     pub threads: usize,
     /// The approximate size of a block in bytes.
     pub block_size: usize,
+    /// The number of blocks per thread that may be read and not yet returned.
+    pub ahead: usize,
     /// The maximum size of a game in bytes.
     pub game_limit: usize,
 }
 
 impl Default for RunSettings {
     fn default() -> RunSettings {
-        RunSettings { threads: 1, block_size: 1 << 20, game_limit: 64 << 20 }
+        RunSettings { threads: 1, block_size: 1 << 20, ahead: AHEAD, game_limit: 64 << 20 }
     }
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import duckdb
@@ -27,9 +28,22 @@ __all__ = ["DuckDB"]
 _AT_ONCE = 4096
 
 # By default, DuckDB takes most of the machine's memory before it gives up what it has written or read. It inserts rows
-# with one thread, and others would only wait for one another.
+# with one thread, and others would only wait for one another. It compresses and writes each group of rows when it is
+# full, while other games are still read, instead of some groups at once.
 _LITTLE = {"memory_limit": "1GiB"}
-_SETTINGS: dict[str, dict[str, str]] = {"question": {}, "read": _LITTLE, "load": {**_LITTLE, "threads": "1"}}
+_SETTINGS: dict[str, dict[str, str]] = {
+    "question": {},
+    "read": _LITTLE,
+    "load": {**_LITTLE, "threads": "1", "write_buffer_row_group_count": "1"},
+}
+
+# How many rows DuckDB compresses at once, and how many of the first rows of a new file. So most rows of a small load
+# are compressed while games are read, and not by one thread at the end. In large files, small groups would only take
+# space, and DuckDB would write all of them again, to have fewer groups, when another program adds a row.
+_GROUP = 122_880
+_FIRST_GROUP = _GROUP // 6
+# So DuckDB keeps the first groups as they are during the load.
+_KEEPS_GROUPS = {"max_vacuum_tasks": "0"}
 
 # How many rows are inserted at once. A statement takes about as long as inserting a thousand of them.
 _INSERTED = 8192
@@ -112,9 +126,10 @@ class DuckDB(FileStore):
     id: ClassVar[str] = "duckdb"
     engine: ClassVar[str] = "duckdb"
     failures = (duckdb.Error,)
-    # A group of rows, as DuckDB compresses them: a transaction of as many is written once, without its log. If it had a
+    # Whole groups of rows, as DuckDB compresses them: they are written once, without its log. If a transaction had a
     # few more, DuckDB would write all of them again, to have fewer groups.
-    most_rows: ClassVar[int] = 122_880
+    most_rows: ClassVar[int] = _GROUP
+    first_rows: ClassVar[int] = most_rows
     cuts: ClassVar[bool] = True
     # A smaller transaction is written to the log first, and its rows are compressed twice.
     longest_s: ClassVar[float] = 10.0
@@ -125,11 +140,16 @@ class DuckDB(FileStore):
         super().__init__(address)
         self._newest: dict[str, int] = {}
         self._waiting: list[Batch] = []
+        # Whether the connection makes small groups, and how many rows this load has inserted.
+        self._is_attached = False
+        self._inserted = 0
 
     def _connected(self, path: str) -> DuckDBPyConnection:
-        # The file may come from others, whose views could read other files.
         try:
-            return _locked(path, _SETTINGS[self.use])
+            if self.use == "load" and not Path(path).exists() and (attached := _attached(path)):
+                self._is_attached = True
+                return attached
+            return _opened(path, _SETTINGS[self.use] | (_KEEPS_GROUPS if self._inserted else {}))
         except duckdb.ConnectionException:
             # This program has opened the file itself, with other settings. DuckDB accepts only the same.
             return duckdb.connect(path)
@@ -163,7 +183,16 @@ class DuckDB(FileStore):
 
     def put(self, source: str, games: range, batch: Batch | None) -> None:
         """Replaces these games of a source with the rows."""
-        interruptible(self._connection, lambda: self._put(source, games, batch))
+        if self._only_waits(source, games, batch):
+            self._waiting += [] if batch is None else [batch]
+        else:
+            interruptible(self._connection, lambda: self._put(source, games, batch))
+
+    def _only_waits(self, source: str, games: range, batch: Batch | None) -> bool:
+        """Whether DuckDB gets these rows later. A thread for that would wait for a processor longer than it works."""
+        rows = sum(map(len, self._waiting)) + (0 if batch is None else len(batch))
+        are_new = not games or games[0] > self._newest.get(source, games[0])
+        return self._is_loading and are_new and rows < _INSERTED
 
     def _put(self, source: str, games: range, batch: Batch | None) -> None:
         with self._loading():
@@ -180,7 +209,9 @@ class DuckDB(FileStore):
             return
         (first, *others), self._waiting = self._waiting, []
         names = ", ".join(map(identifier, first.names))
-        self._connection.register("rows", first.joined(others))
+        rows = first.joined(others)
+        self._inserted += len(rows)
+        self._connection.register("rows", rows)
         self._connection.execute(f"INSERT INTO {self._table} ({names}) SELECT {names} FROM rows")
         self._connection.unregister("rows")
 
@@ -205,10 +236,18 @@ class DuckDB(FileStore):
     def keep(self, source: str, load: Load) -> None:
         """Records how far a source has been loaded, and ends the transaction."""
         interruptible(self._connection, lambda: super(DuckDB, self).keep(source, load))
+        self._leave_small_groups()
 
     def finish(self, source: str, load: Load) -> None:
         """Records that a source is complete, deletes its rows after the last game, and ends the transaction."""
         interruptible(self._connection, lambda: super(DuckDB, self).finish(source, load))
+        self._leave_small_groups()
+
+    def _leave_small_groups(self) -> None:
+        """Opens the file again if the load turned out to be large."""
+        if self._is_attached and self._inserted >= self.most_rows:
+            self._is_attached = False
+            self.close()
 
     def documents(self) -> Iterator[bytes]:
         """The documents, source by source."""
@@ -264,19 +303,46 @@ class DuckDB(FileStore):
 
 
 _locking = threading.Lock()
+"""Connections of a program to the same file share their settings, which each of them looks at and locks."""
 
 
-def _locked(path: str, settings: Mapping[str, str]) -> DuckDBPyConnection:
-    """A connection to a file that reaches nothing else but temporary files."""
-    # Connections of a program to the same file share their settings.
+def _attached(path: str) -> DuckDBPyConnection | None:
+    """A connection to load games into a new file with small groups of rows; None if the file cannot be attached.
+
+    The size of groups can be set only for files that are attached.
+    """
+    connection = _connection(":memory:", _SETTINGS["load"])
+    quoted = path.replace("'", "''")
+    try:
+        connection.execute(f"ATTACH '{quoted}' AS store (ROW_GROUP_SIZE {_FIRST_GROUP})")
+    except duckdb.Error:  # opening it shows the reason
+        connection.close()
+        return None
+    connection.execute("USE store")
+    return _locked(connection, path)
+
+
+def _opened(path: str, settings: Mapping[str, str]) -> DuckDBPyConnection:
+    """A connection to a file."""
     with _locking:
-        connection = duckdb.connect(path, config={**settings, "temp_directory": str(_scratch.own() / "duckdb")})
-        # A file that this program has open already is locked.
-        if not connection.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]:
-            # DuckDB takes what follows a question mark for parameters, and its lock does not know the name of the log.
-            connection.execute("SET allowed_paths = ?", [[path.replace("?", ".wal?", 1)]])
-            for name, value in LOCKED.items():
-                connection.execute(f"SET {name} = {value}")
+        return _locked(_connection(path, settings), path)
+
+
+def _connection(path: str, settings: Mapping[str, str]) -> DuckDBPyConnection:
+    return duckdb.connect(path, config={**settings, "temp_directory": str(_scratch.own() / "duckdb")})
+
+
+def _locked(connection: DuckDBPyConnection, path: str) -> DuckDBPyConnection:
+    """The connection, which from now on reaches only this file and temporary files.
+
+    The file may come from others, whose views could read other files.
+    """
+    # A file that this program has open already is locked.
+    if not connection.execute("SELECT current_setting('lock_configuration')").fetchall()[0][0]:
+        # DuckDB takes what follows a question mark for parameters, and its lock does not know the name of the log.
+        connection.execute("SET allowed_paths = ?", [[path.replace("?", ".wal?", 1)]])
+        for name, value in LOCKED.items():
+            connection.execute(f"SET {name} = {value}")
     return connection
 
 

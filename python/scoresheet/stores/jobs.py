@@ -171,7 +171,7 @@ class Loader:
         refused = self._store.put(source, games, batch if len(batch) else None)
         self._last, self._put, self._rows = last, put + len(games), rows + len(batch)
         self._put_at = self._put_at if put else time.monotonic()
-        most = min(self._store.most_rows, _GROWTH * self._kept)
+        most = min(self._store.most_rows, max(self._store.first_rows, _GROWTH * self._kept))
         if self._rows >= most or time.monotonic() - self._put_at > self._store.longest_s:
             self._keep()
         return refused or {}

@@ -173,6 +173,8 @@ class Store(ABC):
     """Whether its texts are about columns, which a table may lack."""
     most_rows: ClassVar[int] = 1
     """With how many rows a transaction ends. A load that is killed loses them and loads them again."""
+    first_rows: ClassVar[int] = 1
+    """With how many rows the first transaction of a load ends. The later ones have more and more."""
     cuts: ClassVar[bool] = False
     """Whether a batch is divided so that no transaction has more rows."""
     longest_s: ClassVar[float] = 2.0

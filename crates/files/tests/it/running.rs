@@ -114,7 +114,8 @@ fn games_that_are_too_long_are_cut_and_counted() {
         let text = games.concat();
         let game_limit = 1000 + random.below(5000);
         for threads in 1..=3 {
-            let settings = RunSettings { threads, block_size: 1 + random.below(2000), game_limit };
+            let settings =
+                RunSettings { threads, block_size: 1 + random.below(2000), game_limit, ..RunSettings::default() };
             let (mut base, mut oversized, mut kept) = (Base::default(), 0, Vec::new());
             let source = in_pieces(&text, round + 7);
             run(
@@ -158,7 +159,7 @@ fn the_limit_is_the_longest_game_that_is_read_whole() {
             for before in ["", "#before\n", &too_long] {
                 let game = format!("#{}\n", "x".repeat(length - 2));
                 let text = [before, &game, after].concat();
-                let settings = RunSettings { threads: 1, block_size: 1 << 20, game_limit };
+                let settings = RunSettings { threads: 1, block_size: 1 << 20, game_limit, ..RunSettings::default() };
                 let mut found = None;
                 run(
                     source(text.as_bytes()),
@@ -186,7 +187,7 @@ fn the_limit_is_the_longest_game_that_is_read_whole() {
 #[test]
 fn nothing_comes_after_the_caller_stopped() {
     let text = format!("#{}\n#next\n", "x".repeat(1 << 20));
-    let settings = RunSettings { threads: 1, block_size: 1000, game_limit: 1000 };
+    let settings = RunSettings { threads: 1, block_size: 1000, game_limit: 1000, ..RunSettings::default() };
     let slow = |bytes: &[u8]| {
         std::thread::sleep(std::time::Duration::from_millis(5));
         Games.resync(bytes)
@@ -212,7 +213,7 @@ fn a_beginning_across_the_end_of_a_window_is_found() {
     for shift in 0..40 {
         let long = format!("#{}\n", "x".repeat((10 << 10) + (128 << 10) - 20 + shift));
         let text = format!("{long}#next\n");
-        let settings = RunSettings { threads: 1, block_size: 8 << 10, game_limit: 10 << 10 };
+        let settings = RunSettings { threads: 1, block_size: 8 << 10, game_limit: 10 << 10, ..RunSettings::default() };
         let mut starts = Vec::new();
         run(
             source(text.as_bytes()),

@@ -389,6 +389,7 @@ impl<'p> Pass<'p> {
             threads: if small { 1 } else { self.settings.run.threads() },
             block_size,
             game_limit: usize::try_from(self.settings.read.limits.game).unwrap_or(usize::MAX),
+            ..RunSettings::default()
         }
     }
 }

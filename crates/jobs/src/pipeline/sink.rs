@@ -21,7 +21,7 @@ use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::Sink;
 use scoresheet_core::write::Filter;
-use scoresheet_files::{Block, Folder, Output as File};
+use scoresheet_files::{AHEAD, Block, Folder, Output as File};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -32,6 +32,8 @@ const ENOUGH: usize = 1 << 20;
 pub(crate) struct Needs<'s> {
     /// The size of a block in bytes of text.
     pub(crate) block: usize,
+    /// How many blocks each thread may be ahead of it.
+    pub(crate) ahead: usize,
     /// Whether it takes pieces without waiting for other threads, so that the calling thread may work on blocks between them.
     pub(crate) caller_works: bool,
     /// How thoroughly games are read for it.
@@ -59,6 +61,7 @@ impl<'s> Needs<'s> {
     pub(crate) fn steps(block: usize, foreign: ForeignSupport<'s>) -> Needs<'s> {
         Needs {
             block,
+            ahead: AHEAD,
             caller_works: false,
             depth: Depth::Positions,
             faults: KeepFaults::Firsts,

@@ -126,7 +126,7 @@ fn as_read<'r>(made: Record<'r>, read: &Record<'_>) -> Record<'r> {
 
 impl<'s> GameSink<'s> for Edited<'s> {
     fn needs(&self) -> Needs<'s> {
-        let Needs { block, caller_works, faults, foreign, .. } = self.sink.needs();
+        let Needs { block, ahead, caller_works, faults, foreign, .. } = self.sink.needs();
         let foreign = match foreign {
             // Documents are written as they are, so nothing would be changed in them.
             ForeignSupport::Documents(foreign) => ForeignSupport::Taken(Some(foreign)),
@@ -136,7 +136,7 @@ impl<'s> GameSink<'s> for Edited<'s> {
         let first = self.edits.first().and_then(|first| first.find.as_ref().filter(|_| first.tags.is_empty()));
         let pattern = first.map(|find| Arc::clone(&find.pattern));
         // Records, tags and rows as they are read are those of games that are not changed yet.
-        Needs { caller_works, faults, pattern, ..Needs::steps(block, foreign) }
+        Needs { ahead, caller_works, faults, pattern, ..Needs::steps(block, foreign) }
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'s> + 's> {

@@ -26,6 +26,9 @@ use scoresheet_files::Input;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// How many blocks each thread may be ahead. A database takes rows in bursts, and does other work between them.
+const AHEAD: usize = 6;
+
 /// The values of the option for documents: not stored, and stored as `jsonb`.
 const NONE: &str = "none";
 const JSON: &str = "json";
@@ -126,7 +129,7 @@ impl<'s> GameSink<'s> for StoreLoad<'s> {
     fn needs(&self) -> Needs<'s> {
         let has_documents = column::has(&self.columns, DOC_COLUMN.spec().name);
         let foreign = if has_documents { ForeignSupport::Documents(self.foreign) } else { ForeignSupport::Refused };
-        Needs { depth: column::depth(&self.columns), foreign, ..self.batches().needs() }
+        Needs { ahead: AHEAD, depth: column::depth(&self.columns), foreign, ..self.batches().needs() }
     }
 
     fn factory(&self) -> Box<dyn SinkFactory<'s> + 's> {

@@ -225,7 +225,7 @@ impl Pass<'_> {
         source: Source,
         game_limit: usize,
     ) -> Result<Result<(Vec<u8>, bool), FileError>, Failure> {
-        let run = RunSettings { threads: 1, block_size: BLOCK, game_limit };
+        let run = RunSettings { block_size: BLOCK, game_limit, ..RunSettings::default() };
         // A text ends only at its end.
         let split = (|bytes: &[u8], last: bool| last.then_some(bytes.len()), |_: &[u8]| None);
         let (mut taken, mut failure) = ((Vec::new(), false), None);

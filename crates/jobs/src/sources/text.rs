@@ -9,7 +9,7 @@ use crate::pipeline::location::BlockLocation;
 use crate::pipeline::pass::Pass;
 use crate::pipeline::rejects::{BadGame, Origin};
 use crate::pipeline::report::InputCount;
-use crate::pipeline::sink::{GameEnd, GameSink, Piece, SinkFactory, with_steps};
+use crate::pipeline::sink::{GameEnd, GameSink, Needs, Piece, SinkFactory, with_steps};
 use crate::settings::{RunSettings, Settings};
 use crate::sources::TextInput;
 use crate::sources::foreign::{self, InfiniteGame};
@@ -51,8 +51,9 @@ pub(crate) fn take(pass: &mut Pass<'_>, current: TextInput<'_>, sink: &mut dyn G
     // Faults are kept until their block is put in order: if all are wanted, smaller blocks hold fewer of them.
     let all_wanted = settings.run.wants_all_faults() || settings.run.repair.is_some();
     let size = if all_wanted { needs.block.min(FAULTY_BLOCK) } else { needs.block };
-    let caller_works = needs.caller_works;
-    let blocks = TextBlocks { size, caller_works, opening: &how.opening, own: &how.own, watch: &how.watch, work };
+    let Needs { ahead, caller_works, .. } = needs;
+    let blocks =
+        TextBlocks { size, ahead, caller_works, opening: &how.opening, own: &how.own, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, part, block, at| {
         let wanted = Pass::wanted(&settings.selection, &selected, index, at.source);
         match part {
@@ -247,6 +248,8 @@ impl Worked {
 struct TextBlocks<'b, W> {
     /// How many bytes a block has.
     size: usize,
+    /// How many blocks each thread may be ahead of the sink.
+    ahead: usize,
     /// Whether the calling thread may work on blocks.
     caller_works: bool,
     /// Where the text before the first game is kept.
@@ -276,7 +279,8 @@ impl Pass<'_> {
         }
         let name = source.name().to_owned();
         let progress = source.progress();
-        let run = self.run_settings(blocks.size, progress.total());
+        let run =
+            scoresheet_files::RunSettings { ahead: blocks.ahead, ..self.run_settings(blocks.size, progress.total()) };
         self.begin(&progress);
         let games_before = self.report.games();
         let begun = AtomicBool::new(false);

@@ -219,6 +219,7 @@ impl Counter<'_> {
             threads: self.settings.run.threads(),
             block_size: BLOCK,
             game_limit: usize::try_from(limits.game).unwrap_or(usize::MAX),
+            ..RunSettings::default()
         };
         let cut = |bytes: &[u8], last: bool| self.format.cut(bytes, last, limits);
         let resync = |bytes: &[u8]| self.format.resync(bytes).ok();
