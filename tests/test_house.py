@@ -148,7 +148,7 @@ MAY_NOT_KNOW = {
 
 def named_modules(source: str) -> set[str]:
     """The modules of its own crate that a Rust file names, in comments and unit tests not counted."""
-    code = re.sub(r"//.*", "", source.split("#[cfg(test)]")[0])
+    code = re.sub(r"//.*", "", source.split("#[cfg(test)]\nmod tests {")[0])
     return set(re.findall(r"\bcrate::(\w+)", code))
 
 

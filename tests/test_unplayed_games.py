@@ -89,3 +89,33 @@ def test_a_marker_that_is_missing_follows_from_the_tags(tmp_path: Path) -> None:
     text = '[White "A"]\n[Result "1-0"]\n[FEN "garbage"]\n\n1. Kd2'
     scoresheet.convert(io.StringIO(text + "\n"), tmp_path / "a.pgn")
     assert (tmp_path / "a.pgn").read_text() == text + " 1-0\n\n"
+
+
+@pytest.mark.parametrize("to", ["pgn", "vgn", "bgnl", "archive", "cpgn"])
+@pytest.mark.parametrize("moves", ["", "1. Kd2", "1. Kd2 {open", "1. Kd2 (1. Kd3 (1. Ke2", "1. Kd2 (1. Kd3 {open", "; note"])
+def test_the_next_game_stays_one(moves: str, to: str, tmp_path: Path) -> None:
+    # The second game is the first one of the output, so that it has no tags that would separate it.
+    (tmp_path / "games.pgn").write_text(f'1. e4 e5 0-1\n\n[FEN "garbage"]\n\n{moves}')
+    scoresheet.convert(tmp_path / "games.pgn", tmp_path / "games", to=to, reverse=True)
+    games = [game.to("pgn") for game in scoresheet.read(tmp_path / "games", from_=to)]
+    assert len(games) == 2
+    assert "1. e4 e5 0-1" in games[1]
+    scoresheet.convert(tmp_path / "games", tmp_path / "again.pgn", from_=to)
+    assert len(list(scoresheet.read(tmp_path / "again.pgn"))) == 2
+
+
+def test_games_that_cannot_be_played_are_not_merged() -> None:
+    unplayed, played = scoresheet.parse(VARIANT), scoresheet.parse("1. d4 d5 *")
+    for into, other in ((unplayed, played), (played, unplayed)):
+        before = into.to("pgn")
+        with pytest.raises(UsageError, match="could not be played"):
+            into.merge(other)
+        assert into.to("pgn") == before
+
+
+def test_they_are_left_out_of_trees() -> None:
+    games = scoresheet.read(io.StringIO("1. e4 e5 0-1\n\n" + FEN + "\n" + VARIANT))
+    games.tree()
+    counts = games.report().tree
+    assert counts is not None
+    assert (counts.games, counts.other_starts) == (1, 2)

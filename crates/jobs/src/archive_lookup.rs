@@ -17,6 +17,7 @@ use crate::sinks::packed_trees::{pack, unpack};
 use crate::sinks::trees::{MadeTree, ReadTree, TreeFactory};
 use crate::sources::archive_blocks::BlockReading;
 use crate::sources::text::replaying;
+use crate::sources::tree_replay::infinite_document;
 use scoresheet_archive::{Archive, ArchiveBlock, BlockEntry, Damage, Error};
 use scoresheet_core::read::{self, KeepFaults};
 use scoresheet_files::Input;
@@ -83,7 +84,7 @@ impl Shelf {
 
     /// The text of a game on a board without edges, which is a document; `None` for other games.
     pub(crate) fn document(&self, read: &ReadTree) -> Option<Whole> {
-        let bytes = read.tree.infinite_document()?.trim_ascii_end().as_bytes().to_vec();
+        let bytes = infinite_document(&read.tree)?.trim_ascii_end().as_bytes().to_vec();
         let size = bytes.len() as u64;
         Some(Whole { bytes, too_long: false, name: self.name.clone(), format: &DOCUMENT, to: None, size })
     }

@@ -223,6 +223,8 @@ impl Sink for LineGatherer {
             Step::Played(after) if self.depth == 0 => self.played(after),
             Step::Termination(Termination::Unknown) => {}
             Step::Termination(marker) => self.facts.result = marker,
+            // Where a game starts that cannot be played is not known.
+            Step::End(Some(_)) if self.place == LinePlace::InTree => self.place = LinePlace::OtherStart,
             _ => {}
         }
     }

@@ -20,6 +20,7 @@ mod epd;
 mod exports;
 mod fen;
 mod format;
+mod infinite;
 mod json_frame;
 mod lan;
 mod lichess;

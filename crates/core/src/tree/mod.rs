@@ -37,7 +37,6 @@ pub use walk::{Postorder, Visit, Visits};
 
 use crate::command::{self, Command};
 use crate::dialect::variant_tag;
-use crate::game::bgn::is_infinite;
 use crate::location::Location;
 use crate::notation::san::SanCode;
 use crate::notation::{self, NotationSpec};
@@ -276,14 +275,10 @@ impl Tree {
         self.termination.unwrap_or_else(|| Termination::of_result(self.tags.get("Result")))
     }
 
-    /// The text of a game whose moves could not be played at all, because its rules or its start are not supported.
+    /// The text of a game whose moves could not be played at all, because its rules or its start are not supported, or because it
+    /// is a document of a game on a board without edges.
     pub fn unplayed(&self) -> Option<Cow<'_, str>> {
         self.unplayed.as_ref().map(|game| text::decode(&game.text, game.encoding))
-    }
-
-    /// The document of a game on a board without edges, of which only the tags are stored here.
-    pub fn infinite_document(&self) -> Option<Cow<'_, str>> {
-        self.unplayed().filter(|text| is_infinite(text.as_bytes()))
     }
 
     /// The dialect of the tags.

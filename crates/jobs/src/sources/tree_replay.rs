@@ -3,10 +3,12 @@
 use crate::common::failure::Failure;
 use crate::pipeline::foreign::{Foreign, ForeignGame, Lost};
 use crate::pipeline::sink::{ForeignSupport, GameEnd, GivenForeign, LocalSink, with_steps};
+use scoresheet_core::game::bgn::is_infinite;
 use scoresheet_core::game::{self, AnyGames};
 use scoresheet_core::location;
 use scoresheet_core::read::{Record, Recorder, Settings, Tally};
 use scoresheet_core::tree::{Builder, Keep, NodeId, Tree};
+use std::borrow::Cow;
 
 /// Replays trees to a local sink and counts them.
 pub(crate) struct TreeReplay {
@@ -92,5 +94,10 @@ pub(crate) fn tree_of_document(document: &[u8]) -> Option<Tree> {
     let mut builder = Builder::new(Keep::default());
     let mut games = AnyGames::of(game::bgnl(), document, &Settings::default());
     let is_read = games.next(&mut Record::new(), &mut builder);
-    Some(builder.finish()).filter(|tree| is_read && tree.infinite_document().is_some())
+    Some(builder.finish()).filter(|tree| is_read && infinite_document(tree).is_some())
+}
+
+/// The document of a game on a board without edges, of which a tree has only the tags.
+pub(crate) fn infinite_document(tree: &Tree) -> Option<Cow<'_, str>> {
+    tree.unplayed().filter(|text| is_infinite(text.as_bytes()))
 }

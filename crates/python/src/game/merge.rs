@@ -45,6 +45,8 @@ impl GameMerger<'_, '_> {
         if game.is(self.into) {
             return Ok(());
         }
+        let checked = self.into.try_borrow()?.check_played().and(game.try_borrow()?.check_played());
+        checked.map_err(|failure| failure.into_exception(self.into.py()))?;
         let merged = self.merger.add(&mut self.into.try_borrow_mut()?.tree, &game.try_borrow()?.tree);
         merged.map_err(|error| {
             let failure = match error {

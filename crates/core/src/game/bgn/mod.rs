@@ -8,7 +8,6 @@ mod commands;
 mod document;
 mod fields;
 pub mod frame;
-mod infinite;
 mod move_objects;
 mod parts;
 mod places;
@@ -22,9 +21,9 @@ mod tag_values;
 mod tasks;
 mod writer;
 
+pub use super::infinite::is_infinite;
 pub use annotation_list::{FoundMove, annotations, found_moves};
 pub use commands::{namespace, with_commands, without_commands};
-pub use infinite::is_infinite;
 pub use reader::BgnReader;
 pub use source_list::{Listed, with_source};
 pub use tag_keys::{key, tag};

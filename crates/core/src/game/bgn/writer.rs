@@ -12,11 +12,11 @@ pub(super) mod pretty;
 mod times;
 
 use super::fields;
-use super::infinite::is_infinite;
 use super::parts::member;
 use super::rendering::FileLayout;
 use super::tag_keys::{self, KnownTag, TagCounts};
 use super::tag_values::TagValues;
+use crate::game::infinite::is_infinite;
 use crate::game::pgn::parts::GameParts;
 use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;

@@ -6,7 +6,6 @@ mod spelling;
 mod tags;
 
 use crate::event::{Event, Item, Tag, What};
-use crate::game::bgn::is_infinite;
 use crate::game::cpgn::layout::RESULTS;
 use crate::game::cpgn::layout::{Extension, GLYPHS, Layout};
 use crate::game::cpgn::writer::codes::{Codes, Rollback};
@@ -14,6 +13,7 @@ use crate::game::cpgn::writer::movetext::PgnMovetext;
 use crate::game::cpgn::writer::spelling::MoveSpelling;
 use crate::game::cpgn::writer::tags::TagBuffer;
 use crate::game::format::WriteOptions;
+use crate::game::infinite::is_infinite;
 use crate::game::pgn::{self, parts};
 use crate::limits::Limits;
 use crate::loss::LossKind;

@@ -127,3 +127,41 @@ impl<'t> GameParts<'t> {
         })
     }
 }
+
+/// What the text of one game lacks so that the next game is not read as part of it: the ends of a comment and of variations, and
+/// the marker that its tags imply. Empty if it lacks nothing, or if nothing helps.
+pub(in crate::game) fn missing_end(text: &str) -> String {
+    if is_apart(text) {
+        return String::new();
+    }
+    let tags = GameParts::of(text).map(|parts| parts.tags).unwrap_or_default();
+    let told = tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.as_str());
+    let marker = Termination::of_result(told).as_str();
+    let blanks = if text.ends_with(']') { ["\n\n", "\n"] } else { [" ", "\n"] };
+    let closed = ["", "}"].map(|comment| {
+        let open = open_variations(&[text, comment].concat());
+        [comment, &*")".repeat(open)].concat()
+    });
+    let endings = closed.iter().flat_map(|closed| blanks.map(|blank| [closed, blank, marker].concat()));
+    endings.into_iter().find(|ending| is_apart(&[text, ending].concat())).unwrap_or_default()
+}
+
+/// Whether a game that follows a text is read as another one.
+fn is_apart(text: &str) -> bool {
+    let both = [text, "\n\n1. d4 *"].concat();
+    let mut reader = PgnReader::new(both.as_bytes(), &Limits { nesting: u64::MAX, ..Limits::default() });
+    let mut games = 0;
+    while reader.next_game() {
+        games += 1;
+        while reader.next_event().is_some() {}
+    }
+    games == 2
+}
+
+/// How many variations are open at the end of a text of one game.
+fn open_variations(text: &str) -> usize {
+    let mut reader = PgnReader::new(text.as_bytes(), &Limits { nesting: u64::MAX, ..Limits::default() });
+    reader.next_game();
+    while reader.next_event().is_some() {}
+    usize::try_from(reader.depth()).unwrap_or_default()
+}

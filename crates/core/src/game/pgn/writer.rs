@@ -4,20 +4,17 @@ mod lines;
 mod tags;
 mod whole;
 
-use super::parts::GameParts;
-use super::{PgnReader, PgnWriting};
-use crate::event::{Event, What};
-use crate::game::bgn::is_infinite;
+use super::PgnWriting;
+use super::parts::missing_end;
 use crate::game::format::WriteOptions;
+use crate::game::infinite::is_infinite;
 use crate::game::number::{MoveNumber, Numeral};
 use crate::game::text_output::TextOutput;
-use crate::limits::Limits;
 use crate::notation::{self, Last, MoveNotation, ParsedMove, ShortText, san, san_mark};
 use crate::rules::{MoveKind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, GamePart, Spelling, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page, WrittenGame};
-use alloc::string::String;
 use alloc::vec::Vec;
 use lines::LineWrap;
 use tags::PgnTagSection;
@@ -371,7 +368,7 @@ impl GameWriter for PgnWriter {
         let start = out.len();
         out.extend_from_slice(text.as_bytes());
         if dialect == Dialect::Pgn {
-            out.extend_from_slice(missing_marker(text).as_bytes());
+            out.extend_from_slice(missing_end(text).as_bytes());
         }
         out.extend_from_slice(b"\n\n");
         self.text.encode(start, &mut self.lines.page);
@@ -411,27 +408,6 @@ impl GameWriter for PgnWriter {
 
 /// The tag that makes `0-0` a result.
 const BOTH_LOSE: &[u8] = b"[Result \"0-0\"]\n";
-
-/// A marker that ends the text of a game without a result, so that the next game is not read as part of it.
-fn missing_marker(text: &str) -> String {
-    if ends_with_result(text) {
-        return String::new();
-    }
-    let tags = GameParts::of(text).map(|parts| parts.tags).unwrap_or_default();
-    let told = tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| value.as_str());
-    let marker = Termination::of_result(told).as_str();
-    let blanks = if text.ends_with(']') { ["\n\n", "\n"] } else { [" ", "\n"] };
-    // A comment that is never closed can hold no result.
-    let endings = blanks.map(|blank| [blank, marker].concat());
-    endings.into_iter().find(|ending| ends_with_result(&[text, ending].concat())).unwrap_or_default()
-}
-
-fn ends_with_result(game: &str) -> bool {
-    let mut reader = PgnReader::new(game.as_bytes(), &Limits::default());
-    reader.next_game()
-        && core::iter::from_fn(|| reader.next_event())
-            .any(|item| matches!(item.what, What::Event(Event::Termination(_))))
-}
 
 /// Whether a NAG may be written as it was spelled.
 fn is_spelling(spelled: &[u8]) -> bool {

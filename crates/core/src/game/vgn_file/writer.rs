@@ -2,10 +2,12 @@
 
 use crate::dialect::label;
 use crate::game::format::WriteOptions;
+use crate::game::pgn::parts::missing_end;
 use crate::game::{pgn, vgn};
 use crate::notation::{self, MoveNotation, ParsedMove, ShortText};
 use crate::rules::Position;
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
+use crate::text::{self, Encoding};
 use crate::write::{Closing, GameWriter, Lacks, Page};
 
 /// Writes games as VGN, in UTF-8 and in bytes, or as PGN.
@@ -117,7 +119,13 @@ impl GameWriter for VgnFileWriter {
 
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
         self.is_pgn = false;
-        self.vgn.copy(dialect, game)
+        if dialect != Dialect::Pgn {
+            return self.vgn.copy(dialect, game);
+        }
+        let text = text::decode(game.text, game.encoding);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        let whole = [text, &*missing_end(text)].concat();
+        self.vgn.copy(dialect, &AsItStood { text: whole.as_bytes(), encoding: Encoding::Utf8, alone: game.alone })
     }
 
     fn trailing(&mut self, comments: &[&str]) {
