@@ -235,9 +235,7 @@ def test_documents_of_boards_without_edges_are_no_moves_of_pgn(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("options", [{"select": "33-40"}, {"dedupe": "exact", "select": "70"}, {"limit": 40}])
-def test_games_that_are_passed_over_are_counted(
-    options: dict[str, Any], blocks: Path, tmp_path: Path
-) -> None:
+def test_games_that_are_passed_over_are_counted(options: dict[str, Any], blocks: Path, tmp_path: Path) -> None:
     report = scoresheet.convert(blocks, tmp_path / "some.pgn", **options)
     assert (report.games, report.unread) == ((40, 0) if "limit" in options else (32, GAMES - 32))
     told = run("convert", blocks, "-o", tmp_path / "same.pgn", "--select", "33-40").output

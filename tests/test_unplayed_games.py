@@ -92,7 +92,7 @@ def test_a_marker_that_is_missing_follows_from_the_tags(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("to", ["pgn", "vgn", "bgnl", "archive", "cpgn"])
-@pytest.mark.parametrize("moves", ["", "1. Kd2", "1. Kd2 {open", "1. Kd2 (1. Kd3 (1. Ke2", "1. Kd2 (1. Kd3 {open", "; note"])
+@pytest.mark.parametrize("moves", ["", "1. Kd2", "1. Kd2 {open", "1. Kd2 (1. Kd3 (1. Ke2", "1. Kd2 (1. Kd3 {x", "; a"])
 def test_the_next_game_stays_one(moves: str, to: str, tmp_path: Path) -> None:
     # The second game is the first one of the output, so that it has no tags that would separate it.
     (tmp_path / "games.pgn").write_text(f'1. e4 e5 0-1\n\n[FEN "garbage"]\n\n{moves}')

@@ -332,7 +332,7 @@ class _FileOptions(TypedDict, total=False):
     # files in it are not changed.
     append: bool
     # For columns and databases: families and columns (`scoresheet list columns`). None means `tags`, `summary` and
-    # `moves`, plus `documents` in databases. The family `errors` is always added.
+    # `moves`, and for a database what its questions need. The family `errors` is always added.
     columns: Sequence[str] | None
     # Keep the rows of Parquet files in the order of the inputs instead of sorting them by date.
     no_sort: bool
