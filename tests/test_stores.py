@@ -403,6 +403,9 @@ def test_games_that_are_replaced_are_counted(columned: Place, tmp_path: Path) ->
         report = scoresheet.convert(path, columned.location, table="mine")
         assert report.changes == ({} if folder == "a" else {"games-replaced": 45})
     assert sum(1 for _ in scoresheet.read(columned.location, table="mine")) == 12
+    for _ in range(2):
+        report = scoresheet.convert(path, columned.location, table="few", select="3-5")
+    assert report.changes == {"games-replaced": 3}
     assert scoresheet.convert(path, columned.location, table="mine", force=True).changes == {}
 
 

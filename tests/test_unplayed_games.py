@@ -119,3 +119,17 @@ def test_they_are_left_out_of_trees() -> None:
     counts = games.report().tree
     assert counts is not None
     assert (counts.games, counts.other_starts) == (1, 2)
+
+
+def test_they_are_never_known(tmp_path: Path) -> None:
+    (tmp_path / "known.pgn").write_text(VARIANT)
+    other = io.StringIO(VARIANT.replace("Kd2", "Kd3"))
+    report = scoresheet.convert(other, tmp_path / "new.pgn", dedupe_against=tmp_path / "known.pgn")
+    assert (report.written, report.changes) == (1, {})
+
+
+def test_changes_are_counted_once_if_games_are_read_twice(tmp_path: Path) -> None:
+    text = '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. e4 *\n\n[White "C"]\n\n1. d4 *\n\n'
+    (tmp_path / "games.pgn").write_text(text)
+    report = scoresheet.convert(tmp_path / "games.pgn", tmp_path / "new.pgn", dedupe="moves", set_tags={"Event": "x"})
+    assert (report.written, report.changes) == (2, {"duplicates-dropped": 1, "tags-set": 2})

@@ -111,6 +111,13 @@ class FileStore(Store):
         rows = self._connection.execute(f"SELECT source, games, finished, schema_number, options FROM {self._loads}")
         return {row[0]: Load(row[1], bool(row[2]), row[3], json.loads(row[4])) for row in rows.fetchall()}
 
+    def count(self, source: str) -> int:
+        """How many games of a source there are."""
+        [(games,)] = self._connection.execute(
+            f"SELECT count(*) FROM {self._table} WHERE source = ?", [source]
+        ).fetchall()
+        return int(games)
+
     def drop(self) -> None:
         """Removes the tables and the views."""
         with self._transaction():

@@ -142,7 +142,10 @@ class Loader:
         load = self._loads.get(source)
         self._source = source
         self._last = load.games if resume and load is not None and not load.finished else 0
-        return self._last, 0 if load is None else load.games - self._last
+        if load is None or self._last > 0:
+            return self._last, 0
+        with failures_told(self._store, WriteError):
+            return 0, self._store.count(source)
 
     def put(self, source: str, batch: Batch, last: int) -> list[tuple[int, str, str]]:
         """Loads the rows of the games up to this number. Returns those refused, each with a code and the reason."""

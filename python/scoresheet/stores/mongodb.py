@@ -150,6 +150,10 @@ class MongoDB(Store):
             check_loads(self.address, {"source", *load})
         return {load["_id"]: Load(*(load[field] for field in fields)) for load in found}
 
+    def count(self, source: str) -> int:
+        """How many games of a source there are."""
+        return self._games.count_documents(_of_source(source))
+
     def create(self, columns: Sequence[Column]) -> None:
         """Creates missing parts of the collection, its indexes, the view `sides` and the collection `loads`."""
         lacking = {"doc"} - {column.name for column in columns}
@@ -206,8 +210,7 @@ class MongoDB(Store):
     def _had(self, source: str) -> bool:
         """Whether the collection had games of a source before this load."""
         if source not in self._before:
-            start = {"$regex": f"^{re.escape(source)}#[0-9]+$"}
-            self._before[source] = self._games.find_one({"_id": start}, {"_id": 1}) is not None
+            self._before[source] = self._games.find_one(_of_source(source), {"_id": 1}) is not None
         return self._before[source]
 
     def _note(self, source: str, load: Load) -> None:
@@ -302,6 +305,11 @@ def identity(source: str, game: int) -> str:
     'a.pgn#7'
     """
     return f"{source}#{game}"
+
+
+def _of_source(source: str) -> dict[str, Any]:
+    """The condition for games of a source."""
+    return {"_id": {"$regex": f"^{re.escape(source)}#[0-9]+$"}}
 
 
 def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:

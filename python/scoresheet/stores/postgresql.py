@@ -252,6 +252,11 @@ class PostgreSQL(Store):
         rows = self._run("SELECT source, games, finished, schema_number, options FROM {loads}")
         return {source: Load(*load) for source, *load in rows}
 
+    def count(self, source: str) -> int:
+        """How many games of a source there are."""
+        [(games,)] = self._run("SELECT count(*) FROM {games} WHERE source = $1", source)
+        return int(games)
+
     def create(self, columns: Sequence[Column]) -> None:
         """Creates the table with these columns and all that belongs to it, except the indexes.
 

@@ -203,6 +203,10 @@ class Store(ABC):
         """The table `loads`, by source; None if there is no such table."""
 
     @abstractmethod
+    def count(self, source: str) -> int:
+        """How many games of a source there are."""
+
+    @abstractmethod
     def create(self, columns: Sequence[Column]) -> None:
         """Creates missing parts of the table, its indexes, the table `loads` and the views."""
 

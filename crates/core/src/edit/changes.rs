@@ -144,6 +144,11 @@ impl ChangeCounts {
         self.0[change as usize] += times;
     }
 
+    /// How often a kind of change was made.
+    pub fn times(&self, change: Change) -> u64 {
+        self.0[change as usize]
+    }
+
     /// Adds those of others.
     pub fn add(&mut self, others: &ChangeCounts) {
         self.0.iter_mut().zip(others.0).for_each(|(count, other)| *count += other);

@@ -11,6 +11,7 @@ use crate::pipeline::report::{InputCount, Report};
 use crate::pipeline::wanted_rows::{self, RowFilter};
 use crate::settings::{SelectionSettings, Settings, WantedGames};
 use arrow_array::{BooleanArray, RecordBatch};
+use scoresheet_core::edit::Change;
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input, Kind, Progress, RunSettings};
@@ -245,10 +246,13 @@ impl<'p> Pass<'p> {
     /// else the games that it left out.
     pub(crate) fn adopt(&mut self, seen: PassObservations, whole: bool) {
         self.report.skipped += seen.report.skipped;
-        self.report.changes.add(&seen.report.changes);
         if whole {
+            self.report.changes.add(&seen.report.changes);
             self.report.take_over(seen.report);
             (self.aside, self.failed, self.failures) = (seen.aside, seen.failed, seen.failures);
+        } else {
+            // The games that were chosen are changed again.
+            self.report.changes.count(Change::Unmatched, seen.report.changes.times(Change::Unmatched));
         }
     }
 

@@ -18,6 +18,11 @@ pub(super) enum Identity {
     Known,
 }
 
+/// A game is sound; it has no moves, or an error; it cannot be played, so that nothing is known of its moves.
+pub(super) const SOUND: u8 = 0;
+const ODD: u8 = 1;
+pub(super) const UNPLAYED: u8 = 2;
+
 /// How many first bytes identify a game; the others decide which one of equal games is kept.
 pub(crate) const LENGTH: usize = 16;
 
@@ -119,18 +124,22 @@ fn play(record: &Record<'_>, notes: u64) -> Play {
     }
 }
 
-/// Texts are not part of it, because each format has others. After the hash comes whether the game is sound: if
-/// not, its moves alone do not distinguish it from others.
+/// Texts are not part of it, because each format has others. After the hash comes [`SOUND`] or why not: then the moves alone do
+/// not distinguish the game from others.
 fn known(record: &Record<'_>) -> Vec<u8> {
     let mut hash = Hash128::new();
     hash.moves(record, record.plies.len());
     let traits = traits(record);
-    let is_odd = record.plies.is_empty() || is_bad(record);
+    let soundness = match () {
+        () if !record.played => UNPLAYED,
+        () if record.plies.is_empty() || is_bad(record) => ODD,
+        () => SOUND,
+    };
     if record.plies.is_empty() {
         hash.part(&traits);
     }
     let mut identity = hash.finish().to_vec();
-    identity.push(u8::from(is_odd));
+    identity.push(soundness);
     identity.extend(traits);
     identity
 }

@@ -2,7 +2,7 @@
 
 use super::duplicates::{Dropped, Reason};
 use super::first_pass::{known_rows, unsorted};
-use super::identity::LENGTH;
+use super::identity::{LENGTH, SOUND, UNPLAYED};
 use super::known_file::{self, KnownFile, KnownGame, Stamp};
 use super::loose_duplicates::Traits;
 use super::operators::values;
@@ -85,7 +85,7 @@ type FoundGame = ((u32, u64), Reason);
 struct LookedUp<'e> {
     hash: &'e [u8],
     place: &'e [u8],
-    is_odd: bool,
+    soundness: u8,
     traits: Traits,
     /// The row, as bytes.
     row: &'e [u8],
@@ -97,8 +97,8 @@ impl<'e> LookedUp<'e> {
         let (place, rest) = value.split_at_checked(size_of::<u64>()).ok_or_else(bad)?;
         let (length, rest) = rest.split_first_chunk().ok_or_else(bad)?;
         let (traits, row) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(bad)?;
-        let (is_odd, traits) = traits.split_first().ok_or_else(bad)?;
-        Ok(LookedUp { hash, place, is_odd: *is_odd != 0, traits: Traits::read(traits)?, row })
+        let (soundness, traits) = traits.split_first().ok_or_else(bad)?;
+        Ok(LookedUp { hash, place, soundness: *soundness, traits: Traits::read(traits)?, row })
     }
 
     fn row(&self) -> Result<Row, Failure> {
@@ -107,10 +107,13 @@ impl<'e> LookedUp<'e> {
 
     /// The first file that has the game, with its number there, and why it is the same.
     fn found(&self, known: &mut [KnownInput], by: Equal) -> Result<Option<FoundGame>, Failure> {
+        if self.soundness == UNPLAYED {
+            return Ok(None);
+        }
         for file in known {
             let found = file.games.find(self.hash, |game| {
                 let other = Traits::read(game.traits)?;
-                let reason = if self.is_odd || game.is_odd {
+                let reason = if self.soundness != SOUND || game.is_odd {
                     (self.traits.is_same(&other)).then_some(Reason::Exact)
                 } else {
                     match by {
@@ -233,9 +236,9 @@ fn rows(
             let mut row = row?;
             let key = row.keys.pop_front().unwrap_or_default();
             let (hash, rest) = key.split_at_checked(LENGTH).ok_or(io::ErrorKind::InvalidData)?;
-            let (is_odd, traits) = rest.split_first().ok_or(io::ErrorKind::InvalidData)?;
+            let (soundness, traits) = rest.split_first().ok_or(io::ErrorKind::InvalidData)?;
             let mut game = Vec::new();
-            KnownGame { number: row.place.number, is_odd: *is_odd != 0, traits }.write(&mut game);
+            KnownGame { number: row.place.number, is_odd: *soundness != SOUND, traits }.write(&mut game);
             sorter.push(hash, &game)?;
             games += 1;
         }
