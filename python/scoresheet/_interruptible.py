@@ -1,19 +1,26 @@
-"""Ctrl-C while DuckDB works. Its calls do not check for signals, so they run on another thread."""
+"""Ctrl-C while a database works, on another thread. DuckDB's calls do not check for signals, and a connection to
+PostgreSQL that was left in the middle of a command cannot be told to go back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from scoresheet import _core
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 __all__ = ["interruptible", "is_complete", "left_behind", "set_complete"]
 
 Result = TypeVar("Result")
+
+
+
+class Connection(Protocol):
+    """A connection to a database."""
+
+    def interrupt(self) -> None:
+        """Stops what it does now."""
+
 
 # How long DuckDB may take to notice. It may not while it fetches an Arrow stream; its thread is then abandoned.
 _PATIENCE_S = 1.0
@@ -67,7 +74,7 @@ def set_complete(complete: bool) -> None:
 
 
 def interruptible(
-    connection: DuckDBPyConnection, work: Callable[[], Result], meanwhile: Callable[[], object] | None = None
+    connection: Connection, work: Callable[[], Result], meanwhile: Callable[[], object] | None = None
 ) -> Result:
     """The result of `work`. On Ctrl-C, the query on `connection` is stopped first.
 

@@ -19,6 +19,7 @@ from psycopg.sql import Composed
 
 from scoresheet import _core
 from scoresheet._hints import hint
+from scoresheet._interruptible import interruptible
 from scoresheet._registry import registry
 from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
@@ -186,6 +187,17 @@ WHERE source = $1 AND game = $2 AND doc #>> $5::text[] = $6::text"""
 _OF_A_ROW = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
 
 
+class _Commands:
+    """The commands of a connection, to be stopped."""
+
+    def __init__(self, connection: Connection[Any]) -> None:
+        self._connection = connection
+
+    def interrupt(self) -> None:
+        """Has the server cancel the command that it executes."""
+        self._connection.cancel_safe(timeout=1.0)
+
+
 class PostgreSQL(Store):
     """Games in a table of PostgreSQL."""
 
@@ -313,6 +325,9 @@ class PostgreSQL(Store):
 
     def put(self, source: str, games: range, batch: Batch | None) -> Refused:
         """Replaces these games of a source with the rows, in the open transaction."""
+        return interruptible(_Commands(self._connection), lambda: self._put_in_transaction(source, games, batch))
+
+    def _put_in_transaction(self, source: str, games: range, batch: Batch | None) -> Refused:
         if self._loading is None:
             self._loading = self._connection.transaction()
             self._loading.__enter__()

@@ -146,9 +146,9 @@ pub(in crate::game) fn missing_end(text: &str) -> String {
     endings.into_iter().find(|ending| is_apart(&[text, ending].concat())).unwrap_or_default()
 }
 
-/// Whether a game that follows a text is read as another one.
+/// Whether any game that follows a text is read as another one, even one without tags and numbers.
 fn is_apart(text: &str) -> bool {
-    let both = [text, "\n\n1. d4 *"].concat();
+    let both = [text, "\n\nd4 *"].concat();
     let mut reader = PgnReader::new(both.as_bytes(), &Limits { nesting: u64::MAX, ..Limits::default() });
     let mut games = 0;
     while reader.next_game() {
