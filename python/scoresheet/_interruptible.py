@@ -1,5 +1,8 @@
-"""Ctrl-C while a database works, on another thread. DuckDB's calls do not check for signals, and a connection to
-PostgreSQL that was left in the middle of a command cannot be told to go back."""
+"""Ctrl-C while a database works, on another thread.
+
+DuckDB's calls do not check for signals, and a connection to PostgreSQL that was left in the middle of a command cannot
+be told to go back.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ from scoresheet import _core
 __all__ = ["interruptible", "is_complete", "left_behind", "set_complete"]
 
 Result = TypeVar("Result")
-
 
 
 class Connection(Protocol):
