@@ -1,135 +1,133 @@
-"""Changes to games that are kept as text, because their moves cannot be played at all."""
+"""Games that cannot be played, from a refused FEN or by unknown rules: they harm no other game and keep their tags."""
 
 from __future__ import annotations
 
-import io
-import pickle
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+import duckdb
+import pyarrow.parquet as pq
 import pytest
 
 import scoresheet
-from scoresheet import UsageError
 
-FEN = """[White "A"]
-[Black "B"]
-[Date "31.12.2003"]
-[Result "1-0"]
-[FEN "garbage"]
-
-1. Kd2 {hi} (1. e4 $1) 1-0
-"""
-VARIANT = """[White "A"]
-[Result "1-0"]
-[Variant "Nobody's"]
-
-1. Kd2 {hi} Ke7 1-0"""
+PLAYED = '[White "Alder"]\n[Result "1-0"]\n\n1. c4 e5 1-0\n\n'
+UNKNOWN_RULES = '[White "Cedar"]\n[Result "1-0"]\n[Variant "Kitchen Rules"]\n\n1. c4 {a remark} Xx 1-0\n\n'
+NO_KINGS = '[White "Birch"]\n[Result "0-1"]\n[SetUp "1"]\n[FEN "8/8/4n3/8/8/2B5/8/8 w - - 0 1"]\n\n1. Bd4 0-1\n\n'
+BAD_FEN = (
+    '[White "Elm"]\n[Result "1-0"]\n[FEN "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n1. e4 1-0\n\n'
+)
+ERRORS = {"variant-unsupported": 1, "fen-kings": 1}
 
 
-@pytest.mark.parametrize("to", ["pgn", "vgn", "bgnl", "archive", "cpgn"])
-def test_their_tags_are_changed(to: str, tmp_path: Path) -> None:
-    changes = {"set_tags": {"Event": "Foo"}, "remove_tags": "White", "rename_tags": {"Black": "Loser"}, "dates": True}
-    scoresheet.convert(io.StringIO(FEN), tmp_path / "games", to=to, strip="comments", cut=1, **changes)
-    (game,) = scoresheet.read(tmp_path / "games", from_=to)
-    head = '[Loser "B"]\n[Date "2003.12.31"]\n[Result "1-0"]\n[FEN "garbage"]\n[Event "Foo"]\n\n'
-    assert game.to("pgn").strip() == head + "1. Kd2 {hi} (1. e4 $1) 1-0"
+@pytest.fixture
+def pgn(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_text(PLAYED + UNKNOWN_RULES + NO_KINGS + PLAYED)
+    return path
 
 
-def test_changes_that_their_text_does_not_get_are_counted(tmp_path: Path) -> None:
-    report = scoresheet.convert(io.StringIO(FEN), tmp_path / "a.pgn", strip="comments", ply_count=True)
-    assert report.changes == {"games-kept-as-text": 1}
-    report = scoresheet.convert(io.StringIO(FEN), tmp_path / "b.pgn", set_tags={"White": "C"})
-    assert report.changes == {"tags-set": 1}
+def errors(report: scoresheet.Report) -> Mapping[str, int]:
+    return {found.code: found.count for found in report.errors}
 
 
-def test_a_changed_object_is_written_as_it_is() -> None:
-    game = scoresheet.parse(VARIANT)
-    game.tags["White"] = 'C "D"'
-    game.result = "0-1"
-    text = '[White "C \\"D\\""]\n[Result "0-1"]\n[Variant "Nobody\'s"]\n\n1. Kd2 {hi} Ke7 0-1'
-    assert game.to("pgn").strip() == text
-    assert pickle.loads(pickle.dumps(game)) == game
-    game.termination = "*"
-    assert game.to("pgn").strip().endswith("Ke7 *")
-    del game.tags["Variant"]
-    assert [error.code for error in scoresheet.parse(game.to("pgn")).errors] == ["move-illegal"]
+@pytest.mark.parametrize("name", ["games.parquet", "games.arrow", "games.scz", "games.duckdb", "games.sqlite"])
+def test_tags_markers_and_errors_come_back(name: str, pgn: Path, tmp_path: Path) -> None:
+    kept = tmp_path / name
+    scoresheet.convert(pgn, kept)
+    read, written = scoresheet.check(kept), scoresheet.convert(kept, tmp_path / "out.pgn")
+    for report in (read, written):
+        assert (report.games, report.plies, report.faulty) == (4, 4, 2)
+        assert (errors(report), report.results) == (ERRORS, {"1-0": 3, "0-1": 1})
+    again = scoresheet.check(tmp_path / "out.pgn")
+    if name in ("games.duckdb", "games.sqlite"):
+        return  # BGN has no text for them, so they are not written again
+    text = (tmp_path / "out.pgn").read_text()
+    assert '[White "Cedar"]' in text
+    assert '[Variant "Kitchen Rules"]' in text
+    assert (errors(again), again.results) == (ERRORS, {"1-0": 3, "0-1": 1})
+
+
+def test_moves_of_columns_are_null(pgn: Path, tmp_path: Path) -> None:
+    scoresheet.convert(pgn, tmp_path / "all.parquet", columns=["tags", "moves", "packed", "documents"], no_sort=True)
+    rows = pq.read_table(tmp_path / "all.parquet").to_pylist()
+    for name in ("packed_moves", "piece", "from_square", "imbalance", "doc"):
+        assert [row[name] is None for row in rows] == [False, True, True, False], name
+    assert rows[0]["from_square"] == [10, 52]
+    with duckdb.connect() as connection:
+        asked = f"SELECT count(from_square), sum(len(to_square)) FROM '{tmp_path / 'all.parquet'}'"
+        assert connection.execute(asked).fetchall() == [(2, 4)]
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("columns", "losses"),
     [
-        lambda game: game.add("e4"),
-        lambda game: game.last.add("e4"),
-        lambda game: setattr(game.last, "comment", "x"),
-        lambda game: setattr(game, "closing_comments", ["x"]),
-        lambda game: game.restart("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        ([], {"unplayed-game": 2}),
+        (["tags", "moves", "text"], {}),
+        (["tags", "documents"], {"unplayed-game": 2}),
+        (["white"], {}),
     ],
 )
-def test_moves_are_not_added_to_an_object(change: Callable[[Any], Any]) -> None:
-    game = scoresheet.parse(VARIANT)
-    with pytest.raises(UsageError, match="could not be played"):
-        change(game)
-    assert game.to("pgn").strip() == VARIANT
+def test_each_is_one_loss(columns: list[str], losses: Mapping[str, int], pgn: Path, tmp_path: Path) -> None:
+    report = scoresheet.convert(pgn, tmp_path / "out.parquet", columns=columns)
+    assert {loss.kind: loss.count for loss in report.losses} == losses
 
 
-def test_texts_of_other_formats_are_not_changed(tmp_path: Path) -> None:
-    text = '[GameFormat "VGN"]\n[White "A"]\n[Pieces "N +=A/BN"]\n\nP4 1\n'
-    game = scoresheet.parse(text, from_="vgn")
-    assert game._is_unplayed
-    with pytest.raises(UsageError, match="could not be played"):
-        game.tags["White"] = "B"
-    assert game.tags["White"] == "A"
-    report = scoresheet.convert(io.StringIO(text), tmp_path / "b.vgn", from_="vgn", set_tags={"White": "C"})
-    assert report.changes == {"games-kept-as-text": 1}
+def test_functions_are_null(pgn: Path) -> None:
+    game = "packed_moves, fen"
+    asked = f"sans({game})", f"hashes({game})", f"fen_at({game}, 0)", f"eco({game})"
+    for call in asked:
+        found = scoresheet.query(pgn, f"SELECT {call} IS NULL FROM games ORDER BY game").fetchall()
+        assert found == [(False,), (True,), (True,), (False,)], call
+    assert scoresheet.query(pgn, "SELECT play(fen, 'e4') IS NULL FROM games WHERE game = 3").fetchall() == [(True,)]
 
 
-def test_a_marker_that_is_missing_follows_from_the_tags(tmp_path: Path) -> None:
-    text = '[White "A"]\n[Result "1-0"]\n[FEN "garbage"]\n\n1. Kd2'
-    scoresheet.convert(io.StringIO(text + "\n"), tmp_path / "a.pgn")
-    assert (tmp_path / "a.pgn").read_text() == text + " 1-0\n\n"
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("@castling moves=10", {"games": 2, "castled": 0, "undated": 2}),
+        ("@checks", {"games": 2, "white_checks": 0}),
+        ("@queen_trades", {"games": 2, "traded": 0}),
+        ("@results", {"result": "1-0", "games": 2}),
+        ("@explorer", {"move": "c4", "games": 2}),
+        ("@tree plies=1 min_games=1", {"line": "c4", "games": 2}),
+    ],
+)
+@pytest.mark.parametrize("ending", ["pgn", "parquet", "scz"])
+def test_questions_leave_them_out(
+    question: str, expected: Mapping[str, object], ending: str, pgn: Path, tmp_path: Path
+) -> None:
+    source = pgn
+    if ending != "pgn":
+        source = tmp_path / f"games.{ending}"
+        columns = ["tags", "summary", "moves", "packed"] if ending == "parquet" else []
+        scoresheet.convert(pgn, source, columns=columns)
+    name, *values = question.removeprefix("@").split()
+    answer = scoresheet.query(source, f"@{name}", **{k: int(v) for k, v in (value.split("=") for value in values)})
+    row = dict(zip(answer.columns, answer.fetchall()[0], strict=True))
+    assert expected.items() <= row.items()
 
 
-@pytest.mark.parametrize("to", ["pgn", "vgn", "bgnl", "archive", "cpgn"])
-@pytest.mark.parametrize("moves", ["", "1. Kd2", "1. Kd2 {open", "1. Kd2 (1. Kd3 (1. Ke2", "1. Kd2 (1. Kd3 {x", "; a"])
-def test_the_next_game_stays_one(moves: str, to: str, tmp_path: Path) -> None:
-    # The second game is the first one of the output, so that it has no tags that would separate it.
-    (tmp_path / "games.pgn").write_text(f'1. e4 e5 0-1\n\n[FEN "garbage"]\n\n{moves}')
-    scoresheet.convert(tmp_path / "games.pgn", tmp_path / "games", to=to, reverse=True)
-    games = [game.to("pgn") for game in scoresheet.read(tmp_path / "games", from_=to)]
-    assert len(games) == 2
-    assert "1. e4 e5 0-1" in games[1]
-    scoresheet.convert(tmp_path / "games", tmp_path / "again.pgn", from_=to)
-    assert len(list(scoresheet.read(tmp_path / "again.pgn"))) == 2
+@pytest.mark.parametrize("ending", ["pgn", "parquet", "scz"])
+def test_nothing_is_found_in_them(ending: str, pgn: Path, tmp_path: Path) -> None:
+    source = tmp_path / f"games.{ending}"
+    if ending != "pgn":
+        scoresheet.convert(pgn, source)
+    assert len(list(scoresheet.read(source).find("white to move"))) == 2
 
 
-def test_games_that_cannot_be_played_are_not_merged() -> None:
-    unplayed, played = scoresheet.parse(VARIANT), scoresheet.parse("1. d4 d5 *")
-    for into, other in ((unplayed, played), (played, unplayed)):
-        before = into.to("pgn")
-        with pytest.raises(UsageError, match="could not be played"):
-            into.merge(other)
-        assert into.to("pgn") == before
-
-
-def test_they_are_left_out_of_trees() -> None:
-    games = scoresheet.read(io.StringIO("1. e4 e5 0-1\n\n" + FEN + "\n" + VARIANT))
-    games.tree()
-    counts = games.report().tree
-    assert counts is not None
-    assert (counts.games, counts.other_starts) == (1, 2)
-
-
-def test_they_are_never_known(tmp_path: Path) -> None:
-    (tmp_path / "known.pgn").write_text(VARIANT)
-    other = io.StringIO(VARIANT.replace("Kd2", "Kd3"))
-    report = scoresheet.convert(other, tmp_path / "new.pgn", dedupe_against=tmp_path / "known.pgn")
-    assert (report.written, report.changes) == (1, {})
-
-
-def test_changes_are_counted_once_if_games_are_read_twice(tmp_path: Path) -> None:
-    text = '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. e4 *\n\n[White "C"]\n\n1. d4 *\n\n'
-    (tmp_path / "games.pgn").write_text(text)
-    report = scoresheet.convert(tmp_path / "games.pgn", tmp_path / "new.pgn", dedupe="moves", set_tags={"Event": "x"})
-    assert (report.written, report.changes) == (2, {"duplicates-dropped": 1, "tags-set": 2})
+@pytest.mark.parametrize("name", ["games.pgn", "games.parquet", "games.scz", "games.duckdb", "games.bgnl"])
+def test_games_that_cannot_start_have_no_positions(name: str, tmp_path: Path) -> None:
+    source, path = tmp_path / "source.pgn", tmp_path / name
+    source.write_text(PLAYED + UNKNOWN_RULES + BAD_FEN, encoding="utf-8")
+    scoresheet.convert(source, path)
+    games = scoresheet.read(path, on_error="keep")
+    start = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    for pattern in ("white to move", start, "result 1-0"):
+        assert games.matches(pattern).count() == 1, pattern
+    found = scoresheet.convert(path, tmp_path / "found.pgn", find="white to move", on_error="keep", force=True)
+    assert found.written == 1
+    rows = games.positions("game", "ply")
+    with duckdb.connect() as connection:
+        connection.register("rows", rows)
+        assert connection.execute("select * from rows").fetchall() == [(1, 0), (1, 1), (1, 2)]
