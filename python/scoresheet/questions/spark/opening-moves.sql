@@ -1,13 +1,4 @@
--- Positions are the same for any moves that lead to them. `mine` is whether a game is one of the player with that color.
-asked AS (
-  SELECT coalesce(CASE $color WHEN 'white' THEN white ELSE black END = $player, false) AS mine, packed_moves, fen,
-         CASE game_result(termination, games.result)
-           WHEN '*' THEN NULL WHEN '1/2-1/2' THEN 0.5D WHEN CASE $color WHEN 'white' THEN '1-0' ELSE '0-1' END THEN 1D ELSE 0D END AS score
-  FROM $games AS games
-  WHERE packed_moves IS NOT NULL AND fen IS NULL
-    -- include chess
-    -- include dates
-    -- include filters-of-games
+-- include opening-games
 ), replayed AS (
   SELECT mine, score, sans(packed_moves, fen, 1, $plies) AS moves, hashes(packed_moves, fen) AS positions
   FROM asked
